@@ -9,8 +9,8 @@
 #include <memory>
 #include <vector>
 
-#include "src/ks/client_file.h"
-#include "src/ks/header.h"
+#include "src/ks/client/client_file.h"
+#include "src/ks/object/header.h"
 #include "src/nt/driver/loader.h"
 #include "src/nt/io/plug_and_play.h"
 #include "src/rules/finding.h"

@@ -18,9 +18,9 @@
 #include "src/dxgk/adapter/initialize.h"
 #include "src/dxgk/dock/dock.h"
 #include "src/dxgk/memory/offer.h"
-#include "src/dxgk/object/wdk.h"
 #include "src/nt/driver/loader.h"
 #include "src/rules/finding.h"
+#include "src/wdk/graphics.h"
 #include "tests/drivers/bookkeeper/book.h"
 
 namespace {

@@ -14,8 +14,7 @@
 //   device.destroy(texture);
 //   device.destroy();
 //   direct3d.close();
-//   direct3d.findings();           // the rules that the driver broke, with its stacks; empty is
-//   good
+//   direct3d.findings();  // the rules that the driver broke, with its stacks; empty when none
 //
 // The driver is the one that `drydock cc --kind umd` makes. One that has OpenAdapter is driven as
 // Direct3D 9 drives it, one that has OpenAdapter10_2 or OpenAdapter10 as Direct3D 10 and 11 do; of
@@ -52,6 +51,7 @@
 #include <vector>
 
 #include "drydock/dock.h"
+#include "drydock/findings.h"
 
 namespace drydock {
 
@@ -77,16 +77,27 @@ class Direct3D {
     std::uint32_t height = 1;
     std::uint32_t depth = 1;
   };
-  // One resource of one or several surfaces, which live and die together. `format` is a
-  // D3DDDIFORMAT (21: A8R8G8B8), `flags` the Value of D3DDDI_RESOURCEFLAGS (0x10000: Texture,
-  // 0x800: SharedResource).
+  // Formats of pixels, by the numbers of D3DDDIFORMAT. A number that is not named here may be cast.
+  enum class Format : std::uint32_t {
+    kA8R8G8B8 = 21,
+    kX8R8G8B8 = 22,
+    kR5G6B5 = 23,
+    kA8 = 28,
+    kD24S8 = 75,
+    kVertexData = 100,
+    kA16B16G16R16F = 113,
+  };
+  // What a resource is for, by the bits of D3DDDI_RESOURCEFLAGS. Others may be given as well.
+  static constexpr std::uint32_t kShared = 0x800;
+  static constexpr std::uint32_t kTexture = 0x10000;
+
+  // One resource of one or several surfaces, which live and die together.
   struct Description {
     std::vector<Surface> surfaces = {};
-    std::uint32_t format = 21;
-    std::uint32_t flags = 0x10000;
+    Format format = Format::kA8R8G8B8;
+    std::uint32_t flags = kTexture;
     std::uint32_t mip_levels = 0;
   };
-  static constexpr std::uint32_t kShared = 0x800;
 
   struct Locked {
     void* data = nullptr;
@@ -102,13 +113,14 @@ class Direct3D {
 
    private:
     friend class Direct3D;
-    void* inner_ = nullptr;  // the runtime's; it stays until the device goes
+    void* inner_ = nullptr;  // the runtime's; it stays until the device is freed
   };
 
   class Device;
 
-  // Commands for later, by a driver of Direct3D 11 that has command lists. What they use may be
-  // destroyed meanwhile: it goes when the recording does, which ends with its device.
+  // Commands for later, by a driver of Direct3D 11 that has command lists. A resource that they use
+  // may be destroyed meanwhile: the driver destroys it when the recording is destroyed, at the
+  // latest with its device.
   class Recording {
    public:
     Recording(Recording&&) noexcept;
@@ -117,7 +129,7 @@ class Direct3D {
 
     Result fill(const Resource& resource, std::uint32_t surface, std::uint32_t color);
     Result copy(const Resource& to, const Resource& from);
-    // Nothing more is recorded. Says also what was lost on the way.
+    // Ends the recording. Returns the first failure of what was recorded, if there was one.
     Result finish();
 
    private:
@@ -184,7 +196,7 @@ class Direct3D {
 
     void* map(const Resource& heap);
     Result unmap(const Resource& heap);
-    // Nothing is resident by itself. Returns when it is there.
+    // Nothing is resident by itself. Returns when the heap is resident.
     Result make_resident(const Resource& heap);
     Result evict(const Resource& heap);
 
@@ -198,9 +210,10 @@ class Direct3D {
     std::unique_ptr<Impl> impl_;
   };
 
-  // Loads the driver and opens the adapter, for the process that the calling thread is in. Throws
-  // Error. Findings are kept from here on.
+  // The family of interfaces by which the driver is opened. kAsExported: the first that it exports.
   enum class Style { kAsExported, kDirect3D9, kDirect3D10, kDirect3D12 };
+  // Loads the driver and opens the adapter, for the process that the calling thread is in. Throws
+  // Error. Findings are recorded from here on.
   Direct3D(const std::filesystem::path& driver, AdapterId adapter,
            Style style = Style::kAsExported);
   ~Direct3D();  // closes it
@@ -211,12 +224,11 @@ class Direct3D {
   // Of a driver of Direct3D 12, which has no other.
   Device12 create_device12();
 
-  // The last device is gone. Later calls do nothing.
+  // Closes the adapter; every device is destroyed before. Later calls do nothing.
   Result close();
 
-  // What was found since it was made, in order: each the whole text, which begins with the rule's
-  // number.
-  std::vector<std::string> findings() const;
+  // The rules that were broken since it was made, in order.
+  std::vector<Finding> findings() const;
 
  private:
   static Resource name(void* inner);

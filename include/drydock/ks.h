@@ -15,11 +15,11 @@
 //   avstream::Filter& sink = graph.add(camera.open(1));
 //   graph.join(source, 0, sink, 0, source.formats(0).front());
 //   graph.set_state(avstream::State::kRun);
-//   graph.vanish(seed);                              // as a process that dies: at once, in no
-//   order
+//   graph.vanish(seed);                                    // closes all handles, as the end of a process
 //
-// A request that fails throws Error with the status; what is checked for its status has a form that
-// returns it. Objects of one client are used by one thread at a time; a Camera by any.
+// A request that fails throws Error with the status. Each such function has a form that returns the
+// status instead (try_...). One thread at a time uses the objects of a client; any may use a
+// Camera.
 #pragma once
 
 #include <array>
@@ -50,14 +50,14 @@ class Error : public std::runtime_error {
 };
 
 enum class State : std::uint8_t { kStop, kAcquire, kPause, kRun };
-enum class Mode : std::uint8_t { kUser, kKernel };  // who the requests come from
+enum class Mode : std::uint8_t { kUser, kKernel };  // the mode that requests come from
 
 // A data format, or a range: the bytes of a KSDATAFORMAT with what follows it.
 struct Format {
   Bytes bytes;
 };
 
-// How the pixels lie of a format whose specifier is KS_VIDEOINFOHEADER.
+// The pixels of a format whose specifier is KS_VIDEOINFOHEADER.
 struct Video {
   std::uint32_t fourcc = 0;  // 0: RGB
   std::uint32_t width = 0;
@@ -67,19 +67,19 @@ struct Video {
 };
 std::optional<Video> video_of(const Format& format);
 
-// Bytes of a frame, as the format says; 0 when it does not.
+// The bytes of a frame of this format; 0 when the format does not say.
 std::size_t frame_size(const Format& format);
 
 struct Picture {
-  Bytes header;  // of a KSSTREAM_HEADER with what follows it, as it came back
+  Bytes header;  // the KSSTREAM_HEADER with what follows it, as it came back
   Bytes data;    // as many bytes as the header says were used
   std::int64_t time = 0;
   bool time_valid = false;
-  std::int64_t number = -1;  // of a KS_FRAME_INFO, when there is one
+  std::int64_t number = -1;  // PictureNumber of the KS_FRAME_INFO, when there is one
 };
 
 enum class AllocatorChoice : std::uint8_t {
-  kAgreed,  // as the allocation schemes say
+  kAgreed,  // what the framings of both pins agree on
   kPool,    // the default allocator, whatever the pins offer
 };
 
@@ -133,7 +133,7 @@ class Pin {
   void write_ahead(std::span<const std::byte> data);
   // Reads that bring no memory.
   void read_nothing_ahead(std::uint32_t frames);
-  // From now on headers come without what the pin wants behind them.
+  // From now on headers are plain: without the extension that the pin asks for.
   void use_plain_headers();
   // From now on frames are surfaces with so many bytes from row to row, as a decoder gets them from
   // a renderer (S-268). STATUS_NOT_SUPPORTED when the headers cannot say so, or the format is not
@@ -146,8 +146,8 @@ class Pin {
   Status read_surface_ahead(std::uint32_t surface);
   // The answer of the oldest that was sent ahead; STATUS_NO_MORE_ENTRIES when there is none.
   Status answer();
-  void cancel_reads();  // and what was written ahead
-  void drop_answers();  // the same, and what comes of it is not looked at
+  void cancel_reads();  // all requests that were sent ahead
+  void drop_answers();  // cancels them too, and discards their answers
   Status write(std::span<const std::byte> data);
   Status reset(bool begin);
 
@@ -155,29 +155,29 @@ class Pin {
   Status set_format(const Format& format);
   Status propose_format(const Format& format);
 
-  // KSPROPERTY requests: the status, and in `data` what came back.
+  // KSPROPERTY requests: returns the status, and in `data` the answer.
   Status property(const Guid& set, std::uint32_t id, std::uint32_t flags, Bytes& data);
   // Any IOCTL of kernel streaming with these buffers as they are.
   Status request(std::uint32_t code, std::span<const std::byte> in, Bytes& out,
                  std::size_t& returned);
 
-  // An allocator of this pin, as a graph manager asks for one: with pool memory that is not paged,
-  // unless the pin's framing names other or these are the options. And its clock.
+  // An allocator of this pin, as a graph manager opens one: with nonpaged pool, unless the pin's
+  // framing names other memory or `options` says otherwise. open_clock() opens the pin's clock.
   Status open_allocator(std::uint32_t frames, std::uint32_t size, std::optional<Child>& out,
                         std::optional<std::uint32_t> options = {});
   Status open_clock(std::optional<Child>& out);
-  // Before it leaves kStop; nullptr takes it away again.
+  // Before the pin leaves kStop; nullptr removes what was assigned.
   Status assign_allocator(Child* allocator);
   Status assign_clock(Child* clock);
 
-  // The master clock of this pin is the host's; before it leaves kStop.
+  // Makes a clock of the host the pin's master clock; before the pin leaves kStop.
   void use_host_clock();
   // This pin is the source: chooses the allocator of its connection and assigns it; before it
-  // leaves kStop. Who must allocate comes first, then who can, the sink before the source; whose
-  // allocator refuses is passed over.
+  // leaves kStop. A pin that must allocate comes first, then one that can, the sink before the
+  // source. A pin whose allocator refuses is passed over.
   Status choose_allocator(Pin& sink, AllocatorChoice choice = AllocatorChoice::kAgreed);
   AllocatorAt allocator() const;
-  // The client's handle only: the pin keeps the allocator that is assigned to it.
+  // Closes the client's handle. The pin keeps an allocator that is assigned to it alive.
   void close_allocator();
 
   void close();
@@ -200,7 +200,7 @@ class Filter {
   std::vector<PinType> pin_types();
   // What the pin type answers to a request for an intersection with each of its own ranges.
   std::vector<Format> formats(std::uint32_t pin_type);
-  // The same with this picture size asked for.
+  // The same for pictures of this size.
   std::vector<Format> formats(std::uint32_t pin_type, std::uint32_t width, std::uint32_t height);
 
   // A pin that this client reads from or writes to.
@@ -244,26 +244,26 @@ class Graph {
   Status try_set_state(State state);
   void set_state(State state);
 
-  // The system goes to sleep, and wakes: what ran is paused meanwhile, what did not is left alone.
+  // The system goes to sleep, and wakes: a graph that runs is paused meanwhile.
   Status suspend();
   Status resume();
 
   void close();
-  // Every handle at once, in an order that `seed` decides; requests on their way are left behind.
+  // Closes every handle, in an order that `seed` decides. Requests may be on their way.
   void vanish(std::uint64_t seed);
-  // The handles alone: for a client of which another thread still uses the objects.
+  // Closes the handles alone: another thread may still use the objects.
   void close_handles(std::uint64_t seed);
 
  private:
   std::list<Filter> filters_;
   std::list<Pin> sinks_;    // of connections in the kernel
-  std::list<Pin> sources_;  // and pins of the client's own
+  std::list<Pin> sources_;  // and pins that the client itself reads or writes
   State state_ = State::kStop;
-  bool sleeps_ = false;  // and ran before
+  bool sleeps_ = false;  // suspended while it ran
 };
 
-// While one lives, pins that are opened tell when their minidriver reads KSPIN.DeviceState where it
-// may be changing (S-138). Each access to a KSPIN costs two signals.
+// While one lives, a pin that is opened raises S-138 when its minidriver reads KSPIN.DeviceState
+// where the state may be changing. Each access to a KSPIN costs two signals.
 class PinSpy {
  public:
   PinSpy();
@@ -276,7 +276,7 @@ class PinSpy {
 class Camera {
  public:
   explicit Camera(const std::filesystem::path& driver, bool start = true);
-  ~Camera();  // removes and unloads; its clients' objects go first
+  ~Camera();  // removes the device and unloads the driver; destroy its clients' objects first
   Camera(const Camera&) = delete;
   Camera& operator=(const Camera&) = delete;
 
@@ -285,10 +285,10 @@ class Camera {
   Status surprise_remove();
   Status remove();
   Status set_power(bool on);
-  // The whole system: graphs that run are suspended before it and resumed after it, or the other
-  // way round.
+  // The power of the whole system. The caller suspends graphs that run before sleep and resumes
+  // them after it.
   Status set_system_power(bool awake);
-  // Removes and unloads: what the driver forgot is known afterwards.
+  // Removes the device and unloads the driver; its leaks are found by then.
   void finish();
 
   // Reference strings of the filters that can be opened.

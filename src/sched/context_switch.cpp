@@ -2,7 +2,6 @@
 // what it uses is to move.
 #include <utility>
 
-#include "src/dxgk/adapter/adapter.h"
 #include "src/sched/scheduler.h"
 #include "src/trace/trace.h"
 
@@ -10,12 +9,12 @@ namespace drydock::sched {
 namespace {
 
 void note_turn(vidmm::Tenant& tenant, UINT node, std::uint64_t turn) {
-  if (tenant.turns.size() <= node) tenant.turns.resize(node + 1);
-  tenant.turns[node] = turn;
+  if (tenant.place.turns.size() <= node) tenant.place.turns.resize(node + 1);
+  tenant.place.turns[node] = turn;
 }
 
 bool was_in_turn(const vidmm::Tenant& tenant, UINT node, std::uint64_t turn) {
-  return turn != 0 && node < tenant.turns.size() && tenant.turns[node] == turn;
+  return turn != 0 && node < tenant.place.turns.size() && tenant.place.turns[node] == turn;
 }
 
 }  // namespace
@@ -23,24 +22,25 @@ bool was_in_turn(const vidmm::Tenant& tenant, UINT node, std::uint64_t turn) {
 // The packet goes to the hardware: what it uses belongs to its context there.
 void Scheduler::take_turn(const Packet& packet) {
   Turn& turn = turns_[packet.node];
-  if (packet.kind == Packet::Kind::kSwitch) {
+  if (packet.is<SwitchWork>()) {
     turn = {};
     return;
   }
   if (turn.number == 0 || turn.context.get() != packet.context.get())
     turn = {++last_turn_, packet.context};
-  if (packet.paged != nullptr) note_turn(*packet.paged, packet.node, turn.number);
+  if (packet.is<PagingWork>()) note_turn(*packet.as<PagingWork>().paged, packet.node, turn.number);
   if (packet.dma->tenant != nullptr) note_turn(*packet.dma->tenant, packet.node, turn.number);
   if (packet.context) {
-    for (vidmm::Tenant* const kept : kept_[packet.node]) note_turn(*kept, packet.node, turn.number);
+    for (vidmm::Tenant* const kept : pinned_[packet.node])
+      note_turn(*kept, packet.node, turn.number);
   }
   for (const Use& use : packet.uses) {
-    if (use.is_needed()) note_turn(use.instance->tenant, packet.node, turn.number);
+    if (use.is_needed()) note_turn(*use.tenant, packet.node, turn.number);
   }
 }
 
-void Scheduler::let_go(vidmm::Tenant& tenant) {
-  if (is_resetting_ || adapter_.version() < DXGKDDI_INTERFACE_VERSION_WIN8) return;
+void Scheduler::switch_away_from(vidmm::Tenant& tenant) {
+  if (is_resetting_ || !caps_.switches_contexts) return;
   for (UINT node = 0; node < node_count_; ++node) {
     if (was_in_turn(tenant, node, turns_[node].number)) switch_away(node);
   }
@@ -50,11 +50,8 @@ void Scheduler::let_go(vidmm::Tenant& tenant) {
 void Scheduler::switch_away(UINT node) {
   const Turn turn = std::exchange(turns_[node], {});
   // A context that goes is loaded no more.
-  if (turn.context && !turn.context->claims.claim(dxgk::Claims::By::kGpu)) return;
-  auto packet = std::make_unique<Packet>();
-  packet->kind = Packet::Kind::kSwitch;
-  packet->left = turn.context;
-  packet->node = node;
+  if (turn.context && !turn.context->claim_by_gpu()) return;
+  auto packet = std::make_unique<Packet>(SwitchWork{turn.context}, node);
   packet->dma = &paging_dma_;
   {
     const sim::Hold hold(lock_);

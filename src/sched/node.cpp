@@ -4,34 +4,32 @@
 #include <functional>
 #include <utility>
 
-#include "src/dxgk/work/device.h"
-
 namespace drydock::sched {
 
-int Node::priority_of(const dxgk::Context& context) {
+int Node::priority_of(const WorkSource& context) {
   return std::clamp<int>(context.priority.load(std::memory_order_relaxed), kLowest, kHighest);
 }
 
-void Node::know(dxgk::Context& context) {
-  if (std::exchange(context.work().is_known, true)) return;
+void Node::know(WorkSource& context) {
+  if (std::exchange(context.is_known, true)) return;
   known_.push_back(&context);
 }
 
-void Node::forget(dxgk::Context& context) {
-  context.work().is_known = false;
+void Node::forget(WorkSource& context) {
+  context.is_known = false;
   std::erase(known_, &context);
 }
 
 void Node::queue(std::unique_ptr<Packet> packet) {
-  dxgk::Context& context = *packet->context;
-  packet->number = ++context.work().last_number;
-  context.work().queue.push_back(std::move(packet));
+  WorkSource& context = *packet->context;
+  packet->number = ++context.last_number;
+  context.queue.push_back(std::move(packet));
   know(context);
 }
 
 void Node::queue_again(std::unique_ptr<Packet> packet) {
-  dxgk::Context& context = *packet->context;
-  std::deque<std::unique_ptr<Packet>>& queue = context.work().queue;
+  WorkSource& context = *packet->context;
+  std::deque<std::unique_ptr<Packet>>& queue = context.queue;
   const auto behind = std::ranges::find_if(
       queue, [&](const std::unique_ptr<Packet>& each) { return packet->is_before(*each); });
   queue.insert(behind, std::move(packet));
@@ -39,13 +37,13 @@ void Node::queue_again(std::unique_ptr<Packet> packet) {
 }
 
 bool Node::is_overtaking(const Packet& packet) {
-  const std::deque<std::unique_ptr<Packet>>& queue = packet.context->work().queue;
+  const std::deque<std::unique_ptr<Packet>>& queue = packet.context->queue;
   return !queue.empty() && queue.front()->is_before(packet);
 }
 
 bool Node::has(const std::function<bool(const Packet&)>& is_meant) const {
-  const auto waits = [&](const dxgk::Context* context) {
-    return std::ranges::any_of(context->work().queue,
+  const auto waits = [&](const WorkSource* context) {
+    return std::ranges::any_of(context->queue,
                                [&](const auto& packet) { return is_meant(*packet); });
   };
   return std::ranges::any_of(known_, waits) ||
@@ -56,35 +54,35 @@ bool Node::has(const std::function<bool(const Packet&)>& is_meant) const {
 
 int Node::next_priority() const {
   int highest = kLowest - 1;
-  for (const dxgk::Context* context : known_) {
-    if (!context->work().is_blocked) highest = std::max(highest, priority_of(*context));
+  for (const WorkSource* context : known_) {
+    if (!context->is_blocked) highest = std::max(highest, priority_of(*context));
   }
   return highest;
 }
 
 std::unique_ptr<Packet> Node::next() {
   const int highest = next_priority();
-  const auto found = std::ranges::find_if(known_, [&](const dxgk::Context* context) {
-    return !context->work().is_blocked && priority_of(*context) == highest;
+  const auto found = std::ranges::find_if(known_, [&](const WorkSource* context) {
+    return !context->is_blocked && priority_of(*context) == highest;
   });
   if (found == known_.end()) return nullptr;
-  dxgk::Context& context = **found;
-  std::unique_ptr<Packet> packet = std::move(context.work().queue.front());
-  context.work().queue.pop_front();
+  WorkSource& context = **found;
+  std::unique_ptr<Packet> packet = std::move(context.queue.front());
+  context.queue.pop_front();
   forget(context);
-  if (!context.work().queue.empty()) know(context);
+  if (!context.queue.empty()) know(context);
   return packet;
 }
 
 std::vector<std::unique_ptr<Packet>> Node::take_waiting(
-    const std::function<bool(const dxgk::Context&)>& is_over) {
+    const std::function<bool(const WorkSource&)>& is_over) {
   std::vector<std::unique_ptr<Packet>> out;
-  const std::vector<dxgk::Context*> all = known_;
-  for (dxgk::Context* context : all) {
+  const std::vector<WorkSource*> all = known_;
+  for (WorkSource* context : all) {
     if (!is_over(*context)) continue;
-    std::ranges::move(context->work().queue, std::back_inserter(out));
-    context->work().queue.clear();
-    context->work().is_blocked = false;
+    std::ranges::move(context->queue, std::back_inserter(out));
+    context->queue.clear();
+    context->is_blocked = false;
     forget(*context);
   }
   return out;

@@ -9,8 +9,8 @@
 #include <memory>
 #include <vector>
 
-#include "src/sched/context_work.h"
 #include "src/sched/packet.h"
+#include "src/sched/work_source.h"
 
 namespace drydock::sched {
 
@@ -35,7 +35,7 @@ class Node {
   int next_priority() const;
   // Everything that waits and of whose device `is_over` says so, in order.
   std::vector<std::unique_ptr<Packet>> take_waiting(
-      const std::function<bool(const dxgk::Context&)>& is_over);
+      const std::function<bool(const WorkSource&)>& is_over);
   bool has_room() const;
 
   UINT issue_fence() { return ++last_issued_; }
@@ -82,11 +82,11 @@ class Node {
   bool is_stopped = false;
 
  private:
-  static int priority_of(const dxgk::Context& context);
-  void know(dxgk::Context& context);
-  void forget(dxgk::Context& context);
+  static int priority_of(const WorkSource& context);
+  void know(WorkSource& context);
+  void forget(WorkSource& context);
 
-  std::vector<dxgk::Context*> known_;  // those with waiting packets, who is next first
+  std::vector<WorkSource*> known_;  // those with waiting packets, who is next first
   std::deque<std::unique_ptr<Packet>> hardware_;
   UINT last_issued_ = 0;
   UINT last_submitted_ = 0;

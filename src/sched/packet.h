@@ -1,52 +1,65 @@
 // Work on its way to the GPU and back.
+//
+//   kWaiting ──► kAtHardware ──► kOver        at most once over
+//       ▲             │
+//       └─ preempted ◄┘
+//
+// A packet belongs to the queue of its context, to its node, or to the one who moves it between
+// them: there is one owner at any time. The scheduler's strand alone changes one.
 #pragma once
 
+#include <cassert>
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <span>
+#include <utility>
+#include <variant>
 #include <vector>
 
-#include "src/dxgk/memory/allocation.h"
-#include "src/dxgk/object/object.h"
-#include "src/dxgk/work/context.h"
-#include "src/dxgk/work/hw_queue.h"
+#include "src/nt/base/ref.h"
+#include "src/sched/dma_buffers.h"
+#include "src/sched/work_source.h"
 #include "src/sim/schedule.h"
 #include "src/vidmm/tenant.h"
 #include "src/vidmm/video_memory.h"
 
 namespace drydock::sched {
 
-// Memory that the GPU reads commands from, with what the driver keeps beside it.
-struct DmaBuffer {
-  void* memory = nullptr;
-  UINT size = 0;
-  PHYSICAL_ADDRESS physical{};          // of contiguous memory, or where the GPU sees it now
-  UINT segment = 0;                     // the aperture that shows it; 0: contiguous memory, or none
-  std::vector<std::byte> private_data;  // zeroed when it is made, the driver's ever after
-  std::unique_ptr<vidmm::Tenant> tenant;  // of one that an aperture shows
-};
-
-// Contiguous locked memory; false when there is none.
-bool make_dma_buffer(DmaBuffer& buffer, UINT size, UINT private_size);
-// Pages that an aperture of the tenant's segments shows to the GPU.
-bool make_dma_buffer(DmaBuffer& buffer, UINT size, UINT private_size,
-                     std::unique_ptr<vidmm::Tenant> tenant);
-void free_dma_buffer(DmaBuffer& buffer);
-
-// One allocation that a packet names: it holds one GPU claim on the binding until the packet is
-// over.
+// One tenant that a packet names.
 struct Use {
-  dxgk::Ref<dxgk::Binding> binding;
-  dxgk::Instance* instance;  // of the binding's allocation
+  vidmm::Tenant* tenant = nullptr;  // the packet's claims keep it
   bool is_written = false;
   bool is_unbound = false;    // the driver says that its commands do not touch it
   bool is_elsewhere = false;  // only other parts of a packet that was split touch it
-  // Where DxgkDdiRender was told that it is; segment 0: it was not told.
+  // The place that DxgkDdiRender got for it; segment 0: it got none.
   UINT rendered_segment = 0;
   LONGLONG rendered_address = 0;
-  UINT offer_priority = 0;  // offered when the packet is over; 0: not
 
   bool is_needed() const { return !is_unbound && !is_elsewhere; }
+};
+
+// The allocations of a packet, as their owner sees them: claimed for the GPU until the packet is
+// over. The object model implements it; one virtual call for all allocations of a packet.
+class ClaimedMemory {
+ public:
+  // Releases what was not released by end().
+  virtual ~ClaimedMemory() = default;
+
+  // Its client destroyed one of them, and promised that no work uses it.
+  virtual bool is_gone() const = 0;
+  // K-286: one that is needed has left the residency list since the work was submitted.
+  virtual bool was_evicted(std::span<const Use> uses) const = 0;
+
+  // K-284: what the residency list of the device has now, claimed until release_residents().
+  virtual const std::vector<vidmm::Tenant*>& claim_residents() = 0;
+  virtual void release_residents() = 0;
+
+  // The packet is over: what is to be offered is offered, unless the packet was aborted.
+  virtual void end(bool was_aborted) = 0;
+  // For the rest of a packet that is split: each claim once again. What is to be offered the rest
+  // offers.
+  virtual std::unique_ptr<ClaimedMemory> split() = 0;
 };
 
 // A place in a context's queue where it waits for something, or tells that it came by.
@@ -66,44 +79,15 @@ class SyncPoint {
   virtual void drop() = 0;
 };
 
-struct Packet {
-  // kSwitch: nothing but away from the context that the GPU has loaded. kSuspend: its context's
-  // hardware queues are taken back.
-  enum class Kind : std::uint8_t { kRender, kVirtual, kPaging, kSync, kSwitch, kSuspend };
-
-  Kind kind = Kind::kRender;
-  dxgk::Ref<dxgk::Context> context;  // holds one GPU claim; empty for paging and kSwitch
-  dxgk::Ref<dxgk::Context> left;     // by kSwitch, with a GPU claim; empty: paging
-  vidmm::Tenant* paged = nullptr;    // what kPaging moves: it counts there
-  std::unique_ptr<SyncPoint> sync;   // of kSync
-  // Of kVirtual: commands of the client's own, which the GPU finds by their address.
-  struct Virtual {
-    D3DGPU_VIRTUAL_ADDRESS commands = 0;
-    UINT client_private_bytes = 0;  // of the private data, as many came from the client
-    std::uint64_t number = 0;       // in the order of its device
-    DmaBuffer no_buffer;            // has the private data
-    bool is_refused = false;        // its driver called it malformed: over when it is the oldest
-  } by_address;
-  // Of kVirtual for a hardware queue, with a GPU claim on it. Over when the queue's progress fence
-  // comes to the value; without commands it only waits for that.
-  dxgk::Ref<dxgk::HwQueue> queue;
-  UINT64 progress = 0;  // of kSuspend: by which the driver tells of its end
-  bool has_commands = true;
-  UINT node = 0;
-  std::uint64_t number = 0;  // in the order of its context
-  DmaBuffer* dma = nullptr;
-  UINT begin = 0;  // of a packet that was split: where in the DMA buffer its part begins
-  UINT bytes = 0;  // where it ends
-  UINT private_bytes = 0;
-  std::vector<Use> uses;
-  // What its device has on its residency list, claimed and pinned while it is at the hardware.
-  std::vector<dxgk::Ref<dxgk::Binding>> residents;
-  vidmm::PageTables* tables = nullptr;           // by which the GPU finds it all, pinned as long
+// Commands in a DMA buffer, which the driver patches.
+struct RenderWork {
   std::vector<DXGK_ALLOCATIONLIST> allocations;  // as the driver sees them, one for each use
   std::vector<D3DDDI_PATCHLOCATIONLIST> patches;
   UINT first_patch = 0;  // of its part
   UINT patch_count = 0;
-  bool is_part = false;
+  bool is_part = false;  // of a packet that was split
+  bool was_patched = false;
+  bool is_under_residency = false;  // what it names has to be on the list of its device
 
   // What no command of its own may change, as it was when the GPU had nothing else to do (K-379).
   struct Others {
@@ -111,47 +95,147 @@ struct Packet {
     std::uint64_t moves = 0;
     std::uint64_t submissions = 0;
   } others;
+};
 
-  UINT fence = 0;
-  sim::Time submitted_at = 0;
-  bool was_given_time = false;  // once more, because its interrupt had come
-  bool null_rendering = false;
-  bool is_under_residency = false;  // what it names has to be on the list of its device
-  bool was_preempted = false;
-  bool was_patched = false;
-  bool is_asked_back = false;  // it was at the hardware when preemption was asked for
-  bool is_at_hardware = false;
-  bool is_pinned = false;
-  bool was_aborted = false;         // its end is that of a reset or of its device
-  std::function<void()> when_over;  // on the scheduler's strand: its DMA buffer is free
+// Commands of the client's own, which the GPU finds by their address.
+struct AddressedWork {
+  D3DGPU_VIRTUAL_ADDRESS commands = 0;
+  UINT client_private_bytes = 0;  // of the private data, as many came from the client
+  std::uint64_t number = 0;       // in the order of its device
+  DmaBuffer no_buffer;            // has the private data
+  bool is_refused = false;        // its driver called it malformed: over when it is the oldest
+  // For a hardware queue, with a GPU claim on it. Over when the queue's progress fence comes to the
+  // value; without commands it only waits for that.
+  nt::Ref<HardwareQueue> queue;
+  UINT64 progress = 0;
+  bool has_commands = true;
+};
 
-  // Its part of the DMA buffer, in the words that entry points have for it.
-  template <typename Arguments>
-  void describe(Arguments& arguments) const {
-    arguments.hContext = context->driver();
-    arguments.pDmaBuffer = dma->memory;
-    arguments.DmaBufferSize = dma->size;
-    arguments.DmaBufferSubmissionStartOffset = begin;
-    arguments.DmaBufferSubmissionEndOffset = bytes;
-    arguments.pDmaBufferPrivateData = dma->private_data.data();
-    arguments.DmaBufferPrivateDataSize = static_cast<UINT>(dma->private_data.size());
-    arguments.DmaBufferPrivateDataSubmissionEndOffset = private_bytes;
-    arguments.pAllocationList = allocations.data();
-    arguments.AllocationListSize = static_cast<UINT>(allocations.size());
-    arguments.pPatchLocationList = patches.data();
-    arguments.PatchLocationListSize = static_cast<UINT>(patches.size());
-    arguments.PatchLocationListSubmissionStart = first_patch;
-    arguments.PatchLocationListSubmissionLength = patch_count;
+// A paging buffer.
+struct PagingWork {
+  vidmm::Tenant* paged = nullptr;  // what it moves: it counts there
+};
+
+// A wait or a signal.
+struct SyncWork {
+  std::unique_ptr<SyncPoint> point;
+};
+
+// Nothing but away from the context that the GPU has loaded (K-392).
+struct SwitchWork {
+  nt::Ref<WorkSource> left;  // with a GPU claim; empty: paging
+};
+
+// The hardware queues of its context are taken back (K-463).
+struct SuspendWork {
+  UINT64 fence = 0;  // by which the driver tells of its end
+  DmaBuffer no_buffer;
+};
+
+struct Packet {
+  using Work =
+      std::variant<RenderWork, AddressedWork, PagingWork, SyncWork, SwitchWork, SuspendWork>;
+  enum class Stage : std::uint8_t { kWaiting, kAtHardware, kOver };
+
+  Packet(Work of, UINT on_node) : work(std::move(of)), node(on_node) {}
+  Packet(const Packet&) = delete;
+  Packet& operator=(const Packet&) = delete;
+
+  template <typename T>
+  bool is() const {
+    return std::holds_alternative<T>(work);
+  }
+  template <typename T>
+  T& as() {
+    assert(is<T>());
+    return *std::get_if<T>(&work);
+  }
+  template <typename T>
+  const T& as() const {
+    assert(is<T>());
+    return *std::get_if<T>(&work);
+  }
+  // The hardware queue that it is for; null: none.
+  HardwareQueue* queue() const {
+    const auto* const addressed = std::get_if<AddressedWork>(&work);
+    return addressed != nullptr ? addressed->queue.get() : nullptr;
   }
 
   // The driver tells of its end by a fence of the node.
-  bool has_fence() const { return !queue && kind != Kind::kSuspend; }
-
+  bool has_fence() const { return queue() == nullptr && !is<SuspendWork>(); }
   // It runs before the other one of its context.
   bool is_before(const Packet& other) const {
     return number != other.number ? number < other.number : begin < other.begin;
   }
+
+  Stage stage() const { return stage_; }
+  bool is_at_hardware() const { return stage_ == Stage::kAtHardware; }
+  void send() {
+    assert(stage_ == Stage::kWaiting);
+    stage_ = Stage::kAtHardware;
+    submitted_at = sim::now();
+  }
+  void come_back() {
+    assert(stage_ == Stage::kAtHardware);
+    stage_ = Stage::kWaiting;
+  }
+  void end() {
+    assert(stage_ != Stage::kOver);
+    stage_ = Stage::kOver;
+  }
+
+  Work work;
+  const UINT node;
+  nt::Ref<WorkSource> context;  // holds one GPU claim; empty for paging and switches
+  std::uint64_t number = 0;     // in the order of its context
+
+  // Its part of a DMA buffer.
+  DmaBuffer* dma = nullptr;
+  UINT begin = 0;  // of a packet that was split: where in the DMA buffer its part begins
+  UINT bytes = 0;  // where it ends
+  UINT private_bytes = 0;
+  bool null_rendering = false;
+
+  // What it needs in memory, pinned from its preparation until it is over or comes back.
+  std::vector<Use> uses;
+  std::unique_ptr<ClaimedMemory> claims;  // of the uses; null when it names nothing of a client's
+  const std::vector<vidmm::Tenant*>* residents = nullptr;  // of its device, claimed and pinned
+  vidmm::PageTables* tables = nullptr;  // by which the GPU finds it all, pinned as long
+  bool is_pinned = false;
+
+  // At the hardware.
+  UINT fence = 0;
+  sim::Time submitted_at = 0;
+  bool was_given_time = false;  // once more, because its interrupt had come
+  bool is_asked_back = false;   // preemption was asked for while it was there
+  bool was_preempted = false;
+
+  bool was_aborted = false;         // its end is that of a reset or of its device
+  std::function<void()> when_over;  // on the scheduler's strand: its DMA buffer is free
+
+ private:
+  Stage stage_ = Stage::kWaiting;
 };
+
+// The part of the DMA buffer that is a packet of commands, as entry points name it.
+template <typename Arguments>
+void describe(const Packet& packet, Arguments& arguments) {
+  const RenderWork& work = packet.as<RenderWork>();
+  arguments.hContext = packet.context->driver();
+  arguments.pDmaBuffer = packet.dma->memory;
+  arguments.DmaBufferSize = packet.dma->size;
+  arguments.DmaBufferSubmissionStartOffset = packet.begin;
+  arguments.DmaBufferSubmissionEndOffset = packet.bytes;
+  arguments.pDmaBufferPrivateData = packet.dma->private_data.data();
+  arguments.DmaBufferPrivateDataSize = static_cast<UINT>(packet.dma->private_data.size());
+  arguments.DmaBufferPrivateDataSubmissionEndOffset = packet.private_bytes;
+  arguments.pAllocationList = work.allocations.data();
+  arguments.AllocationListSize = static_cast<UINT>(work.allocations.size());
+  arguments.pPatchLocationList = work.patches.data();
+  arguments.PatchLocationListSize = static_cast<UINT>(work.patches.size());
+  arguments.PatchLocationListSubmissionStart = work.first_patch;
+  arguments.PatchLocationListSubmissionLength = work.patch_count;
+}
 
 // One GPU claim each on its context and its queue; none when one of them is going.
 bool claim_for(const Packet& packet);

@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
-#include "src/dxgk/adapter/adapter.h"
-#include "src/dxgk/hostile/hostile.h"
+#include "src/nt/watch/breach.h"
 #include "src/sched/scheduler.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::sched {
 namespace {
@@ -25,12 +25,12 @@ std::span<const std::byte> bytes_of(const DmaBuffer& buffer) {
 // patching changes nothing there.
 class Prepatched {
  public:
-  explicit Prepatched(const Packet& packet) : packet_(packet) {
-    if (packet.was_patched) return;
-    for (UINT i = packet.first_patch; i < packet.first_patch + packet.patch_count; ++i) {
-      const D3DDDI_PATCHLOCATIONLIST& patch = packet.patches[i];
+  explicit Prepatched(const Packet& packet) : packet_(packet), work_(packet.as<RenderWork>()) {
+    if (work_.was_patched) return;
+    for (UINT i = work_.first_patch; i < work_.first_patch + work_.patch_count; ++i) {
+      const D3DDDI_PATCHLOCATIONLIST& patch = work_.patches[i];
       const Use& use = packet.uses[patch.AllocationIndex];
-      const DXGK_ALLOCATIONLIST& now = packet.allocations[patch.AllocationIndex];
+      const DXGK_ALLOCATIONLIST& now = work_.allocations[patch.AllocationIndex];
       if (use.is_needed() && use.rendered_segment != 0 && use.rendered_segment == now.SegmentId &&
           use.rendered_address == now.PhysicalAddress.QuadPart)
         places_.push_back({i, at(patch)});
@@ -39,7 +39,7 @@ class Prepatched {
   // The number of the entry that was not; nothing when all were.
   std::optional<UINT> find_changed() const {
     for (const Place& place : places_) {
-      if (place.before != at(packet_.patches[place.entry])) return place.entry;
+      if (place.before != at(work_.patches[place.entry])) return place.entry;
     }
     return std::nullopt;
   }
@@ -59,6 +59,7 @@ class Prepatched {
   }
 
   const Packet& packet_;
+  const RenderWork& work_;
   std::vector<Place> places_;
 };
 
@@ -67,7 +68,7 @@ class Prepatched {
 class OutsideOfPart {
  public:
   explicit OutsideOfPart(const Packet& packet) : packet_(packet) {
-    if (!dxgk::are_arguments_hostile()) return;
+    if (!are_arguments_hostile()) return;
     const auto all = bytes_of(*packet.dma);
     before_.assign(all.begin(), all.end());
   }
@@ -89,35 +90,38 @@ class OutsideOfPart {
 
 NTSTATUS Scheduler::call_patch(Packet& packet) {
   DXGKARG_PATCH arguments{};
-  packet.describe(arguments);
+  describe(packet, arguments);
   arguments.DmaBufferSegmentId = packet.dma->segment;
   arguments.DmaBufferPhysicalAddress = packet.dma->physical;
   arguments.SubmissionFenceId = packet.fence;
   arguments.Flags.NullRendering = packet.null_rendering ? 1 : 0;
-  return adapter_.call(dxgk::ddi::kPatch, seat_, [&] {
-    return adapter_.table().DxgkDdiPatch(adapter_.context(), &arguments);
-  });
+  return driver_.patch(arguments);
 }
 
 bool Scheduler::patch(Packet& packet) {
-  if (adapter_.table().DxgkDdiPatch == nullptr || packet.context->is_unpatched()) return true;
+  if (!caps_.patches || packet.context->is_unpatched()) return true;
   const Prepatched prepatched(packet);
   const OutsideOfPart outside(packet);
   if (!NT_SUCCESS(call_patch(packet))) return false;
-  packet.was_patched = true;
+  RenderWork& work = packet.as<RenderWork>();
+  work.was_patched = true;
   if (const auto entry = prepatched.find_changed()) {
-    const D3DDDI_PATCHLOCATIONLIST& patch = packet.patches[*entry];
-    adapter_.accuse("K-380",
-                    fmt::format("DxgkDdiRender was told where pAllocationList[{}] is, and left its "
-                                "place at offset {:#x} of the DMA buffer to DxgkDdiPatch",
-                                patch.AllocationIndex, patch.PatchOffset));
+    const D3DDDI_PATCHLOCATIONLIST& patch = work.patches[*entry];
+    nt::Breach("K-380", driver_.offender())
+        .message(
+            "DxgkDdiRender was told where pAllocationList[{}] is, and left its "
+            "place at offset {:#x} of the DMA buffer to DxgkDdiPatch",
+            patch.AllocationIndex, patch.PatchOffset)
+        .raise_later();
   }
   if (const auto at = outside.find_changed()) {
-    adapter_.accuse(packet.is_part ? "K-401"_rule : "K-385"_rule,
-                    fmt::format("DxgkDdiPatch changed the DMA buffer at {:#x}; what it was to "
-                                "patch is {:#x} to {:#x}",
-                                *at, packet.begin, packet.bytes));
-    return adapter_.driver().alive();
+    nt::Breach(work.is_part ? "K-401"_rule : "K-385"_rule, driver_.offender())
+        .message(
+            "DxgkDdiPatch changed the DMA buffer at {:#x}; what it was to "
+            "patch is {:#x} to {:#x}",
+            *at, packet.begin, packet.bytes)
+        .raise_later();
+    return driver_.is_alive();
   }
   return true;
 }

@@ -1,36 +1,31 @@
 // Work in hardware queues: to the driver, and home when a progress fence says so.
 #include <algorithm>
-#include <limits>
+#include <cassert>
 #include <utility>
 
-#include "src/dxgk/adapter/adapter.h"
-#include "src/dxgk/work/device.h"
-#include "src/dxgk/work/hw_queue.h"
 #include "src/sched/scheduler.h"
-#include "src/sched/sync_queue.h"
 #include "src/trace/trace.h"
 
 namespace drydock::sched {
 
 void Scheduler::send_to_queue(std::unique_ptr<Packet> packet) {
-  const dxgk::Ref<dxgk::HwQueue> queue = packet->queue;
+  const AddressedWork& work = packet->as<AddressedWork>();
+  const nt::Ref<HardwareQueue> queue = work.queue;
   DXGKARG_SUBMITCOMMANDTOHWQUEUE arguments{};
   arguments.hHwQueue = queue->driver();
-  arguments.HwQueueProgressFenceId = packet->progress;
-  arguments.DmaBufferVirtualAddress = packet->by_address.commands;
+  arguments.HwQueueProgressFenceId = work.progress;
+  arguments.DmaBufferVirtualAddress = work.commands;
   arguments.DmaBufferSize = packet->bytes;
   arguments.pDmaBufferPrivateData = packet->dma->private_data.data();
   arguments.DmaBufferPrivateDataSize = static_cast<UINT>(packet->dma->private_data.size());
-  arguments.HwQueueProgressFenceCpuVa = queue->fence().state.kernel_address();
-  const bool has_commands = packet->has_commands;
+  arguments.HwQueueProgressFenceCpuVa = queue->progress_address();
+  const bool has_commands = work.has_commands;
   const Packet* const sent = packet.get();
   note_sent(std::move(packet));
   if (!has_commands) return void(end_progress());  // which may be there already
   trace::event("gpu", "submitted",
-               {{"queue", queue->handle()}, {"progress", arguments.HwQueueProgressFenceId}});
-  const NTSTATUS status = adapter_.call(dxgk::ddi::kSubmitCommandToHwQueue, seat_, [&] {
-    return adapter_.table().DxgkDdiSubmitCommandToHwQueue(adapter_.context(), &arguments);
-  });
+               {{"queue", queue->label()}, {"progress", arguments.HwQueueProgressFenceId}});
+  const NTSTATUS status = driver_.submit_command_to_hw_queue(arguments);
   // What a driver that is gone had is dropped with everything else.
   if (NT_SUCCESS(status) || !is_reachable()) return;
   // Only this strand ends it.
@@ -49,18 +44,18 @@ void Scheduler::send_to_queue(std::unique_ptr<Packet> packet) {
 // What the GPU has written to progress fences counts. True when work is over by it.
 bool Scheduler::end_progress() {
   bool any = false;
-  for (const dxgk::Ref<dxgk::HwQueue>& queue : adapter_.hw_queues().all()) {
-    const UINT64 value = follow_fence(queue->fence());
+  for (const nt::Ref<HardwareQueue>& queue : all_queues()) {
+    const UINT64 value = queue->follow_progress();
     Packets over;
     {
       const sim::Hold hold(lock_);
-      Node& node = nodes_[queue->context().node()];
+      Node& node = nodes_[queue->source().node()];
       over = node.take_queued([&](const Packet& packet) {
-        return packet.queue.get() == queue.get() && packet.progress <= value;
+        return packet.queue() == queue.get() && packet.as<AddressedWork>().progress <= value;
       });
       // What is behind it begins now.
       for (const std::unique_ptr<Packet>& packet : node.hardware()) {
-        if (!over.empty() && packet->queue.get() == queue.get()) packet->submitted_at = sim::now();
+        if (!over.empty() && packet->queue() == queue.get()) packet->submitted_at = sim::now();
       }
     }
     any |= !over.empty();
@@ -69,24 +64,47 @@ bool Scheduler::end_progress() {
   return any;
 }
 
-// K-437: nobody waits for what a lost device would have written.
 void Scheduler::end_queued(const Packet& packet) {
-  dxgk::HwQueue& queue = *packet.queue;
-  if (packet.was_aborted) signal_fence(queue.fence(), std::numeric_limits<UINT64>::max());
-  if (queue.claims.release(dxgk::Claims::By::kGpu)) queue.drained();
+  HardwareQueue& queue = *packet.queue();
+  if (packet.was_aborted) queue.end_progress();
+  queue.release_by_gpu();
 }
 
-void Scheduler::await_progress(dxgk::HwQueue& queue, UINT64 value) {
-  if (follow_fence(queue.fence()) >= value) return;
+void Scheduler::add_queue(HardwareQueue& queue) {
+  const sim::Hold hold(lock_);
+  assert(std::ranges::find(queues_, &queue) == queues_.end());
+  queues_.push_back(&queue);
+  queue_count_.store(queues_.size(), std::memory_order_relaxed);
+}
+
+void Scheduler::remove_queue(const HardwareQueue& queue) {
+  const sim::Hold hold(lock_);
+  std::erase(queues_, &queue);
+  queue_count_.store(queues_.size(), std::memory_order_relaxed);
+}
+
+std::vector<nt::Ref<HardwareQueue>> Scheduler::all_queues() {
+  std::vector<nt::Ref<HardwareQueue>> out;
+  if (queue_count_.load(std::memory_order_relaxed) == 0) return out;
+  const sim::Hold hold(lock_);
+  for (HardwareQueue* const each : queues_) out.emplace_back(*each);
+  return out;
+}
+
+void Scheduler::disconnect_lost_queues() {
+  for (const nt::Ref<HardwareQueue>& queue : all_queues()) queue->disconnect_if_lost();
+}
+
+void Scheduler::await_progress(HardwareQueue& queue, UINT64 value) {
+  if (queue.follow_progress() >= value) return;
   sim::Completion over;
-  auto packet = std::make_unique<Packet>();
-  packet->kind = Packet::Kind::kVirtual;
-  packet->context = dxgk::Ref<dxgk::Context>(queue.context());
-  packet->node = queue.context().node();
-  packet->dma = &packet->by_address.no_buffer;
-  packet->queue = dxgk::Ref<dxgk::HwQueue>(queue);
-  packet->progress = value;
-  packet->has_commands = false;
+  auto packet = std::make_unique<Packet>(AddressedWork{}, queue.source().node());
+  packet->context = nt::Ref<WorkSource>(queue.source());
+  AddressedWork& work = packet->as<AddressedWork>();
+  packet->dma = &work.no_buffer;
+  work.queue = nt::Ref<HardwareQueue>(queue);
+  work.progress = value;
+  work.has_commands = false;
   packet->when_over = [&] { over.complete(); };
   if (!claim_for(*packet)) return;
   submit(std::move(packet));
@@ -99,8 +117,9 @@ sim::Time Scheduler::watch_queues(UINT node) {
   {
     const sim::Hold hold(lock_);
     for (const std::unique_ptr<Packet>& packet : nodes_[node].hardware()) {
+      const HardwareQueue* const queue = packet->queue();
       const bool may_last =
-          packet->queue && packet->has_commands && packet->queue->has_no_timeout();
+          queue != nullptr && packet->as<AddressedWork>().has_commands && queue->has_no_timeout();
       if (!packet->has_fence() && !may_last) since = std::min(since, packet->submitted_at);
     }
   }
@@ -112,45 +131,40 @@ sim::Time Scheduler::watch_queues(UINT node) {
   return sim::now();
 }
 
-void Scheduler::suspend(dxgk::Context& context) {
-  if (adapter_.table().DxgkDdiSuspendContext == nullptr) return;
+void Scheduler::suspend(WorkSource& context) {
+  if (!caps_.suspends) return;
   sim::Completion over;
   run_on_strand([&](vidmm::VideoMemory&) { send_suspension(context, over); });
   over.wait();
 }
 
-void Scheduler::send_suspension(dxgk::Context& context, sim::Completion& over) {
-  if (!is_reachable() || !context.claims.claim(dxgk::Claims::By::kGpu)) return over.complete();
-  auto packet = std::make_unique<Packet>();
-  packet->kind = Packet::Kind::kSuspend;
-  packet->context = dxgk::Ref<dxgk::Context>(context);
-  packet->node = context.node();
-  packet->dma = &packet->by_address.no_buffer;
-  packet->submitted_at = sim::now();
-  packet->is_at_hardware = true;
+void Scheduler::send_suspension(WorkSource& context, sim::Completion& over) {
+  if (!is_reachable() || !context.claim_by_gpu()) return over.complete();
+  auto packet = std::make_unique<Packet>(SuspendWork{}, context.node());
+  packet->context = nt::Ref<WorkSource>(context);
+  packet->dma = &packet->as<SuspendWork>().no_buffer;
+  packet->send();
   packet->when_over = [&] { over.complete(); };
   DXGKARG_SUSPENDCONTEXT arguments{};
   arguments.hContext = context.driver();
   {
     const sim::Hold hold(lock_);
-    packet->progress = ++context.work().suspensions;
-    arguments.contextSuspendFence = packet->progress;
-    ++context.work().at_hardware;
-    ++context.device().packets;
+    packet->as<SuspendWork>().fence = ++context.suspensions;
+    arguments.contextSuspendFence = context.suspensions;
+    ++context.at_hardware;
+    ++context.owner().packets;
     nodes_[packet->node].submitted(std::move(packet));
   }
-  trace::event("gpu", "suspended", {{"context", context.handle()}});
-  const NTSTATUS status = adapter_.call(dxgk::ddi::kSuspendContext, seat_, [&] {
-    return adapter_.table().DxgkDdiSuspendContext(adapter_.context(), &arguments);
-  });
+  trace::event("gpu", "suspended", {{"context", context.label()}});
+  const NTSTATUS status = driver_.suspend_context(arguments);
   if (status != STATUS_PENDING) end_suspension(arguments.hContext, arguments.contextSuspendFence);
 }
 
 // Everything of the context is away from the hardware.
 void Scheduler::end_suspension(HANDLE context, UINT64 suspension) {
   const auto is_it = [&](const Packet& packet) {
-    return packet.kind == Packet::Kind::kSuspend && packet.context->driver() == context &&
-           packet.progress == suspension;
+    return packet.is<SuspendWork>() && packet.context->driver() == context &&
+           packet.as<SuspendWork>().fence == suspension;
   };
   for (UINT node = 0; node < node_count_; ++node) {
     Packets over;
@@ -163,7 +177,7 @@ void Scheduler::end_suspension(HANDLE context, UINT64 suspension) {
           [&](const Packet& packet) { return packet.context->driver() == context; });
     }
     for (std::unique_ptr<Packet>& packet : over) {
-      packet->was_aborted = packet->kind != Packet::Kind::kSuspend;
+      packet->was_aborted = !packet->is<SuspendWork>();
       finish(std::move(packet));
     }
   }

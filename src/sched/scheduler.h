@@ -6,8 +6,12 @@
 //                      └─────────────────── preempted ◄────────────────┘
 //
 // One strand does everything that may wait or calls the driver: paging, patching, submitting,
-// giving back what a finished packet held, recovering from time-outs. NotifyInterrupt and NotifyDpc
-// only note what they heard and wake it.
+// releasing what a packet that is over had claimed, recovering from time-outs. NotifyInterrupt and
+// NotifyDpc only note what the driver reported and wake the strand.
+//
+// Owner: the adapter, from its start to its stop. Threads: any, unless a function says otherwise.
+// Below it stand the driver (engine_driver.h) and video memory; the objects above it are to it what
+// work_source.h says.
 //
 // Memory of a context's own (context allocations): its owner makes a vidmm::Tenant, with needs_init
 // set, and calls attach(); from then on the tenant is made resident, and initialised the first
@@ -30,20 +34,20 @@
 #include <string_view>
 #include <vector>
 
-#include "src/dxgk/adapter/ddi.h"
-#include "src/dxgk/adapter/seat.h"
 #include "src/nt/time/service.h"
+#include "src/sched/engine_driver.h"
 #include "src/sched/node.h"
 #include "src/sched/packet.h"
 #include "src/sim/gate.h"
 #include "src/sim/lock.h"
+#include "src/vidmm/address_space.h"
 #include "src/vidmm/video_memory.h"
 
 namespace drydock::sched {
 
 class Scheduler final : public vidmm::PagingQueue {
  public:
-  explicit Scheduler(dxgk::Adapter& adapter);
+  explicit Scheduler(EngineDriver& driver);
   ~Scheduler() override;
   Scheduler(const Scheduler&) = delete;
   Scheduler& operator=(const Scheduler&) = delete;
@@ -52,15 +56,15 @@ class Scheduler final : public vidmm::PagingQueue {
   void submit(std::unique_ptr<Packet> packet);
 
   // False when the context is going.
-  bool queue_sync(dxgk::Context& context, std::unique_ptr<SyncPoint> point);
+  bool queue_sync(WorkSource& context, std::unique_ptr<SyncPoint> point);
   // The context's point may pass now. At any IRQL.
-  void retry(dxgk::Context& context);
+  void retry(WorkSource& context);
 
   // Memory of the driver's own for one context, or for every context of a device.
-  void attach(dxgk::Context& context, vidmm::Tenant& tenant);
-  void attach(dxgk::Device& device, vidmm::Tenant& tenant);
-  // `keeper` keeps the tenant; it is let go when the strand does not touch the tenant any more.
-  void detach(std::shared_ptr<vidmm::Tenant> keeper, dxgk::Context* context, dxgk::Device* device);
+  void attach(WorkSource& context, vidmm::Tenant& tenant);
+  void attach(WorkOwner& device, vidmm::Tenant& tenant);
+  // `keeper` is released when the strand does not touch the tenant any more.
+  void detach(std::shared_ptr<vidmm::Tenant> keeper, WorkSource* context, WorkOwner* device);
   bool update(std::shared_ptr<vidmm::Tenant> keeper, void* data, UINT bytes);
 
   // What the driver reports. interrupt() at the device's IRQL with the interrupt's lock held: a
@@ -89,24 +93,29 @@ class Scheduler final : public vidmm::PagingQueue {
 
   // Runs `then` when all work is over that the device's virtual contexts have queued by now, on the
   // strand; false when there is none, and then never. What such work names nobody knows.
-  bool after_virtual_work(dxgk::Device& device, std::function<void()> then);
-  bool has_virtual_work(const dxgk::Device& device);
+  bool after_virtual_work(WorkOwner& device, std::function<void()> then);
+  bool has_virtual_work(const WorkOwner& device);
   // The number of the device's last such work, and whether one is over.
-  std::uint64_t last_virtual_work(const dxgk::Device& device);
-  bool is_virtual_work_over(const dxgk::Device& device, std::uint64_t number);
+  std::uint64_t last_virtual_work(const WorkOwner& device);
+  bool is_virtual_work_over(const WorkOwner& device, std::uint64_t number);
 
   // Waits until the GPU has written this value, or a later one, of the queue's progress fence, or
   // hangs (K-462). The queue is not gone.
-  void await_progress(dxgk::HwQueue& queue, UINT64 value);
+  void await_progress(HardwareQueue& queue, UINT64 value);
   // What the context has in its hardware queues is taken back, and dropped (K-463): as long as the
   // driver needs for it, or not at all when it cannot.
-  void suspend(dxgk::Context& context);
+  void suspend(WorkSource& context);
 
-  // Commands of such work of the process that is not over lie there.
-  bool has_commands_in(const dxgk::Seat& seat, const dxgk::AddressSpace::Extent& extent);
+  // Commands of such work of the process with these addresses that is not over lie there.
+  bool has_commands_in(const vidmm::AddressSpace& addresses,
+                       const vidmm::AddressSpace::Extent& extent);
+
+  // Hardware queues that the driver knows, from their creation there until their destruction.
+  void add_queue(HardwareQueue& queue);
+  void remove_queue(const HardwareQueue& queue);
 
   // Waits until nothing of the device is queued or at the hardware.
-  void wait_idle(const dxgk::Device& device);
+  void wait_idle(const WorkOwner& device);
 
   // Everything that was submitted is over, everything is out of video memory. For level three.
   void quiesce();
@@ -126,7 +135,7 @@ class Scheduler final : public vidmm::PagingQueue {
   // vidmm::PagingQueue
   vidmm::PagingBuffer& buffer() override;
   bool run(vidmm::Tenant& tenant, UINT bytes, UINT private_bytes) override;
-  void let_go(vidmm::Tenant& tenant) override;
+  void switch_away_from(vidmm::Tenant& tenant) override;
   void wait_idle(vidmm::Tenant& tenant) override;
   void await(const std::function<bool()>& is_over) override;
   bool is_resetting() const override { return is_resetting_; }
@@ -149,8 +158,8 @@ class Scheduler final : public vidmm::PagingQueue {
   };
   // Whose commands a node has loaded: those that it ran last.
   struct Turn {
-    std::uint64_t number = 0;          // among all; 0: nobody's
-    dxgk::Ref<dxgk::Context> context;  // empty: paging
+    std::uint64_t number = 0;     // among all; 0: nobody's
+    nt::Ref<WorkSource> context;  // empty: paging
   };
   using Packets = std::vector<std::unique_ptr<Packet>>;
 
@@ -164,8 +173,8 @@ class Scheduler final : public vidmm::PagingQueue {
   void drain();
   void empty();
   void run_update(Update& update, vidmm::Tenant& tenant, void* data, UINT bytes);
-  void count_kept(const vidmm::Tenant& tenant, bool is_kept);
-  bool release_strangers(const Packet& packet);
+  void count_attached(const vidmm::Tenant& tenant, bool is_kept);
+  bool unpin_other_contexts(const Packet& packet);
   bool is_reachable() const;
   UINT paging_node() const { return 0; }
 
@@ -186,16 +195,16 @@ class Scheduler final : public vidmm::PagingQueue {
   static bool names_what_is_gone(const Packet& packet);
   static bool names_what_was_evicted(const Packet& packet);
   Prepared prepare(Packet& packet);
-  bool show_buffer(DmaBuffer& buffer, vidmm::Placed& why_not);
+  bool map_buffer(DmaBuffer& buffer, vidmm::Placed& why_not);
   bool make_resident(Packet& packet, vidmm::Placed& why_not);
   bool is_at_hardware(const vidmm::Tenant& tenant);
   bool bring_residents(Packet& packet, vidmm::Placed& why_not);
   void release_residents(Packet& packet);
   bool bring_tables(Packet& packet, vidmm::Placed& why_not);
-  void set_root(dxgk::Context& context, const vidmm::PageTables& tables);
+  void set_root(WorkSource& context, const vidmm::PageTables& tables);
   void send_paging(std::unique_ptr<Packet> packet, const vidmm::PagingProcess& process);
-  bool keep_for_context(Packet& packet, vidmm::Placed& why_not);
-  void release_kept(UINT node);
+  bool pin_for_context(Packet& packet, vidmm::Placed& why_not);
+  void unpin_context(UINT node);
   void unpin(Packet& packet);
   bool patch(Packet& packet);
   NTSTATUS call_patch(Packet& packet);
@@ -208,8 +217,10 @@ class Scheduler final : public vidmm::PagingQueue {
   void end_refused(UINT node);
   void send_to_queue(std::unique_ptr<Packet> packet);
   bool end_progress();
+  std::vector<nt::Ref<HardwareQueue>> all_queues();
+  void disconnect_lost_queues();
   static void end_queued(const Packet& packet);
-  void send_suspension(dxgk::Context& context, sim::Completion& over);
+  void send_suspension(WorkSource& context, sim::Completion& over);
   void end_suspension(HANDLE context, UINT64 suspension);
   void end_virtual(const Packet& packet);
   void take_turn(const Packet& packet);
@@ -234,15 +245,16 @@ class Scheduler final : public vidmm::PagingQueue {
   bool reset_engine(UINT node);
   bool reset_one(UINT node);
   bool count_reset();
-  NTSTATUS call_alone(const dxgk::Ddi& ddi, const std::function<NTSTATUS()>& body);
-  void give_up_driver(const dxgk::Ddi& ddi);
+  using AloneCall = NTSTATUS (EngineDriver::*)(const std::function<void()>& when_alone);
+  void call_alone(const char* name, AloneCall entry);
+  void fail_stuck_driver(const char* waiting);
   void reset_adapter(UINT node);
-  void give_up_on_driver(bool can_reset);
+  void fail_unresettable_driver(bool can_reset);
   void lose_memory();
   void abort(Packets packets, const Packet* guilty);
 
-  dxgk::Adapter& adapter_;
-  dxgk::Seat seat_;  // of its own: it never waits for another host thread's turn in the driver
+  EngineDriver& driver_;
+  const EngineCaps caps_;
   vidmm::VideoMemory memory_;
   DmaBuffer paging_dma_;
   vidmm::PagingBuffer paging_buffer_;
@@ -258,8 +270,8 @@ class Scheduler final : public vidmm::PagingQueue {
   bool paging_is_over_ = true;
   bool paging_was_aborted_ = false;
   std::uint64_t last_turn_ = 0;
-  std::vector<std::vector<vidmm::Tenant*>> kept_;  // a node: pinned for its last context
-  std::vector<Turn> turns_;                        // a node
+  std::vector<std::vector<vidmm::Tenant*>> pinned_;  // a node: pinned for its last context
+  std::vector<Turn> turns_;                          // a node
 
   sim::Lock lock_;
   std::vector<Node> nodes_ DRYDOCK_GUARDED_BY(lock_);
@@ -270,8 +282,10 @@ class Scheduler final : public vidmm::PagingQueue {
   // Those that a thread inside the driver may wait for: they are done even while the strand waits
   // to be alone in the driver, and neither call it then nor run anything.
   std::vector<std::function<void()>> urgent_jobs_ DRYDOCK_GUARDED_BY(lock_);
-  std::vector<std::pair<const dxgk::Device*, sim::Completion*>> idle_waiters_
+  std::vector<std::pair<const WorkOwner*, sim::Completion*>> idle_waiters_
       DRYDOCK_GUARDED_BY(lock_);
+  std::vector<HardwareQueue*> queues_ DRYDOCK_GUARDED_BY(lock_);
+  std::atomic<std::size_t> queue_count_ = 0;  // relaxed: whoever adds one wakes the strand
   const UINT node_count_;
   std::atomic<bool> woken_ = false;
   nt::Service service_;

@@ -2,11 +2,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "src/dxgk/adapter/adapter.h"
-#include "src/dxgk/adapter/hardware.h"
-#include "src/dxgk/memory/gpu_claims.h"
-#include "src/dxgk/memory/offer.h"
-#include "src/dxgk/work/device.h"
 #include "src/sched/scheduler.h"
 #include "src/trace/trace.h"
 
@@ -134,15 +129,15 @@ void Scheduler::requeue_preempted(UINT node) {
   Packets paging;
   for (auto each = back.rbegin(); each != back.rend(); ++each) {
     Packet& packet = **each;
+    packet.come_back();
     if (!packet.context) {
       paging.push_back(std::move(*each));
       continue;
     }
     unpin(packet);
     const sim::Hold hold(lock_);
-    packet.is_at_hardware = false;
-    --packet.context->work().at_hardware;
-    packet.context->work().is_blocked = false;  // a point behind it has its turn later
+    --packet.context->at_hardware;
+    packet.context->is_blocked = false;  // a point behind it has its turn later
     nodes_[node].queue_again(std::move(*each));
   }
   for (auto each = paging.rbegin(); each != paging.rend(); ++each) send(std::move(*each));
@@ -154,44 +149,41 @@ void Scheduler::finish(std::unique_ptr<Packet> packet) {
                {{"node", packet->node}, {"fence", packet->fence}});
   check_others(*packet);
   unpin(*packet);
-  for (Use& use : packet->uses) {
-    if (use.offer_priority != 0 && !packet->was_aborted)
-      dxgk::offer_used(*use.binding, use.offer_priority);
-    dxgk::release_by_gpu(*use.binding, *use.instance);
-  }
+  if (packet->claims != nullptr) packet->claims->end(packet->was_aborted);
   if (packet->when_over) std::exchange(packet->when_over, nullptr)();
-  if (packet->kind == Packet::Kind::kVirtual) end_virtual(*packet);
-  if (packet->queue) end_queued(*packet);
-  if (packet->kind == Packet::Kind::kPaging) {
-    --packet->paged->paging_packets;
+  if (packet->is<AddressedWork>()) end_virtual(*packet);
+  if (packet->queue() != nullptr) end_queued(*packet);
+  const bool was_at_hardware = packet->is_at_hardware();
+  packet->end();
+  if (packet->is<PagingWork>()) {
+    --packet->as<PagingWork>().paged->place.paging_packets;
     paging_was_aborted_ = packet->was_aborted;
     paging_is_over_ = true;
     return;
   }
-  if (packet->kind == Packet::Kind::kSwitch) {
-    if (packet->left && packet->left->claims.release(dxgk::Claims::By::kGpu))
-      packet->left->drained();
+  if (packet->is<SwitchWork>()) {
+    if (packet->as<SwitchWork>().left) packet->as<SwitchWork>().left->release_by_gpu();
     return;
   }
-  dxgk::Context& context = *packet->context;
+  WorkSource& context = *packet->context;
   {
     const sim::Hold hold(lock_);
-    if (packet->is_at_hardware && --context.work().at_hardware == 0) {
-      context.work().is_blocked = false;
+    if (was_at_hardware && --context.at_hardware == 0) {
+      context.is_blocked = false;
       woken_.store(true, std::memory_order_relaxed);
     }
-    const dxgk::Device& device = context.device();
-    if (--context.device().packets == 0) {
+    const WorkOwner& device = context.owner();
+    if (--context.owner().packets == 0) {
       std::erase_if(idle_waiters_, [&](const auto& waiter) {
         if (waiter.first == &device) waiter.second->complete();
         return waiter.first == &device;
       });
     }
   }
-  if (context.claims.release(dxgk::Claims::By::kGpu)) context.drained();
+  context.release_by_gpu();
 }
 
-void Scheduler::wait_idle(const dxgk::Device& device) {
+void Scheduler::wait_idle(const WorkOwner& device) {
   sim::Completion done;
   {
     const sim::Hold hold(lock_);
@@ -209,11 +201,10 @@ void Scheduler::drop_hopeless() {
   {
     const sim::Hold hold(lock_);
     for (Node& node : nodes_) {
-      for (std::unique_ptr<Packet>& packet : node.take_waiting([&](const dxgk::Context& context) {
+      for (std::unique_ptr<Packet>& packet : node.take_waiting([&](const WorkSource& context) {
              // Waits of a device that goes are over; its signals still wait for its own work.
-             const ContextWork& work = context.work();
-             return !reachable || !context.device().is_working() ||
-                    (context.device().is_going() && work.is_blocked && work.at_hardware == 0);
+             return !reachable || !context.owner().is_working() ||
+                    (context.owner().is_going() && context.is_blocked && context.at_hardware == 0);
            }))
         waiting.push_back(std::move(packet));
       if (reachable) continue;
@@ -233,24 +224,19 @@ void Scheduler::drop_hopeless() {
 // It never reaches the hardware, or not again.
 void Scheduler::drop(std::unique_ptr<Packet> packet) {
   packet->was_aborted = true;
-  if (packet->sync != nullptr) {
-    packet->sync->drop();
-  } else if (packet->kind != Packet::Kind::kVirtual) {  // of which the driver built nothing
+  if (packet->is<SyncWork>()) {
+    packet->as<SyncWork>().point->drop();
+  } else if (packet->is<RenderWork>()) {  // of others the driver built nothing
     cancel_in_driver(*packet);
   }
   finish(std::move(packet));
 }
 
 void Scheduler::cancel_in_driver(const Packet& packet) {
-  const auto entry = adapter_.table().DxgkDdiCancelCommand;
-  if (entry == nullptr || adapter_.caps().driver.SchedulingCaps.CancelCommandAware == 0 ||
-      !is_reachable())
-    return;
+  if (!caps_.cancels || !is_reachable()) return;
   DXGKARG_CANCELCOMMAND arguments{};
-  packet.describe(arguments);
-  adapter_.call(dxgk::ddi::kCancelCommand, seat_, [&] {
-    return adapter_.table().DxgkDdiCancelCommand(adapter_.context(), &arguments);
-  });
+  describe(packet, arguments);
+  driver_.cancel_command(arguments);
 }
 
 }  // namespace drydock::sched

@@ -2,8 +2,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "src/dxgk/adapter/adapter.h"
-#include "src/dxgk/work/device.h"
 #include "src/sched/scheduler.h"
 #include "src/vidmm/group.h"
 
@@ -14,8 +12,8 @@ constexpr UINT kDefaultPagingBuffer = 64 * 1024;
 
 // What the driver keeps for the packet's context.
 std::vector<vidmm::Tenant*> tenants_of(const Packet& packet) {
-  std::vector<vidmm::Tenant*> out = packet.context->work().tenants;
-  std::ranges::copy(packet.context->device().tenants, std::back_inserter(out));
+  std::vector<vidmm::Tenant*> out = packet.context->tenants;
+  std::ranges::copy(packet.context->owner().tenants, std::back_inserter(out));
   return out;
 }
 
@@ -23,9 +21,9 @@ std::vector<vidmm::Tenant*> tenants_of(const Packet& packet) {
 
 vidmm::PagingBuffer& Scheduler::buffer() {
   if (paging_buffer_.memory == nullptr) {
-    const auto wanted = static_cast<UINT>(adapter_.caps().paging_buffer_size);
+    const auto wanted = static_cast<UINT>(caps_.paging_buffer_size);
     const UINT size = wanted != 0 ? wanted : kDefaultPagingBuffer;
-    make_dma_buffer(paging_dma_, size, adapter_.caps().paging_buffer_private_data_size);
+    make_dma_buffer(paging_dma_, size, caps_.paging_buffer_private_size);
     paging_buffer_ = {paging_dma_.memory, paging_dma_.size, paging_dma_.private_data.data(),
                       static_cast<UINT>(paging_dma_.private_data.size()),
                       static_cast<std::uint64_t>(paging_dma_.physical.QuadPart)};
@@ -36,11 +34,8 @@ vidmm::PagingBuffer& Scheduler::buffer() {
 // Between reset and restart nothing runs: K-449.
 bool Scheduler::run(vidmm::Tenant& tenant, UINT bytes, UINT private_bytes) {
   if (is_resetting_) return true;
-  auto packet = std::make_unique<Packet>();
-  packet->kind = Packet::Kind::kPaging;
-  packet->paged = &tenant;
-  ++tenant.paging_packets;
-  packet->node = paging_node();
+  auto packet = std::make_unique<Packet>(PagingWork{&tenant}, paging_node());
+  ++tenant.place.paging_packets;
   packet->dma = &paging_dma_;
   packet->bytes = bytes;
   packet->private_bytes = private_bytes;
@@ -61,7 +56,7 @@ bool Scheduler::is_at_hardware(const vidmm::Tenant& tenant) {
   return std::ranges::any_of(nodes_, [&](const Node& node) {
     return std::ranges::any_of(node.hardware(), [&](const std::unique_ptr<Packet>& packet) {
       return std::ranges::any_of(packet->uses,
-                                 [&](const Use& use) { return &use.instance->tenant == &tenant; });
+                                 [&](const Use& use) { return use.tenant == &tenant; });
     });
   });
 }
@@ -107,7 +102,7 @@ void Scheduler::empty() {
     const sim::Time next = watch_all();
     if (!is_quiet()) sim::park(next);
   }
-  for (UINT node = 0; node < node_count_; ++node) release_kept(node);
+  for (UINT node = 0; node < node_count_; ++node) unpin_context(node);
   end_detached();
   memory_.evict_all();
 }
@@ -169,11 +164,11 @@ void Scheduler::run_patient_jobs() {
 
 // K-362: what the driver keeps for it is in place and stays until a command of another context goes
 // to the same node.
-bool Scheduler::keep_for_context(Packet& packet, vidmm::Placed& why_not) {
+bool Scheduler::pin_for_context(Packet& packet, vidmm::Placed& why_not) {
   std::vector<vidmm::Tenant*> wanted = tenants_of(packet);
   for (vidmm::Tenant* tenant : wanted) memory_.pin(*tenant);
-  release_kept(packet.node);
-  kept_[packet.node] = wanted;
+  unpin_context(packet.node);
+  pinned_[packet.node] = wanted;
   return std::ranges::all_of(wanted, [&](vidmm::Tenant* tenant) {
     why_not = memory_.make_resident(*tenant);
     return why_not == vidmm::Placed::kYes;
@@ -182,10 +177,10 @@ bool Scheduler::keep_for_context(Packet& packet, vidmm::Placed& why_not) {
 
 // Nothing is at the hardware, and what is kept there for other contexts is in the way of this one:
 // it may leave, after the switch away from them (K-392). False when there is none.
-bool Scheduler::release_strangers(const Packet& packet) {
+bool Scheduler::unpin_other_contexts(const Packet& packet) {
   const std::vector<vidmm::Tenant*> own = tenants_of(packet);
   bool any = false;
-  for (std::vector<vidmm::Tenant*>& kept : kept_) {
+  for (std::vector<vidmm::Tenant*>& kept : pinned_) {
     std::erase_if(kept, [&](vidmm::Tenant* tenant) {
       if (std::ranges::find(own, tenant) != own.end()) return false;
       memory_.unpin(*tenant);
@@ -195,50 +190,51 @@ bool Scheduler::release_strangers(const Packet& packet) {
   return any;
 }
 
-void Scheduler::release_kept(UINT node) {
-  for (vidmm::Tenant* tenant : std::exchange(kept_[node], {})) memory_.unpin(*tenant);
+void Scheduler::unpin_context(UINT node) {
+  for (vidmm::Tenant* tenant : std::exchange(pinned_[node], {})) memory_.unpin(*tenant);
 }
 
-void Scheduler::attach(dxgk::Context& context, vidmm::Tenant& tenant) {
-  wait_for_job(/*is_urgent=*/true, [&] { context.work().tenants.push_back(&tenant); });
-  count_kept(tenant, true);
+void Scheduler::attach(WorkSource& context, vidmm::Tenant& tenant) {
+  wait_for_job(/*is_urgent=*/true, [&] { context.tenants.push_back(&tenant); });
+  count_attached(tenant, true);
 }
 
-void Scheduler::attach(dxgk::Device& device, vidmm::Tenant& tenant) {
+void Scheduler::attach(WorkOwner& device, vidmm::Tenant& tenant) {
   wait_for_job(/*is_urgent=*/true, [&] { device.tenants.push_back(&tenant); });
-  count_kept(tenant, true);
+  count_attached(tenant, true);
 }
 
 // What is in place with every command leaves less for the residency lists of its process, or none
 // of its work could ever run.
-void Scheduler::count_kept(const vidmm::Tenant& tenant, bool is_kept) {
-  const std::optional<vidmm::Group> group = vidmm::group_of(adapter_, tenant);
-  if (!group || tenant.account == nullptr) return;
+void Scheduler::count_attached(const vidmm::Tenant& tenant, bool is_kept) {
+  const std::optional<vidmm::Group> group = vidmm::group_of(driver_.caps(), tenant);
+  if (!group || tenant.shape().account == nullptr) return;
   if (is_kept) {
-    tenant.account->demand(*group, tenant.size, std::numeric_limits<std::uint64_t>::max());
+    tenant.shape().account->demand(*group, tenant.size(),
+                                   std::numeric_limits<std::uint64_t>::max());
   } else {
-    tenant.account->give_up(*group, tenant.size);
+    tenant.shape().account->withdraw(*group, tenant.size());
   }
 }
 
 // Who frees it waits inside the driver, and a GPU that hangs would make the strand wait for that
 // thread to leave. So nothing is run here, and the driver does not hear of the tenant again.
-void Scheduler::detach(std::shared_ptr<vidmm::Tenant> keeper, dxgk::Context* context,
-                       dxgk::Device* device) {
+void Scheduler::detach(std::shared_ptr<vidmm::Tenant> keeper, WorkSource* context,
+                       WorkOwner* device) {
   wait_for_job(/*is_urgent=*/true, [&] {
     vidmm::Tenant& tenant = *keeper;
     std::size_t attached = 0;
-    if (context != nullptr) attached += std::erase(context->work().tenants, &tenant);
+    if (context != nullptr) attached += std::erase(context->tenants, &tenant);
     if (device != nullptr) attached += std::erase(device->tenants, &tenant);
-    if (attached != 0) count_kept(tenant, false);
-    for (std::vector<vidmm::Tenant*>& kept : kept_) {
+    if (attached != 0) count_attached(tenant, false);
+    for (std::vector<vidmm::Tenant*>& kept : pinned_) {
       if (std::erase(kept, &tenant) != 0) memory_.unpin(tenant);
     }
     tenant.driver = nullptr;
-    tenant.device = nullptr;
+    tenant.set_device(nullptr);
     // Page tables may still lead to it.
-    if (tenant.paging_packets == 0 && !tenant.is_addressed.load(std::memory_order_relaxed))
-      memory_.forget(tenant);
+    if (tenant.place.paging_packets == 0 && !tenant.is_addressed.load(std::memory_order_relaxed))
+      memory_.remove_freed(tenant);
     detached_.push_back(std::move(keeper));
   });
 }
@@ -249,14 +245,14 @@ void Scheduler::end_detached() {
     detached_.pop_back();
     if (tenant->is_addressed.load(std::memory_order_relaxed)) {
       memory_.follow_addresses();
-      memory_.forget(*tenant);
+      memory_.remove_freed(*tenant);
     }
     memory_.discard(*tenant);
   }
 }
 
-// Who waits for it may be inside the driver. When the strand waits for all to leave, to reset the
-// GPU, he is told that nothing came of it: before it has begun, or in the middle.
+// The caller may be inside the driver. When the strand waits until all threads have left the
+// driver, to reset the GPU, the update fails: before it has begun, or in the middle.
 bool Scheduler::update(std::shared_ptr<vidmm::Tenant> keeper, void* data, UINT bytes) {
   const auto update = std::make_shared<Update>();
   {

@@ -1,9 +1,6 @@
 // Page tables on the scheduler's strand.
 #include <algorithm>
 
-#include "src/dxgk/adapter/adapter.h"
-#include "src/dxgk/adapter/seat.h"
-#include "src/dxgk/work/device.h"
 #include "src/sched/scheduler.h"
 #include "src/trace/trace.h"
 #include "src/vidmm/page_tables.h"
@@ -11,19 +8,20 @@
 namespace drydock::sched {
 namespace {
 
-bool lies_in(const Packet& packet, const dxgk::Seat& seat,
-             const dxgk::AddressSpace::Extent& extent) {
-  const std::uint64_t begin = packet.by_address.commands;
-  return packet.kind == Packet::Kind::kVirtual && &packet.context->device().seat() == &seat &&
-         begin < extent.end && extent.begin < begin + packet.bytes;
+bool lies_in(const Packet& packet, const vidmm::AddressSpace& addresses,
+             const vidmm::AddressSpace::Extent& extent) {
+  if (!packet.is<AddressedWork>() || packet.context->owner().addresses() != &addresses)
+    return false;
+  const std::uint64_t begin = packet.as<AddressedWork>().commands;
+  return begin < extent.end && extent.begin < begin + packet.bytes;
 }
 
 }  // namespace
 
 // The GPU finds what the packet's process has mapped, and stays able to until the packet is over.
 bool Scheduler::bring_tables(Packet& packet, vidmm::Placed& why_not) {
-  vidmm::PageTables* const tables = packet.context->device().seat().tables();
-  if (packet.kind != Packet::Kind::kVirtual || tables == nullptr) return true;
+  vidmm::PageTables* const tables = packet.context->owner().tables();
+  if (!packet.is<AddressedWork>() || tables == nullptr) return true;
   why_not = tables->bring(vidmm::PageTables::For::kWork);
   if (why_not != vidmm::Placed::kYes) return false;
   tables->pin();
@@ -33,22 +31,21 @@ bool Scheduler::bring_tables(Packet& packet, vidmm::Placed& why_not) {
 }
 
 // K-314: nothing of the context runs meanwhile.
-void Scheduler::set_root(dxgk::Context& context, const vidmm::PageTables& tables) {
+void Scheduler::set_root(WorkSource& context, const vidmm::PageTables& tables) {
   const vidmm::PageTables::Root root = tables.root();
-  if (context.work().root == root.number) return;
+  if (context.root == root.number) return;
   await([&] {
     const sim::Hold hold(lock_);
-    return context.work().at_hardware == 0;
+    return context.at_hardware == 0;
   });
-  context.work().root = root.number;
+  context.root = root.number;
   DXGKARG_SETROOTPAGETABLE arguments{};
   arguments.hContext = context.driver();
   arguments.Address = root.address;
   arguments.NumEntries = root.entries;
   trace::event("page tables", "root of context",
-               {{"context", context.handle()}, {"entries", root.entries}});
-  adapter_.call(dxgk::ddi::kSetRootPageTable, seat_,
-                [&] { adapter_.table().DxgkDdiSetRootPageTable(adapter_.context(), &arguments); });
+               {{"context", context.label()}, {"entries", root.entries}});
+  driver_.set_root_page_table(arguments);
 }
 
 // In the context of the paging process, where its buffer has an address.
@@ -66,15 +63,14 @@ void Scheduler::send_paging(std::unique_ptr<Packet> packet, const vidmm::PagingP
   trace::event("gpu", "submitted",
                {{"node", packet->node}, {"fence", packet->fence}, {"paging", true}});
   note_sent(std::move(packet));
-  adapter_.call(dxgk::ddi::kSubmitCommandVirtual, seat_, [&] {
-    return adapter_.table().DxgkDdiSubmitCommandVirtual(adapter_.context(), &arguments);
-  });
+  driver_.submit_command_virtual(arguments);
 }
 
-bool Scheduler::has_commands_in(const dxgk::Seat& seat, const dxgk::AddressSpace::Extent& extent) {
+bool Scheduler::has_commands_in(const vidmm::AddressSpace& addresses,
+                                const vidmm::AddressSpace::Extent& extent) {
   const sim::Hold hold(lock_);
   return std::ranges::any_of(nodes_, [&](const Node& node) {
-    return node.has([&](const Packet& packet) { return lies_in(packet, seat, extent); });
+    return node.has([&](const Packet& packet) { return lies_in(packet, addresses, extent); });
   });
 }
 

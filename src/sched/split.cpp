@@ -9,8 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "src/dxgk/memory/gpu_claims.h"
-#include "src/dxgk/work/device.h"
 #include "src/sched/scheduler.h"
 #include "src/trace/trace.h"
 
@@ -19,15 +17,16 @@ namespace {
 
 // The first entries of the packet's patch list behind which the rest can be a part of its own.
 std::vector<UINT> split_points(const Packet& packet) {
+  const RenderWork& work = packet.as<RenderWork>();
   std::vector<UINT> out;
   std::map<UINT, UINT> bound;  // by slot, the split offset of what is bound there
-  const UINT end = packet.first_patch + packet.patch_count;
-  for (UINT i = packet.first_patch; i < end;) {
-    const UINT offset = packet.patches[i].SplitOffset;
+  const UINT end = work.first_patch + work.patch_count;
+  for (UINT i = work.first_patch; i < end;) {
+    const UINT offset = work.patches[i].SplitOffset;
     std::map<UINT, UINT> next = bound;
     UINT behind = i;
-    for (; behind < end && packet.patches[behind].SplitOffset == offset; ++behind) {
-      const D3DDDI_PATCHLOCATIONLIST& patch = packet.patches[behind];
+    for (; behind < end && work.patches[behind].SplitOffset == offset; ++behind) {
+      const D3DDDI_PATCHLOCATIONLIST& patch = work.patches[behind];
       if (packet.uses[patch.AllocationIndex].is_unbound) {
         next.erase(patch.SlotId);
       } else {
@@ -45,30 +44,32 @@ std::vector<UINT> split_points(const Packet& packet) {
 
 // Those that its own entries name are needed.
 void need_what_is_named(Packet& packet) {
+  const RenderWork& work = packet.as<RenderWork>();
   for (Use& use : packet.uses) use.is_elsewhere = true;
-  for (UINT i = 0; i < packet.patch_count; ++i)
-    packet.uses[packet.patches[packet.first_patch + i].AllocationIndex].is_elsewhere = false;
+  for (UINT i = 0; i < work.patch_count; ++i)
+    packet.uses[work.patches[work.first_patch + i].AllocationIndex].is_elsewhere = false;
 }
 
 // The rest of a packet, from an entry of its patch list on: every claim once again.
-std::unique_ptr<Packet> rest_of(const Packet& packet, UINT entry) {
-  auto rest = std::make_unique<Packet>();
+std::unique_ptr<Packet> rest_of(Packet& packet, UINT entry) {
+  const RenderWork& work = packet.as<RenderWork>();
+  RenderWork rest_work;
+  rest_work.allocations = work.allocations;
+  rest_work.patches = work.patches;
+  rest_work.first_patch = entry;
+  rest_work.patch_count = work.first_patch + work.patch_count - entry;
+  rest_work.is_part = true;
+  auto rest = std::make_unique<Packet>(std::move(rest_work), packet.node);
   rest->context = packet.context;
-  rest->node = packet.node;
   rest->number = packet.number;
   rest->dma = packet.dma;
-  rest->begin = packet.patches[entry].SplitOffset;
+  rest->begin = work.patches[entry].SplitOffset;
   rest->bytes = packet.bytes;
   rest->private_bytes = packet.private_bytes;
-  rest->uses = packet.uses;
-  rest->allocations = packet.allocations;
-  rest->patches = packet.patches;
-  rest->first_patch = entry;
-  rest->patch_count = packet.first_patch + packet.patch_count - entry;
-  rest->is_part = true;
   rest->null_rendering = packet.null_rendering;
-  for (Use& use : rest->uses) dxgk::claim_again_for_gpu(*use.binding, *use.instance);
-  rest->context->claims.claim_again(dxgk::Claims::By::kGpu);
+  rest->uses = packet.uses;
+  rest->claims = packet.claims->split();
+  rest->context->claim_again_by_gpu();
   return rest;
 }
 
@@ -76,6 +77,7 @@ std::unique_ptr<Packet> rest_of(const Packet& packet, UINT entry) {
 
 // False when it has no place to be split at.
 bool Scheduler::split(Packet& packet) {
+  if (!packet.is<RenderWork>()) return false;
   const std::vector<UINT> points = split_points(packet);
   if (points.empty()) return false;
   std::unique_ptr<Packet> rest = rest_of(packet, points[points.size() / 2]);
@@ -84,15 +86,15 @@ bool Scheduler::split(Packet& packet) {
                                      [free = std::move(packet.when_over)](void*) { free(); });
   packet.when_over = [in_use] {};
   rest->when_over = [in_use] {};
-  packet.is_part = true;
+  RenderWork& work = packet.as<RenderWork>();
+  work.is_part = true;
   packet.bytes = rest->begin;
-  packet.patch_count = rest->first_patch - packet.first_patch;
-  for (Use& use : packet.uses) use.offer_priority = 0;
+  work.patch_count = rest->as<RenderWork>().first_patch - work.first_patch;
   need_what_is_named(packet);
   need_what_is_named(*rest);
   trace::event("gpu", "split", {{"node", packet.node}, {"at", packet.bytes}});
   const sim::Hold hold(lock_);
-  ++packet.context->device().packets;
+  ++packet.context->owner().packets;
   nodes_[packet.node].queue_again(std::move(rest));
   return true;
 }

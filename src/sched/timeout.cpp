@@ -5,12 +5,8 @@
 #include <bit>
 #include <utility>
 
-#include "src/dxgk/adapter/adapter.h"
-#include "src/dxgk/adapter/hardware.h"
-#include "src/dxgk/work/device.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 #include "src/sched/scheduler.h"
-#include "src/sched/sync_queue.h"
 #include "src/trace/trace.h"
 
 namespace drydock::sched {
@@ -65,10 +61,13 @@ void Scheduler::check_unanswered(UINT node) {
     fence = nodes_[node].preemption_fence;
   }
   if (!is_reachable()) return;
-  adapter_.accuse("K-395", fmt::format("DxgkDdiPreemptCommand with PreemptionFenceId {}: all work "
-                                       "of node {} is complete and reported, and "
-                                       "DXGK_INTERRUPT_DMA_PREEMPTED was not",
-                                       fence, node));
+  nt::Breach("K-395", driver_.offender())
+      .message(
+          "DxgkDdiPreemptCommand with PreemptionFenceId {}: all work "
+          "of node {} is complete and reported, and "
+          "DXGK_INTERRUPT_DMA_PREEMPTED was not",
+          fence, node)
+      .raise_later();
 }
 
 // True when what was overdue has been reported by now: its DPC may be on the way, and has as long
@@ -84,46 +83,45 @@ bool Scheduler::is_reported(UINT node) {
   return true;
 }
 
-bool Scheduler::can_preempt() const {
-  return adapter_.table().DxgkDdiPreemptCommand != nullptr &&
-         adapter_.caps().driver.SchedulingCaps.PreemptionAware != 0;
-}
+bool Scheduler::can_preempt() const { return caps_.preempts; }
 
 void Scheduler::query_fence(UINT node) {
-  const auto entry = adapter_.table().DxgkDdiQueryCurrentFence;
-  if (entry == nullptr) return;
+  if (!caps_.has_fence_query) return;
   DXGKARG_QUERYCURRENTFENCE arguments{};
   arguments.NodeOrdinal = node;
-  const NTSTATUS status = adapter_.call(dxgk::ddi::kQueryCurrentFence, seat_,
-                                        [&] { return entry(adapter_.context(), &arguments); });
+  const NTSTATUS status = driver_.query_current_fence(arguments);
   UINT reported = 0;
   {
     const sim::Hold hold(lock_);
     reported = nodes_[node].last_reported();
   }
   if (!NT_SUCCESS(status) || !Node::is_later(arguments.CurrentFence, reported)) return;
-  adapter_.accuse("K-398", fmt::format("DxgkDdiQueryCurrentFence returned CurrentFence {} of node "
-                                       "{}, but the last one that was reported is {}",
-                                       arguments.CurrentFence, node, reported));
+  nt::Breach("K-398", driver_.offender())
+      .message(
+          "DxgkDdiQueryCurrentFence returned CurrentFence {} of node "
+          "{}, but the last one that was reported is {}",
+          arguments.CurrentFence, node, reported)
+      .raise_later();
 }
 
 // K-452: after a reset of the adapter nothing is outstanding.
 void Scheduler::check_fences_after_reset() {
-  const auto entry = adapter_.table().DxgkDdiQueryCurrentFence;
-  for (UINT node = 0; node < node_count_ && entry != nullptr; ++node) {
+  for (UINT node = 0; node < node_count_ && caps_.has_fence_query; ++node) {
     DXGKARG_QUERYCURRENTFENCE arguments{};
     arguments.NodeOrdinal = node;
-    const NTSTATUS status = adapter_.call(dxgk::ddi::kQueryCurrentFence, seat_,
-                                          [&] { return entry(adapter_.context(), &arguments); });
+    const NTSTATUS status = driver_.query_current_fence(arguments);
     UINT submitted = 0;
     {
       const sim::Hold hold(lock_);
       submitted = nodes_[node].last_submitted();
     }
     if (!NT_SUCCESS(status) || !Node::is_later(submitted, arguments.CurrentFence)) continue;
-    adapter_.accuse("K-452", fmt::format("after DxgkDdiResetFromTimeout the fence of node {} is "
-                                         "{}, but {} was submitted",
-                                         node, arguments.CurrentFence, submitted));
+    nt::Breach("K-452", driver_.offender())
+        .message(
+            "after DxgkDdiResetFromTimeout the fence of node {} is "
+            "{}, but {} was submitted",
+            node, arguments.CurrentFence, submitted)
+        .raise_later();
   }
 }
 
@@ -143,8 +141,7 @@ bool Scheduler::is_urgent(const Node& node) {
 // K-463: nobody waits for the work of a process that was killed.
 bool Scheduler::is_abandoned(const Node& node) {
   return std::ranges::any_of(node.hardware(), [](const std::unique_ptr<Packet>& packet) {
-    return packet->has_fence() && packet->context &&
-           packet->context->device().execution() == D3DKMT_DEVICEEXECUTION_STOPPED;
+    return packet->has_fence() && packet->context && packet->context->owner().is_abandoned();
   });
 }
 
@@ -167,15 +164,13 @@ void Scheduler::ask_preemption(UINT node) {
   }
   arguments.NodeOrdinal = node;
   trace::event("gpu", "preempt", {{"node", node}, {"fence", arguments.PreemptionFenceId}});
-  adapter_.call(dxgk::ddi::kPreemptCommand, seat_, [&] {
-    return adapter_.table().DxgkDdiPreemptCommand(adapter_.context(), &arguments);
-  });
+  driver_.preempt_command(arguments);
 }
 
 void Scheduler::recover(UINT node) {
   trace::event("gpu", "hung", {{"node", node}});
   if (!is_reachable()) return drop_hopeless();
-  adapter_.collect_debug_info(kTimeoutReason);
+  driver_.collect_debug_info(kTimeoutReason);
   if (!reset_engine(node)) reset_adapter(node);
 }
 
@@ -186,7 +181,7 @@ void Scheduler::force_timeout(Reset what) {
       return nodes_[node].oldest() != nullptr;
     };
     if (what == Reset::kAdapter && is_reachable()) {
-      adapter_.collect_debug_info(kTimeoutReason);
+      driver_.collect_debug_info(kTimeoutReason);
       reset_adapter(0);
     }
     for (UINT node = 0; node < node_count_ && what == Reset::kEngines; ++node) {
@@ -197,28 +192,22 @@ void Scheduler::force_timeout(Reset what) {
 
 // The engines that are reset with a node, or nothing when engines are not reset one by one here.
 std::optional<ULONGLONG> Scheduler::dependent_engines(UINT node) {
-  const DRIVER_INITIALIZATION_DATA& table = adapter_.table();
-  if (table.DxgkDdiResetEngine == nullptr || table.DxgkDdiQueryDependentEngineGroup == nullptr ||
-      table.DxgkDdiQueryEngineStatus == nullptr ||
-      adapter_.caps().driver.SupportPerEngineTDR == FALSE)
-    return std::nullopt;
+  if (!caps_.resets_engines) return std::nullopt;
   DXGKARG_QUERYENGINESTATUS status{};
   status.NodeOrdinal = node;
-  adapter_.call(dxgk::ddi::kQueryEngineStatus, seat_,
-                [&] { return table.DxgkDdiQueryEngineStatus(adapter_.context(), &status); });
+  driver_.query_engine_status(status);
   DXGKARG_QUERYDEPENDENTENGINEGROUP group{};
   group.NodeOrdinal = node;
-  const NTSTATUS asked = adapter_.call(dxgk::ddi::kQueryDependentEngineGroup, seat_, [&] {
-    return table.DxgkDdiQueryDependentEngineGroup(adapter_.context(), &group);
-  });
-  if (!NT_SUCCESS(asked)) return std::nullopt;
+  if (!NT_SUCCESS(driver_.query_dependent_engine_group(group))) return std::nullopt;
   const bool has_others = (group.DependentNodeOrdinalMask >> 1 >> (node_count_ - 1)) != 0;
   if ((group.DependentNodeOrdinalMask >> node & 1) == 0 || has_others) {
-    adapter_.accuse(
-        "K-455", fmt::format("DxgkDdiQueryDependentEngineGroup returned "
-                             "DependentNodeOrdinalMask {:#x} {} node {}",
-                             group.DependentNodeOrdinalMask,
-                             has_others ? "with nodes that are not there, for" : "without", node));
+    nt::Breach("K-455", driver_.offender())
+        .message(
+            "DxgkDdiQueryDependentEngineGroup returned "
+            "DependentNodeOrdinalMask {:#x} {} node {}",
+            group.DependentNodeOrdinalMask,
+            has_others ? "with nodes that are not there, for" : "without", node)
+        .raise_later();
     return std::nullopt;
   }
   return group.DependentNodeOrdinalMask;
@@ -232,7 +221,7 @@ bool Scheduler::reset_engine(UINT node) {
     if ((*group >> each & 1) == 0) continue;
     const sim::Hold hold(lock_);
     if (std::ranges::any_of(nodes_[each].hardware(), [](const std::unique_ptr<Packet>& packet) {
-          return packet->kind == Packet::Kind::kPaging;
+          return packet->is<PagingWork>();
         }))
       return false;
   }
@@ -252,15 +241,15 @@ bool Scheduler::reset_one(UINT node) {
   }
   DXGKARG_RESETENGINE arguments{};
   arguments.NodeOrdinal = node;
-  const NTSTATUS status = adapter_.call(dxgk::ddi::kResetEngine, seat_, [&] {
-    return adapter_.table().DxgkDdiResetEngine(adapter_.context(), &arguments);
-  });
-  if (!NT_SUCCESS(status)) return false;
+  if (!NT_SUCCESS(driver_.reset_engine(arguments))) return false;
   const UINT aborted = arguments.LastAbortedFenceId;
   if (Node::is_later(completed, aborted) || Node::is_later(aborted, submitted)) {
-    adapter_.accuse("K-453", fmt::format("DxgkDdiResetEngine returned LastAbortedFenceId {}; "
-                                         "completed is {}, submitted were fences up to {}",
-                                         aborted, completed, submitted));
+    nt::Breach("K-453", driver_.offender())
+        .message(
+            "DxgkDdiResetEngine returned LastAbortedFenceId {}; "
+            "completed is {}, submitted were fences up to {}",
+            aborted, completed, submitted)
+        .raise_later();
     return true;
   }
   trace::event("gpu", "engine reset", {{"node", node}, {"fence", aborted}});
@@ -287,25 +276,23 @@ bool Scheduler::count_reset() {
 }
 
 // K-446: a thread did not come out of the driver in time.
-void Scheduler::give_up_driver(const dxgk::Ddi& ddi) {
-  nt::report_about(adapter_.driver().name(), "K-446",
-                   fmt::format("bug check 0x116: a thread was inside the driver for {} seconds "
-                               "while {} waited to be alone there",
-                               kDriverDelay / kSecond, ddi.name));
-  adapter_.driver().die();
+void Scheduler::fail_stuck_driver(const char* waiting) {
+  nt::Breach("K-446", driver_.offender())
+      .message(
+          "bug check 0x116: a thread was inside the driver for {} seconds "
+          "while {} waited to be alone there",
+          kDriverDelay / kSecond, waiting)
+      .raise_later();
+  driver_.end_life();
 }
 
 // Threads that are inside the driver may wait for the strand: it goes on for them until they are
 // out.
-NTSTATUS Scheduler::call_alone(const dxgk::Ddi& ddi, const std::function<NTSTATUS()>& body) {
-  NTSTATUS status = STATUS_UNSUCCESSFUL;
+void Scheduler::call_alone(const char* name, AloneCall entry) {
   sim::Completion over;
   std::atomic<bool> has_begun = false;  // the release pairs with the acquire of who waits
   sim::Thread caller = sim::spawn("gpu reset", [&] {
-    status = adapter_.call(ddi, seat_, [&] {
-      has_begun.store(true, std::memory_order_release);
-      return body();
-    });
+    (driver_.*entry)([&] { has_begun.store(true, std::memory_order_release); });
     over.complete();
     wake();
   });
@@ -319,24 +306,23 @@ NTSTATUS Scheduler::call_alone(const dxgk::Ddi& ddi, const std::function<NTSTATU
     if (has_begun.load(std::memory_order_acquire)) is_patient = false;
     if (is_patient && sim::now() >= deadline) {
       is_patient = false;
-      give_up_driver(ddi);
+      fail_stuck_driver(name);
     }
     if (!over.is_complete()) sim::park(is_patient ? deadline : sim::kForever);
   }
   waits_to_be_alone_ = false;
   caller.join();
-  return status;
 }
 
 // K-445, and K-450 for a driver that can be reset and does not hear of the end of it.
-void Scheduler::give_up_on_driver(bool can_reset) {
-  const bool lacks_end = adapter_.table().DxgkDdiResetFromTimeout != nullptr &&
-                         adapter_.table().DxgkDdiRestartFromTimeout == nullptr;
-  nt::report_about(adapter_.driver().name(), lacks_end ? "K-450"_rule : "K-445"_rule,
-                   can_reset   ? "bug check 0x116: more than five resets within a minute"
-                   : lacks_end ? "DxgkDdiResetFromTimeout without DxgkDdiRestartFromTimeout"
-                               : "bug check 0x116: the GPU hangs and cannot be reset");
-  adapter_.driver().die();
+void Scheduler::fail_unresettable_driver(bool can_reset) {
+  const bool lacks_end = caps_.resets_adapter && !caps_.restarts_adapter;
+  nt::Breach(lacks_end ? "K-450"_rule : "K-445"_rule, driver_.offender())
+      .message(can_reset   ? "bug check 0x116: more than five resets within a minute"
+               : lacks_end ? "DxgkDdiResetFromTimeout without DxgkDdiRestartFromTimeout"
+                           : "bug check 0x116: the GPU hangs and cannot be reset")
+      .raise_later();
+  driver_.end_life();
 }
 
 // Everything leaves video memory and nothing runs. The driver leaves its device alone (K-450), and
@@ -345,27 +331,27 @@ void Scheduler::lose_memory() {
   const std::vector<vidmm::VideoMemory::Seen> before = memory_.look_through_apertures();
   is_resetting_ = true;
   for (Turn& turn : turns_) turn = {};
-  adapter_.hardware().expect_untouched(true);
+  driver_.expect_untouched(true);
   memory_.lose_all();
-  adapter_.hardware().expect_untouched(false);
+  driver_.expect_untouched(false);
   is_resetting_ = false;
   sim::switch_point();
   if (const vidmm::Tenant* const tenant = vidmm::VideoMemory::changed_since(before))
-    adapter_.accuse("K-448", fmt::format("{} bytes that an aperture showed have changed after "
-                                         "DxgkDdiResetFromTimeout returned",
-                                         tenant->size));
+    nt::Breach("K-448", driver_.offender())
+        .message(
+            "{} bytes that an aperture showed have changed after "
+            "DxgkDdiResetFromTimeout returned",
+            tenant->size())
+        .raise_later();
 }
 
 void Scheduler::reset_adapter(UINT node) {
-  const DRIVER_INITIALIZATION_DATA& table = adapter_.table();
-  const bool can_reset =
-      table.DxgkDdiResetFromTimeout != nullptr && table.DxgkDdiRestartFromTimeout != nullptr;
+  const bool can_reset = caps_.resets_adapter && caps_.restarts_adapter;
   if (!can_reset || !count_reset()) {
-    give_up_on_driver(can_reset);
+    fail_unresettable_driver(can_reset);
     return drop_hopeless();
   }
-  call_alone(dxgk::ddi::kResetFromTimeout,
-             [&] { return table.DxgkDdiResetFromTimeout(adapter_.context()); });
+  call_alone("DxgkDdiResetFromTimeout", &EngineDriver::reset_from_timeout);
   ++adapter_resets_;
   trace::event("gpu", "adapter reset", {{"node", node}});
   Packets lost;
@@ -383,8 +369,7 @@ void Scheduler::reset_adapter(UINT node) {
     reported_.clear();
   }
   lose_memory();
-  call_alone(dxgk::ddi::kRestartFromTimeout,
-             [&] { return table.DxgkDdiRestartFromTimeout(adapter_.context()); });
+  call_alone("DxgkDdiRestartFromTimeout", &EngineDriver::restart_from_timeout);
   check_fences_after_reset();
   // Who waited for it finds the GPU at work again.
   abort(std::move(lost), guilty);
@@ -398,7 +383,7 @@ void Scheduler::abort(Packets packets, const Packet* guilty) {
     packet->was_aborted = true;
     fail_device(*packet, packet.get() == guilty ? D3DKMT_DEVICEEXECUTION_HUNG
                                                 : D3DKMT_DEVICEEXECUTION_RESET);
-    if (packet->context) end_fences(packet->context->device());
+    if (packet->context) packet->context->owner().end_fences();
     finish(std::move(packet));
   }
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <memory_resource>
@@ -14,10 +15,11 @@
 #include <vector>
 
 #include "src/dxgk/dock/dock.h"
-#include "src/dxgk/object/wdk.h"
 #include "src/nt/base/called.h"
 #include "src/nt/mm/user_copy.h"
 #include "src/sim/schedule.h"
+#include "src/thunks/client_memory.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::thunks {
 
@@ -39,34 +41,6 @@ NTSTATUS thunk(Body&& body, const char* name = __builtin_FUNCTION()) noexcept {
   }
 }
 
-template <typename T>
-bool is_aligned(const T* address) {
-  return reinterpret_cast<std::uintptr_t>(address) % alignof(T) == 0;
-}
-
-// False when the structure is absent, misaligned or not wholly readable.
-template <typename T>
-[[nodiscard]] bool read(const T* from, T& out) {
-  return from != nullptr && is_aligned(from) && nt::copy_from_user(&out, from, sizeof out);
-}
-
-// True when the client's structure, or member, can be written.
-template <typename T>
-[[nodiscard]] bool can_write(const T* to) {
-  return to != nullptr && is_aligned(to) && nt::user_can_write(to, sizeof *to);
-}
-
-template <typename T>
-[[nodiscard]] bool write(T* to, const T& value) {
-  return nt::copy_to_user(to, &value, sizeof value);
-}
-
-// For members of structures that the prototype calls constant and the documents call answers.
-template <typename T>
-[[nodiscard]] bool write(const T* to, const T& value) {
-  return write(const_cast<T*>(to), value);
-}
-
 // Lists longer than this name something twice, or memory that no client has.
 inline constexpr std::size_t kMostHandles = 1U << dxgk::kIndexBits;
 inline constexpr std::size_t kMostAllocations = 1U << 20;
@@ -85,18 +59,6 @@ class Scratch {
 
 template <typename T>
 using ScratchList = std::pmr::vector<T>;
-
-// Reads an array; an empty one needs no address. False when it is not there, or longer than `most`.
-template <typename T, typename List>
-[[nodiscard]] bool read_list(const T* from, std::size_t count, std::size_t most, List& out) {
-  if (count == 0) return true;
-  if (from == nullptr || !is_aligned(from) || count > most) return false;
-  const std::size_t bytes = count * sizeof(T);
-  // Before there is memory for it.
-  if (bytes > 4096 && !nt::user_can_read(from, bytes)) return false;
-  out.resize(count);
-  return nt::copy_from_user(out.data(), from, bytes);
-}
 
 // The same for bytes without a structure, which need no alignment.
 inline NTSTATUS read_bytes(const void* from, std::size_t bytes, std::vector<std::byte>& out) {

@@ -1,6 +1,7 @@
 // A context as a client names it, and an operation on its device.
 #pragma once
 
+#include <cassert>
 #include <optional>
 
 #include "src/dxgk/work/context.h"
@@ -31,6 +32,7 @@ class ContextUse {
     }
     operation_.emplace(process, device);
     if (!*operation_ || context_->is_destroyed()) context_ = {};
+    assert(!context_ || &context_->device() == &**operation_);
   }
 
   // The same for calls that name the device of a driver without contexts.

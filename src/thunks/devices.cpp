@@ -4,13 +4,13 @@
 #include "src/dxgk/adapter/seat.h"
 #include "src/dxgk/memory/leftovers.h"
 #include "src/dxgk/memory/trim.h"
+#include "src/dxgk/submit/render.h"
 #include "src/dxgk/work/client_lints.h"
 #include "src/dxgk/work/context.h"
 #include "src/dxgk/work/device.h"
+#include "src/dxgk/work/sync_queue.h"
 #include "src/nt/watch/breach.h"
-#include "src/sched/render.h"
 #include "src/sched/scheduler.h"
-#include "src/sched/sync_queue.h"
 #include "src/thunks/client.h"
 #include "src/thunks/context_use.h"
 #include "src/thunks/seat_hold.h"
@@ -29,9 +29,9 @@ dxgk::Ref<dxgk::Device> find_device(dxgk::Process& process, dxgk::Handle handle)
 
 // The members that only drivers without contexts fill. The device may have gone with its process.
 bool write_legacy(D3DKMT_CREATEDEVICE* to, dxgk::Process& process, dxgk::Handle handle) {
-  sched::ClientBuffers buffers;
+  dxgk::ClientBuffers buffers;
   if (const dxgk::Operation device(process, handle); device && device->stand_in() != nullptr)
-    buffers = sched::buffers_of(*device->stand_in());
+    buffers = dxgk::buffers_of(*device->stand_in());
   return write(&to->pCommandBuffer, buffers.commands) &&
          write(&to->CommandBufferSize, buffers.command_bytes) &&
          write(&to->pAllocationList, buffers.allocations) &&
@@ -91,7 +91,7 @@ NTSTATUS device_state(D3DKMT_GETDEVICESTATE* to) {
   }
 }
 
-bool write_buffers(D3DKMT_CREATECONTEXT* to, const sched::ClientBuffers& buffers) {
+bool write_buffers(D3DKMT_CREATECONTEXT* to, const dxgk::ClientBuffers& buffers) {
   return write(&to->pCommandBuffer, buffers.commands) &&
          write(&to->CommandBufferSize, buffers.command_bytes) &&
          write(&to->pAllocationList, buffers.allocations) &&
@@ -138,7 +138,7 @@ NTSTATUS create_context(D3DKMT_CREATECONTEXT* to) {
   if (!NT_SUCCESS(status)) return status;
   trim.look_at(*device);
   if (write_bytes(data.pPrivateDriverData, private_data) &&
-      write_buffers(to, sched::buffers_of(*context)) && write(&to->hContext, context->handle()))
+      write_buffers(to, dxgk::buffers_of(*context)) && write(&to->hContext, context->handle()))
     return STATUS_SUCCESS;
   context->destroy();
   return STATUS_INVALID_PARAMETER;
@@ -247,7 +247,7 @@ NTSTATUS APIENTRY D3DKMTDestroyContext(CONST D3DKMT_DESTROYCONTEXT* pData) {
     if (!read(pData, data)) return STATUS_INVALID_PARAMETER;
     const ContextUse context(caller(), data.hContext);
     // K-356; a device that is lost must let go of everything.
-    if (context && context->device().is_working() && sched::owns_sync(*context))
+    if (context && context->device().is_working() && dxgk::owns_sync(*context))
       return STATUS_INVALID_PARAMETER;
     return context && context->destroy() ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
   });

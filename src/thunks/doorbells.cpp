@@ -1,11 +1,11 @@
 // Doorbells of hardware queues for user-mode submission.
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/seat.h"
-#include "src/dxgk/hostile/hostile.h"
 #include "src/dxgk/work/doorbell.h"
 #include "src/sim/gate.h"
 #include "src/thunks/client.h"
 #include "src/thunks/hw_queue_use.h"
+#include "src/wdk/hostile.h"
 
 using namespace drydock;
 using namespace drydock::thunks;
@@ -108,7 +108,7 @@ NTSTATUS notify_work_submission(const D3DKMT_NOTIFY_WORK_SUBMISSION* from) {
   if (entry == nullptr) return STATUS_NOT_SUPPORTED;
   DXGKARG_NOTIFYWORKSUBMISSION arguments{};
   arguments.hHwQueue = queue->driver();
-  const dxgk::Passed<DXGKARG_NOTIFYWORKSUBMISSION> passed(arguments);
+  const Passed<DXGKARG_NOTIFYWORKSUBMISSION> passed(arguments);
   return device.adapter().call(dxgk::ddi::kNotifyWorkSubmission, device.seat(),
                                [&] { return entry(passed.data()); });
 }

@@ -9,9 +9,9 @@
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/work/device.h"
+#include "src/dxgk/work/sync_queue.h"
 #include "src/nt/ob/handle.h"
 #include "src/nt/watch/breach.h"
-#include "src/sched/sync_queue.h"
 #include "src/thunks/client.h"
 #include "src/thunks/context_use.h"
 
@@ -31,7 +31,7 @@ bool is_barred(const dxgk::SyncObject& fence, Use how) {
 }
 
 // K-438: a GPU that writes 32 bits at once cannot tell values apart that are further away.
-void check_distance(const dxgk::Adapter& adapter, const sched::SyncTargets& fences) {
+void check_distance(const dxgk::Adapter& adapter, const dxgk::SyncTargets& fences) {
   constexpr UINT64 kFarthest = UINT_MAX / 2;
   if (adapter.caps().driver.SchedulingCaps.No64BitAtomics == 0) return;
   for (const auto& [use, value] : fences) {
@@ -54,7 +54,7 @@ void check_distance(const dxgk::Adapter& adapter, const sched::SyncTargets& fenc
 // K-433: monitored fences of the adapter, each with its value.
 NTSTATUS read_fences(const dxgk::Adapter& adapter, std::size_t count,
                      const D3DKMT_HANDLE* user_handles, const UINT64* user_values, Use how,
-                     sched::SyncTargets& out) {
+                     dxgk::SyncTargets& out) {
   Scratch scratch;
   ScratchList<D3DKMT_HANDLE> handles(scratch.memory());
   ScratchList<UINT64> values(scratch.memory());
@@ -81,16 +81,16 @@ NTSTATUS signal_from_cpu(const D3DKMT_SIGNALSYNCHRONIZATIONOBJECTFROMCPU* from) 
   if ((data.Flags.Value & ~known.Value) != 0) return STATUS_INVALID_PARAMETER;
   const dxgk::Operation device(caller(), data.hDevice);
   if (!device) return STATUS_INVALID_PARAMETER;
-  sched::SyncTargets fences;
+  dxgk::SyncTargets fences;
   const NTSTATUS status = read_fences(device->adapter(), data.ObjectCount, data.ObjectHandleArray,
                                       data.FenceValueArray, Use::kSignal, fences);
-  return NT_SUCCESS(status) ? sched::signal_fences(fences, data.Flags.AllowFenceRewind != 0)
+  return NT_SUCCESS(status) ? dxgk::signal_fences(fences, data.Flags.AllowFenceRewind != 0)
                             : status;
 }
 
 // What is needed of the device is asked for before the wait, which may outlast it.
 NTSTATUS find_fences(const D3DKMT_WAITFORSYNCHRONIZATIONOBJECTFROMCPU& data,
-                     sched::SyncTargets& out) {
+                     dxgk::SyncTargets& out) {
   const dxgk::Operation device(caller(), data.hDevice);
   if (!device) return STATUS_INVALID_PARAMETER;
   return read_fences(device->adapter(), data.ObjectCount, data.ObjectHandleArray,
@@ -100,7 +100,7 @@ NTSTATUS find_fences(const D3DKMT_WAITFORSYNCHRONIZATIONOBJECTFROMCPU& data,
 NTSTATUS wait_from_cpu(const D3DKMT_WAITFORSYNCHRONIZATIONOBJECTFROMCPU* from) {
   D3DKMT_WAITFORSYNCHRONIZATIONOBJECTFROMCPU data;
   if (!read(from, data) || data.Flags.Reserved != 0) return STATUS_INVALID_PARAMETER;
-  sched::SyncTargets fences;
+  dxgk::SyncTargets fences;
   const NTSTATUS status = find_fences(data, fences);
   if (!NT_SUCCESS(status)) return status;
   PKEVENT event = nullptr;
@@ -110,7 +110,7 @@ NTSTATUS wait_from_cpu(const D3DKMT_WAITFORSYNCHRONIZATIONOBJECTFROMCPU* from) {
     if (!NT_SUCCESS(found)) return found;
     event = static_cast<PKEVENT>(entry.object);
   }
-  return sched::wait_for_fences(fences, data.Flags.WaitAny != 0, event);
+  return dxgk::wait_for_fences(fences, data.Flags.WaitAny != 0, event);
 }
 
 NTSTATUS wait_from_gpu(const D3DKMT_WAITFORSYNCHRONIZATIONOBJECTFROMGPU* from) {
@@ -118,11 +118,11 @@ NTSTATUS wait_from_gpu(const D3DKMT_WAITFORSYNCHRONIZATIONOBJECTFROMGPU* from) {
   if (!read(from, data)) return STATUS_INVALID_PARAMETER;
   const ContextUse context(caller(), data.hContext);
   if (!context) return STATUS_INVALID_PARAMETER;
-  sched::SyncTargets fences;
+  dxgk::SyncTargets fences;
   const NTSTATUS status =
       read_fences(context->device().adapter(), data.ObjectCount, data.ObjectHandleArray,
                   data.MonitoredFenceValueArray, Use::kWait, fences);
-  return NT_SUCCESS(status) ? sched::queue_wait(*context, std::move(fences)) : status;
+  return NT_SUCCESS(status) ? dxgk::queue_wait(*context, std::move(fences)) : status;
 }
 
 NTSTATUS signal_from_gpu(const D3DKMT_SIGNALSYNCHRONIZATIONOBJECTFROMGPU* from) {
@@ -130,11 +130,11 @@ NTSTATUS signal_from_gpu(const D3DKMT_SIGNALSYNCHRONIZATIONOBJECTFROMGPU* from) 
   if (!read(from, data)) return STATUS_INVALID_PARAMETER;
   const ContextUse context(caller(), data.hContext);
   if (!context) return STATUS_INVALID_PARAMETER;
-  sched::SyncTargets fences;
+  dxgk::SyncTargets fences;
   const NTSTATUS status =
       read_fences(context->device().adapter(), data.ObjectCount, data.ObjectHandleArray,
                   data.MonitoredFenceValueArray, Use::kSignal, fences);
-  return NT_SUCCESS(status) ? sched::queue_signal(*context, std::move(fences), {}) : status;
+  return NT_SUCCESS(status) ? dxgk::queue_signal(*context, std::move(fences), {}) : status;
 }
 
 // Events, and objects of older kinds, which have one value for all of them.
@@ -182,12 +182,12 @@ NTSTATUS signal_from_gpus(const D3DKMT_SIGNALSYNCHRONIZATIONOBJECTFROMGPU2* from
   }
   NTSTATUS status = STATUS_SUCCESS;
   for (const dxgk::Ref<dxgk::Context>& each : all) {
-    sched::SyncTargets fences;
+    dxgk::SyncTargets fences;
     status = read_fences(first->device().adapter(), objects.size(), objects.data(), values.data(),
                          Use::kSignal, fences);
     if (NT_SUCCESS(status))
-      status = sched::queue_signal(*each, std::move(fences),
-                                   {.at_submission = data.Flags.SignalAtSubmission != 0});
+      status = dxgk::queue_signal(*each, std::move(fences),
+                                  {.at_submission = data.Flags.SignalAtSubmission != 0});
     if (!NT_SUCCESS(status)) return status;
   }
   return status;

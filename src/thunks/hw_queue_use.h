@@ -1,6 +1,7 @@
 // A hardware queue as a client names it, and an operation on its device.
 #pragma once
 
+#include <cassert>
 #include <optional>
 
 #include "src/dxgk/work/device.h"
@@ -49,6 +50,7 @@ class HwQueueUse {
     }
     operation_.emplace(process, device);
     if (!*operation_) queue_ = {};
+    assert(!queue_ || &queue_->context().device() == &**operation_);
   }
 
   dxgk::Ref<dxgk::HwQueue> queue_;

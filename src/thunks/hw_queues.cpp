@@ -1,8 +1,8 @@
 // Hardware queues: their lives, and work for them.
 #include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/submit/submit_virtual.h"
+#include "src/dxgk/work/context_call.h"
 #include "src/dxgk/work/hw_queue.h"
-#include "src/sched/context_call.h"
-#include "src/sched/submit_virtual.h"
 #include "src/thunks/client.h"
 #include "src/thunks/context_use.h"
 #include "src/thunks/hw_queue_use.h"
@@ -24,7 +24,7 @@ NTSTATUS check_queue_request(const dxgk::Context& context, const D3DKMT_CREATEHW
 
 bool destroy_queue(const HwQueueUse& queue) {
   // The context's end waits for the queue's.
-  const sched::ContextCall call(queue->context());
+  const dxgk::ContextCall call(queue->context());
   return call && queue->destroy();
 }
 
@@ -42,7 +42,7 @@ NTSTATUS create_hw_queue(D3DKMT_CREATEHWQUEUE* to) {
   if (!NT_SUCCESS(status)) return status;
   dxgk::HwQueue::Names names;
   {
-    const sched::ContextCall call(*context);
+    const dxgk::ContextCall call(*context);
     if (!call) return STATUS_INVALID_PARAMETER;
     status =
         dxgk::HwQueue::create(*context, {.flags = data.Flags, .private_data = private_data}, names);
@@ -83,12 +83,12 @@ NTSTATUS submit_to_hw_queue(const D3DKMT_SUBMITCOMMANDTOHWQUEUE* from) {
   const NTSTATUS status =
       read_bytes(data.pPrivateDriverData, data.PrivateDriverDataSize, private_data);
   if (!NT_SUCCESS(status)) return status;
-  return sched::submit_virtual(context, {.commands = data.CommandBuffer,
-                                         .command_bytes = data.CommandLength,
-                                         .private_data = private_data,
-                                         .primaries = primaries,
-                                         .queue = &*queue,
-                                         .progress = data.HwQueueProgressFenceId});
+  return dxgk::submit_virtual(context, {.commands = data.CommandBuffer,
+                                        .command_bytes = data.CommandLength,
+                                        .private_data = private_data,
+                                        .primaries = primaries,
+                                        .queue = &*queue,
+                                        .progress = data.HwQueueProgressFenceId});
 }
 
 }  // namespace

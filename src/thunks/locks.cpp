@@ -62,7 +62,7 @@ NTSTATUS invalidate_cache(const D3DKMT_INVALIDATECACHE* from) {
   if (!device->adapter().has_paging_queues()) return STATUS_NOT_SUPPORTED;
   const dxgk::BindingClaim memory(*device, data.hAllocation);
   if (!memory) return STATUS_INVALID_PARAMETER;
-  const std::uint64_t bytes = (*memory).allocation().tenant.size;
+  const std::uint64_t bytes = (*memory).allocation().tenant.size();
   return data.Offset <= bytes && data.Length <= bytes - data.Offset ? STATUS_SUCCESS
                                                                     : STATUS_INVALID_PARAMETER;
 }

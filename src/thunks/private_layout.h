@@ -12,9 +12,9 @@
 #include <span>
 #include <vector>
 
-#include "src/dxgk/hostile/hostile.h"
-#include "src/dxgk/object/wdk.h"
 #include "src/sim/schedule.h"
+#include "src/wdk/graphics.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::thunks {
 
@@ -41,7 +41,7 @@ inline std::vector<UINT> lay_out(std::span<const UINT> sizes, UINT room) {
     offsets[i] = used;
     used += sizes[i];
   }
-  if (dxgk::are_arguments_hostile()) shuffle_parts(sizes, room - used, offsets);
+  if (are_arguments_hostile()) shuffle_parts(sizes, room - used, offsets);
   return offsets;
 }
 

@@ -1,6 +1,6 @@
 // Submitting command buffers.
-#include "src/sched/render.h"
-#include "src/sched/submit_virtual.h"
+#include "src/dxgk/submit/render.h"
+#include "src/dxgk/submit/submit_virtual.h"
 #include "src/thunks/client.h"
 #include "src/thunks/context_use.h"
 
@@ -10,7 +10,7 @@ using namespace drydock::thunks;
 namespace {
 
 // What the client wants of its next buffers: K-372.
-sched::RenderRequest request_of(const D3DKMT_RENDER& data) {
+dxgk::RenderRequest request_of(const D3DKMT_RENDER& data) {
   return {.command_offset = data.CommandOffset,
           .command_bytes = data.CommandLength,
           .allocations = data.AllocationCount,
@@ -22,7 +22,7 @@ sched::RenderRequest request_of(const D3DKMT_RENDER& data) {
           .new_patches = data.Flags.ResizePatchLocationList ? data.NewPatchLocationListSize : 0};
 }
 
-bool write_buffers(D3DKMT_RENDER* to, const sched::ClientBuffers& buffers) {
+bool write_buffers(D3DKMT_RENDER* to, const dxgk::ClientBuffers& buffers) {
   return write(&to->pNewCommandBuffer, buffers.commands) &&
          write(&to->NewCommandBufferSize, buffers.command_bytes) &&
          write(&to->pNewAllocationList, buffers.allocations) &&
@@ -32,12 +32,12 @@ bool write_buffers(D3DKMT_RENDER* to, const sched::ClientBuffers& buffers) {
 }
 
 // A context, or the device of a driver without contexts: the two share a member.
-NTSTATUS render_as(const D3DKMT_RENDER& data, sched::ClientBuffers& next) {
+NTSTATUS render_as(const D3DKMT_RENDER& data, dxgk::ClientBuffers& next) {
   const ContextUse context(caller(), data.hContext);
-  if (context) return sched::render(*context, request_of(data), next);
+  if (context) return dxgk::render(*context, request_of(data), next);
   const ContextUse device = ContextUse::of_device(caller(), data.hDevice);
   if (!device) return STATUS_INVALID_PARAMETER;
-  return sched::render(*device, request_of(data), next);
+  return dxgk::render(*device, request_of(data), next);
 }
 
 NTSTATUS render(D3DKMT_RENDER* to) {
@@ -47,7 +47,7 @@ NTSTATUS render(D3DKMT_RENDER* to) {
   if (data.Flags.Reserved != 0 || data.BroadcastContextCount > D3DDDI_MAX_BROADCAST_CONTEXT)
     return STATUS_INVALID_PARAMETER;
   if (data.BroadcastContextCount != 0) return STATUS_NOT_SUPPORTED;
-  sched::ClientBuffers next;
+  dxgk::ClientBuffers next;
   const NTSTATUS status = render_as(data, next);
   if (!NT_SUCCESS(status)) return status;
   return write_buffers(to, next) ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
@@ -71,7 +71,7 @@ NTSTATUS submit_command(const D3DKMT_SUBMITCOMMAND* from) {
   const NTSTATUS status =
       read_bytes(data.pPrivateDriverData, data.PrivateDriverDataSize, private_data);
   if (!NT_SUCCESS(status)) return status;
-  return sched::submit_virtual(
+  return dxgk::submit_virtual(
       *context, {.commands = data.Commands,
                  .command_bytes = data.CommandLength,
                  .null_rendering = data.Flags.NullRendering != 0,

@@ -1,5 +1,5 @@
 // Waiting for synchronization objects and signalling them, on a context.
-#include "src/sched/sync_queue.h"
+#include "src/dxgk/work/sync_queue.h"
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/work/device.h"
@@ -36,7 +36,7 @@ bool is_good(const dxgk::SyncObject& object, const dxgk::Context& context, Kinds
 
 // False when one of the handles is none that the call can be about.
 bool use_all(std::span<const D3DKMT_HANDLE> handles, const dxgk::Context& context, Kinds kinds,
-             UINT64 value, sched::SyncTargets& out) {
+             UINT64 value, dxgk::SyncTargets& out) {
   for (const D3DKMT_HANDLE handle : handles) {
     auto use = std::make_unique<dxgk::SyncUse>(caller(), handle);
     if (!*use || !is_good(**use, context, kinds)) return false;
@@ -48,11 +48,11 @@ bool use_all(std::span<const D3DKMT_HANDLE> handles, const dxgk::Context& contex
 NTSTATUS wait(D3DKMT_HANDLE handle, std::span<const D3DKMT_HANDLE> objects, bool with_fences,
               UINT64 value) {
   const ContextUse context(caller(), handle);
-  sched::SyncTargets targets;
+  dxgk::SyncTargets targets;
   if (!context || objects.empty() ||
       !use_all(objects, *context, {.fences = with_fences}, value, targets))
     return STATUS_INVALID_PARAMETER;
-  return sched::queue_wait(*context, std::move(targets));
+  return dxgk::queue_wait(*context, std::move(targets));
 }
 
 template <typename Request>
@@ -82,11 +82,11 @@ NTSTATUS signal_first(const D3DKMT_SIGNALSYNCHRONIZATIONOBJECT* from) {
   if (!read_objects(from, data, objects) || data.Flags.EnqueueCpuEvent != 0 || objects.empty())
     return STATUS_INVALID_PARAMETER;
   const ContextUse context(caller(), data.hContext);
-  sched::SyncTargets targets;
+  dxgk::SyncTargets targets;
   if (!context || !use_all(objects, *context, {.notifications = true}, 0, targets))
     return STATUS_INVALID_PARAMETER;
-  return sched::queue_signal(*context, std::move(targets),
-                             {.at_submission = data.Flags.SignalAtSubmission != 0});
+  return dxgk::queue_signal(*context, std::move(targets),
+                            {.at_submission = data.Flags.SignalAtSubmission != 0});
 }
 
 // The further contexts of a broadcast, all of the same device (K-373). False when one is none.
@@ -102,12 +102,12 @@ bool find_broadcast(const D3DKMT_SIGNALSYNCHRONIZATIONOBJECT2& data, const dxgk:
 
 // A signal in one context's queue. The event is pinned once more, for it.
 NTSTATUS signal_one(dxgk::Context& context, std::span<const D3DKMT_HANDLE> objects, UINT64 value,
-                    const sched::SignalRequest& request) {
-  sched::SyncTargets targets;
+                    const dxgk::SignalRequest& request) {
+  dxgk::SyncTargets targets;
   if (!use_all(objects, context, {.fences = true, .notifications = true}, value, targets))
     return STATUS_INVALID_PARAMETER;
   if (request.event != nullptr) nt::pin_object(request.event);
-  return sched::queue_signal(context, std::move(targets), request);
+  return dxgk::queue_signal(context, std::move(targets), request);
 }
 
 // An event instead of objects, or objects. A broadcast goes into the queue of every context, in
@@ -120,7 +120,7 @@ NTSTATUS signal_second(const D3DKMT_SIGNALSYNCHRONIZATIONOBJECT2* from) {
   const ContextUse context(caller(), data.hContext);
   std::vector<dxgk::Ref<dxgk::Context>> others;
   if (!context || !find_broadcast(data, *context, others)) return STATUS_INVALID_PARAMETER;
-  sched::SignalRequest request{.at_submission = data.Flags.SignalAtSubmission != 0};
+  dxgk::SignalRequest request{.at_submission = data.Flags.SignalAtSubmission != 0};
   nt::HandleEntry entry;
   if (objects.empty()) {
     const NTSTATUS status = nt::pin_by_handle(data.CpuEventHandle, &nt::event_type, entry);

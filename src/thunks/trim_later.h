@@ -9,7 +9,7 @@
 
 namespace drydock::thunks {
 
-// Clients are told at its end, when the call has let go of the device: their callbacks use it.
+// Clients are notified at its end, when the call has released the device: their callbacks use it.
 class TrimLater {
  public:
   TrimLater() = default;
@@ -19,7 +19,7 @@ class TrimLater {
   TrimLater(const TrimLater&) = delete;
   TrimLater& operator=(const TrimLater&) = delete;
 
-  // What the driver keeps for it may be more than the lists of its process leave.
+  // What the driver has for it may be more than the lists of its process leave.
   void look_at(dxgk::Device& device) {
     if (dxgk::bytes_over_budget(device) != 0) seat_.emplace(device.process(), device.adapter());
   }

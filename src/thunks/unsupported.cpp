@@ -1,6 +1,6 @@
 // The rest of the interface: every name is there, so that clients which look for all of them start,
 // and says that it does nothing.
-#include "src/dxgk/object/wdk.h"
+#include "src/wdk/graphics.h"
 
 #define DRYDOCK_UNSUPPORTED(name, ...) \
   NTSTATUS APIENTRY name(__VA_ARGS__) { return STATUS_NOT_SUPPORTED; }

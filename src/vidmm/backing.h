@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "src/dxgk/object/wdk.h"
 #include "src/nt/mm/physical.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::vidmm {
 

@@ -1,7 +1,10 @@
-// What a process has of an adapter's video memory, what it may have, and what is kept for it.
+// What a process has of an adapter's video memory, what it may have, and what is reserved for it.
 //
-// Budgets are advice: a process that is over its own keeps what it has until room is short. Then
-// those leave first who have more than they reserved.
+// Budgets are advice: a process that is over its budget keeps what it has until room is short. Then
+// tenants of processes that have more than they reserved are evicted first.
+//
+// Owner: the adapter has the budget; each account is shared by the tenants that count for it.
+// Threads: any, except where a function says so. Cost: constant.
 #pragma once
 
 #include <array>
@@ -17,25 +20,25 @@ enum class Group : std::uint8_t {
   kNonLocal,  // apertures
 };
 
-// One process's on one adapter. Kept by everything that counts for it.
+// The account of one process on one adapter.
 class Account {
  public:
   std::uint64_t used(Group group) const { return used_[at(group)].load(std::memory_order_relaxed); }
   std::uint64_t reserved(Group group) const {
     return reserved_[at(group)].load(std::memory_order_relaxed);
   }
-  // It has no more than what is kept for it.
+  // It has no more than what is reserved for it.
   bool is_within_reservation(Group group) const { return used(group) <= reserved(group); }
 
-  // What the residency lists of its devices ask for. demand() adds to it unless that would be more
-  // than `most`: then it says by how much. Any thread.
+  // What the residency lists of its devices ask for. demand() adds to it, unless the sum would be
+  // more than `most`: then nothing is added, and it returns by how much the sum is too large.
   std::uint64_t demanded(Group group) const {
     return demanded_[at(group)].load(std::memory_order_relaxed);
   }
   std::uint64_t demand(Group group, std::uint64_t bytes, std::uint64_t most);
-  void give_up(Group group, std::uint64_t bytes) { demanded_[at(group)] -= bytes; }
+  void withdraw(Group group, std::uint64_t bytes) { demanded_[at(group)] -= bytes; }
 
-  // Bytes come into a segment, or leave it. Only for the strand that pages.
+  // Bytes are placed in a segment, or leave it. Only for the strand that pages.
   void add(Group group, std::uint64_t bytes) { used_[at(group)] += bytes; }
   void subtract(Group group, std::uint64_t bytes) { used_[at(group)] -= bytes; }
 
@@ -48,7 +51,7 @@ class Account {
   std::array<std::atomic<std::uint64_t>, 2> demanded_{};
 };
 
-// An adapter's.
+// The budget of an adapter.
 class Budget {
  public:
   struct Info {
@@ -63,8 +66,8 @@ class Budget {
 
   Info info(const Account& account, Group group);
 
-  // What residency lists may ask for: its budget now or, for who can trim nothing more, the most
-  // that a budget is ever (K-281).
+  // What residency lists may ask for: the budget of the process now or, for a process that can trim
+  // nothing more, the largest budget that there ever is (K-281).
   struct Limits {
     std::uint64_t local = 0;
     std::uint64_t non_local = 0;

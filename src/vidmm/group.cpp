@@ -2,13 +2,11 @@
 
 #include <bit>
 
-#include "src/dxgk/adapter/adapter.h"
-
 namespace drydock::vidmm {
 namespace {
 
 // Apertures, or segments of memory.
-UINT segments_of_kind(const dxgk::AdapterCaps& caps, bool are_apertures, bool marked_only) {
+UINT segments_of_kind(const MemoryCaps& caps, bool are_apertures, bool marked_only) {
   UINT out = 0;
   for (std::size_t i = 0; i < caps.segments.size(); ++i) {
     const DXGK_SEGMENTFLAGS& flags = caps.segments[i].Flags;
@@ -20,7 +18,7 @@ UINT segments_of_kind(const dxgk::AdapterCaps& caps, bool are_apertures, bool ma
 
 }  // namespace
 
-UINT budgeted_segments(const dxgk::AdapterCaps& caps) {
+UINT budgeted_segments(const MemoryCaps& caps) {
   UINT out = 0;
   for (const bool are_apertures : {false, true}) {
     const UINT marked = segments_of_kind(caps, are_apertures, /*marked_only=*/true);
@@ -29,13 +27,12 @@ UINT budgeted_segments(const dxgk::AdapterCaps& caps) {
   return out;
 }
 
-std::optional<Group> group_of(const dxgk::Adapter& adapter, const Tenant& tenant) {
-  const UINT segments = tenant.segments.load(std::memory_order_relaxed);
+std::optional<Group> group_of(const MemoryCaps& caps, const Tenant& tenant) {
+  const UINT segments = tenant.wishes.segments.load(std::memory_order_relaxed);
   if (segments == 0) return std::nullopt;
-  UINT id = tenant.preferred.load(std::memory_order_relaxed).SegmentId0;
+  UINT id = tenant.wishes.preferred.load(std::memory_order_relaxed).SegmentId0;
   const bool is_preferred = id != 0 && (segments >> (id - 1) & 1) != 0;
   if (!is_preferred) id = static_cast<UINT>(std::countr_zero(segments)) + 1;
-  const dxgk::AdapterCaps& caps = adapter.caps();
   if (id > caps.segments.size() || (caps.budgeted >> (id - 1) & 1) == 0) return std::nullopt;
   return caps.segments[id - 1].Flags.Aperture != 0 ? Group::kNonLocal : Group::kLocal;
 }

@@ -1,23 +1,21 @@
-// For which part of its process's budget something in video memory counts.
+// The part of its process's budget for which a tenant counts. Pure functions of what the driver
+// said of its segments.
 #pragma once
 
 #include <optional>
 
 #include "src/vidmm/budget.h"
+#include "src/vidmm/driver.h"
 #include "src/vidmm/tenant.h"
-
-namespace drydock::dxgk {
-class Adapter;
-struct AdapterCaps;
-}  // namespace drydock::dxgk
 
 namespace drydock::vidmm {
 
 // K-289: the segments that count, as a set. Of a group those with ApplicationTarget, or all of it
 // when its driver marked none.
-UINT budgeted_segments(const dxgk::AdapterCaps& caps);
+UINT budgeted_segments(const MemoryCaps& caps);
 
-// Where its driver likes it best; none when it lies in no segment, or in one that does not count.
-std::optional<Group> group_of(const dxgk::Adapter& adapter, const Tenant& tenant);
+// The group of the segment that its driver prefers; nothing when the tenant lies in no segment, or
+// in one that does not count.
+std::optional<Group> group_of(const MemoryCaps& caps, const Tenant& tenant);
 
 }  // namespace drydock::vidmm

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "src/dxgk/adapter/seat.h"
+#include "src/vidmm/driver.h"
 #include "src/vidmm/tenant.h"
 
 namespace drydock::vidmm {
@@ -21,17 +21,17 @@ class HostAperture {
   }
 
   // `segment` is its number, from 1 on.
-  HostAperture(dxgk::Adapter& adapter, UINT segment);
+  HostAperture(Driver& driver, UINT segment);
 
   // DxgkDdiMapCpuHostAperture. False when there is no room, or no device decodes it.
-  bool open(dxgk::Seat& seat, Tenant& tenant);
+  bool open(Tenant& tenant);
   // DxgkDdiUnmapCpuHostAperture.
-  void close(dxgk::Seat& seat, Tenant& tenant);
+  void close(Tenant& tenant);
   // The same after a reset: the driver leaves its device alone, and what it mapped is lost.
-  void forget(Tenant& tenant);
+  void drop(Tenant& tenant);
 
  private:
-  dxgk::Adapter& adapter_;
+  Driver& driver_;
   const UINT segment_;
   const std::uint64_t physical_;
   const std::uint64_t page_bytes_;  // as the segment's
@@ -39,20 +39,20 @@ class HostAperture {
 };
 
 // K-265: a page through each aperture and away, as soon as the segments are known.
-void probe_host_apertures(dxgk::Adapter& adapter);
+void probe_host_apertures(Driver& driver);
 
 // What the CPU sees of a tenant where it lies, before it is evicted (K-264). Empty when the CPU
 // does not see it, or nobody looks for mistakes.
-class SightOfCpu {
+class CpuSnapshot {
  public:
-  SightOfCpu(dxgk::Adapter& adapter, dxgk::Seat& seat, HostAperture* aperture, Tenant& tenant);
+  CpuSnapshot(Driver& driver, HostAperture* aperture, Tenant& tenant);
   // It has left: the bytes in system memory are those.
   void compare() const;
 
  private:
-  void look(const void* from);
+  void copy(const void* from);
 
-  dxgk::Adapter& adapter_;
+  Driver& driver_;
   const Tenant& tenant_;
   const std::uint32_t times_locked_;
   std::vector<std::byte> bytes_;

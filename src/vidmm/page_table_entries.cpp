@@ -1,9 +1,7 @@
-// What stands in page tables, and how the driver is told.
+// What stands in page tables, and the operations by which the driver writes it.
 #include <algorithm>
 #include <utility>
 
-#include "src/dxgk/adapter/adapter.h"
-#include "src/dxgk/adapter/seat.h"
 #include "src/vidmm/page_tables.h"
 
 namespace drydock::vidmm {
@@ -16,13 +14,14 @@ bool is_same(const DXGK_PTE& one, const DXGK_PTE& other) {
 }
 
 // Its pages are those of the machine, in no segment or in one that shows them.
-bool is_in_system_memory(const dxgk::Adapter& adapter, const Tenant& tenant) {
-  return tenant.segment == 0 || adapter.caps().segments[tenant.segment - 1].Flags.Aperture != 0;
+bool is_in_system_memory(const MemoryCaps& caps, const Tenant& tenant) {
+  return tenant.place.segment() == 0 ||
+         caps.segments[tenant.place.segment() - 1].Flags.Aperture != 0;
 }
 
 // What it leads to is there.
 bool leads_somewhere(const Tenant* tenant) {
-  return tenant != nullptr && (tenant->is_settled || tenant->segments == 0);
+  return tenant != nullptr && (tenant->place.is_settled() || tenant->wishes.segments == 0);
 }
 
 }  // namespace
@@ -34,8 +33,8 @@ DXGK_PTE PageTables::nothing(Protection protection) const {
 }
 
 // K-303: read access always, the rest as asked for.
-std::vector<DXGK_PTE> PageTables::pages_of(const dxgk::AddressSpace::Mapping& part) const {
-  constexpr std::uint64_t kBytes = dxgk::AddressSpace::kPage;
+std::vector<DXGK_PTE> PageTables::pages_of(const AddressSpace::Mapping& part) const {
+  constexpr std::uint64_t kBytes = AddressSpace::kPage;
   Tenant& tenant = *part.target.tenant;
   DXGK_PTE entry{};
   entry.Valid = 1;
@@ -44,19 +43,20 @@ std::vector<DXGK_PTE> PageTables::pages_of(const dxgk::AddressSpace::Mapping& pa
   entry.NoExecute =
       mmu_.caps.NoExecuteMemorySupported != 0 && part.target.protection.Execute == 0 ? 1 : 0;
   const PFN_NUMBER* frames = nullptr;
-  if (is_in_system_memory(adapter_, tenant)) {
-    PMDL const mdl = tenant.backing.mdl(tenant.size);
+  if (is_in_system_memory(driver_.caps(), tenant)) {
+    PMDL const mdl = tenant.backing.mdl(tenant.size());
     if (mdl == nullptr) return {};
     frames = MmGetMdlPfnArray(mdl);
-    entry.CacheCoherent = tenant.cached && mmu_.caps.CacheCoherentMemorySupported != 0 ? 1 : 0;
+    entry.CacheCoherent =
+        tenant.shape().is_cached && mmu_.caps.CacheCoherentMemorySupported != 0 ? 1 : 0;
   } else {
-    entry.Segment = tenant.segment;
+    entry.Segment = tenant.place.segment();
   }
   std::vector<DXGK_PTE> out((part.end - part.begin) / kBytes, entry);
   const std::uint64_t first = part.target.offset / kBytes;
   for (std::size_t page = 0; page < out.size(); ++page)
     out[page].PageAddress =
-        frames != nullptr ? frames[first + page] : tenant.range->first + first + page;
+        frames != nullptr ? frames[first + page] : tenant.place.range()->first + first + page;
   return out;
 }
 
@@ -82,7 +82,7 @@ std::vector<PageTables::Piece> PageTables::leaf_pieces(const PageTable& table, U
                    .driver_protection = driver_protection});
   };
   std::uint64_t reached = extent.begin;
-  for (const dxgk::AddressSpace::Mapping& part : addresses_.parts(extent)) {
+  for (const AddressSpace::Mapping& part : addresses_.parts(extent)) {
     add_nothing(reached, part.begin, {}, 0);
     reached = part.end;
     const UINT64 driver_protection = part.target.driver_protection;
@@ -109,7 +109,7 @@ DXGK_PTE PageTables::entry_of(const PageTable& lower) const {
   const D3DGPU_PHYSICAL_ADDRESS address = address_of_table(lower.tenant);
   out.Valid = 1;
   out.Segment = address.SegmentId;
-  out.PageTableAddress = address.SegmentOffset / dxgk::AddressSpace::kPage;
+  out.PageTableAddress = address.SegmentOffset / AddressSpace::kPage;
   return out;
 }
 
@@ -169,7 +169,7 @@ bool PageTables::write(PageTable& table, const Piece& piece, Write kind) {
   update.Flags.NotifyEviction = kind == Write::kEviction ? 1 : 0;
   update.DriverProtection = piece.driver_protection;
   update.AllocationOffsetInBytes = piece.offset;
-  update.hProcess = seat_.driver_process();
+  update.hProcess = process_;
   update.FirstPteVirtualAddress = table.begin + piece.first * mmu_.bytes_of_entry(table.level);
   if (paging_.update_page_table(table.tenant, update, piece.entries)) return true;
   distrust(table);
@@ -206,7 +206,7 @@ bool PageTables::write_extent(PageTable& table, const Extent& extent) {
 bool PageTables::flush(const Extent& extent) {
   DXGK_BUILDPAGINGBUFFER_FLUSHTLB flush{};
   flush.RootPageTableAddress = address_of_table(root_->tenant);
-  flush.hProcess = seat_.driver_process();
+  flush.hProcess = process_;
   flush.StartVirtualAddress = extent.begin;
   flush.EndVirtualAddress = extent.end;
   if (paging_.flush_tlb(root_->tenant, flush)) return true;

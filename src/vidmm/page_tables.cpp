@@ -6,8 +6,7 @@
 #include <cassert>
 #include <utility>
 
-#include "src/dxgk/adapter/adapter.h"
-#include "src/dxgk/adapter/seat.h"
+#include "src/nt/watch/breach.h"
 #include "src/trace/trace.h"
 
 namespace drydock::vidmm {
@@ -15,7 +14,7 @@ namespace {
 
 using Extent = PageTables::Extent;
 
-constexpr std::uint64_t kTablePage = dxgk::AddressSpace::kPage;
+constexpr std::uint64_t kTablePage = AddressSpace::kPage;
 // Tables with more entries than this no GPU has.
 constexpr UINT kMostIndexBits = 20;
 constexpr std::uint64_t kMostRootEntries = 1 << 24;
@@ -26,71 +25,80 @@ Extent common(const Extent& one, const Extent& other) {
   return {std::max(one.begin, other.begin), std::min(one.end, other.end)};
 }
 
-bool is_place_of_tables(const dxgk::Adapter& adapter, const DXGK_PAGE_TABLE_LEVEL_DESC& level,
+bool is_place_of_tables(const MemoryCaps& caps, const DXGK_PAGE_TABLE_LEVEL_DESC& level,
                         DXGK_PAGETABLEUPDATEMODE mode) {
   const UINT segment = level.PageTableSegmentId;
   // The processor writes those that are in system memory.
   if (mode == DXGK_PAGETABLEUPDATE_CPU_VIRTUAL && segment != 0) return false;
-  return level.PageTableIndexBitCount <= kMostIndexBits &&
-         segment <= adapter.caps().segments.size();
+  return level.PageTableIndexBitCount <= kMostIndexBits && segment <= caps.segments.size();
 }
 
-std::uint64_t page_of_segment(const dxgk::Adapter& adapter, UINT segment) {
-  const bool is_large =
-      segment != 0 && adapter.caps().segments[segment - 1].Flags.Use64KBPages != 0;
-  return is_large ? dxgk::FreeRanges::kBlock : kTablePage;
+std::uint64_t page_of_segment(const MemoryCaps& caps, UINT segment) {
+  const bool is_large = segment != 0 && caps.segments[segment - 1].Flags.Use64KBPages != 0;
+  return is_large ? FreeRanges::kBlock : kTablePage;
 }
 
 }  // namespace
 
-std::optional<RootSize> ask_root_size(dxgk::Adapter& adapter, dxgk::Seat& seat, UINT segment,
-                                      UINT entries) {
-  const dxgk::GpuMmu& mmu = *adapter.caps().gpu_mmu;
+std::optional<RootSize> ask_root_size(Driver& driver, UINT segment, UINT entries) {
+  const GpuMmu& mmu = *driver.caps().gpu_mmu;
   if (mmu.levels.size() != DXGK_MIN_PAGE_TABLE_LEVEL_COUNT)
     return RootSize{mmu.levels.back().PageTableSizeInBytes, entries};
   DXGKARG_GETROOTPAGETABLESIZE arguments{};
   arguments.NumberOfPte = entries;
-  SIZE_T bytes = 0;
-  adapter.call(dxgk::ddi::kGetRootPageTableSize, seat, [&] {
-    bytes = adapter.table().DxgkDdiGetRootPageTableSize(adapter.context(), &arguments);
-  });
-  if (!adapter.driver().alive()) return std::nullopt;
-  const std::uint64_t page = page_of_segment(adapter, segment);
+  const SIZE_T bytes = driver.root_page_table_size(arguments);
+  if (!driver.is_alive()) return std::nullopt;
+  const std::uint64_t page = page_of_segment(driver.caps(), segment);
   if (bytes == 0 || bytes % page != 0) {
-    adapter.accuse("K-315", fmt::format("DxgkDdiGetRootPageTableSize returned {} bytes for {} "
-                                        "entries, in a segment with pages of {} bytes",
-                                        bytes, entries, page));
+    nt::Breach("K-315", driver.offender())
+        .message(
+            "DxgkDdiGetRootPageTableSize returned {} bytes for {} "
+            "entries, in a segment with pages of {} bytes",
+            bytes, entries, page)
+        .raise_later();
     return std::nullopt;
   }
   if (arguments.NumberOfPte < entries) return std::nullopt;
   return RootSize{bytes, arguments.NumberOfPte};
 }
 
-bool PageTables::are_built_for(const dxgk::Adapter& adapter) {
-  const auto& mmu = adapter.caps().gpu_mmu;
-  const DRIVER_INITIALIZATION_DATA& table = adapter.table();
-  if (!mmu || table.DxgkDdiSetRootPageTable == nullptr || table.DxgkDdiCreateProcess == nullptr ||
-      table.DxgkDdiBuildPagingBuffer == nullptr || adapter.scheduler() == nullptr)
+bool PageTables::are_built_for(const Driver& driver, bool pages_by_address) {
+  const std::optional<GpuMmu>& mmu = driver.caps().gpu_mmu;
+  const Abilities has = driver.abilities();
+  if (!mmu || !has.sets_root_page_tables || !has.has_processes || !has.builds_paging_buffers)
     return false;
   const DXGK_PAGETABLEUPDATEMODE mode = mmu->caps.PageTableUpdateMode;
-  if (mode == DXGK_PAGETABLEUPDATE_GPU_VIRTUAL && !adapter.pages_by_address()) return false;
-  if (mmu->levels.size() == DXGK_MIN_PAGE_TABLE_LEVEL_COUNT &&
-      table.DxgkDdiGetRootPageTableSize == nullptr)
+  if (mode == DXGK_PAGETABLEUPDATE_GPU_VIRTUAL && !pages_by_address) return false;
+  if (mmu->levels.size() == DXGK_MIN_PAGE_TABLE_LEVEL_COUNT && !has.sizes_root_page_tables)
     return false;
   return std::ranges::all_of(mmu->levels, [&](const DXGK_PAGE_TABLE_LEVEL_DESC& level) {
-    return is_place_of_tables(adapter, level, mode);
+    return is_place_of_tables(driver.caps(), level, mode);
   });
 }
 
-PageTables::PageTables(VideoMemory& memory, Paging& paging, dxgk::Seat& seat)
+PageTables::PageTables(VideoMemory& memory, Paging& paging, AddressSpace& addresses, HANDLE process)
     : memory_(memory),
       paging_(paging),
-      seat_(seat),
-      adapter_(seat.adapter()),
-      addresses_(*seat.addresses()),
-      mmu_(*adapter_.caps().gpu_mmu) {}
+      driver_(memory.driver()),
+      addresses_(addresses),
+      process_(process),
+      mmu_(*driver_.caps().gpu_mmu) {}
 
-PageTables::~PageTables() { assert(all_.empty()); }
+PageTables::~PageTables() { assert(all_.empty() && pins_ == 0); }
+
+PageTable::PageTable(PageTables& whose, const DXGK_PAGE_TABLE_LEVEL_DESC& description,
+                     UINT on_level, std::uint64_t first, UINT count, SIZE_T bytes)
+    : tables(whose), level(on_level), begin(first), entries(count) {
+  const bool is_in_segment = description.PageTableSegmentId != 0;
+  tenant.describe({.size = (bytes + kTablePage - 1) / kTablePage * kTablePage,
+                   .alignment = is_in_segment ? description.PageTableAlignmentInBytes : 0,
+                   .table = this});
+  if (!is_in_segment) return;
+  tenant.wishes.segments = 1U << (description.PageTableSegmentId - 1);
+  DXGK_SEGMENTPREFERENCE preferred{};
+  preferred.SegmentId0 = description.PageTableSegmentId;
+  tenant.wishes.preferred = preferred;
+}
 
 UINT PageTables::root_level() const { return static_cast<UINT>(mmu_.levels.size()) - 1; }
 
@@ -103,7 +111,7 @@ PageTables::Extent PageTables::reach_of(const PageTable& table) const {
 }
 
 bool PageTables::is_in_place(const PageTable& table) const {
-  return table.is_written && (table.tenant.segments == 0 || table.tenant.is_settled);
+  return table.is_written && (table.tenant.wishes.segments == 0 || table.tenant.place.is_settled());
 }
 
 PageTables::Root PageTables::root() const {
@@ -120,23 +128,14 @@ void PageTables::pin() {
 }
 
 void PageTables::unpin() {
+  assert(pins_ != 0);
   --pins_;
   for (const auto& table : all_) memory_.unpin(table->tenant);
 }
 
-// K-313: a tenant that the driver has no handle of.
 PageTable& PageTables::add(std::unique_ptr<PageTable> table) {
   PageTable& added = *table;
-  const DXGK_PAGE_TABLE_LEVEL_DESC& level = mmu_.levels[added.level];
-  added.tenant.table = &added;
-  added.tenant.pins = pins_;
-  if (level.PageTableSegmentId != 0) {
-    added.tenant.segments = 1U << (level.PageTableSegmentId - 1);
-    DXGK_SEGMENTPREFERENCE preferred{};
-    preferred.SegmentId0 = level.PageTableSegmentId;
-    added.tenant.preferred = preferred;
-    added.tenant.alignment = level.PageTableAlignmentInBytes;
-  }
+  added.tenant.place.pins = pins_;
   all_.push_back(std::move(table));
   is_complete_ = false;
   return added;
@@ -144,15 +143,13 @@ PageTable& PageTables::add(std::unique_ptr<PageTable> table) {
 
 // Null when there is none.
 std::unique_ptr<PageTable> PageTables::make_root(UINT entries) {
-  const auto size = ask_root_size(adapter_, memory_.seat(),
-                                  mmu_.levels[root_level()].PageTableSegmentId, entries);
+  const auto size = ask_root_size(driver_, mmu_.levels[root_level()].PageTableSegmentId, entries);
   if (!size) return nullptr;
-  auto root = std::make_unique<PageTable>(*this, root_level(), 0, size->entries);
-  root->tenant.size = (size->bytes + kTablePage - 1) / kTablePage * kTablePage;
-  return root;
+  return std::make_unique<PageTable>(*this, mmu_.levels[root_level()], root_level(), /*begin=*/0,
+                                     size->entries, size->bytes);
 }
 
-// Nothing of the process runs: its contexts are told of the new one before they do.
+// Nothing of the process runs: its contexts get the new root before they do.
 void PageTables::replace_root(std::unique_ptr<PageTable> made) {
   PageTable* const old = std::exchange(root_, nullptr);
   PageTable& root = add(std::move(made));
@@ -186,7 +183,7 @@ bool PageTables::have_root(std::uint64_t end) {
 
 void PageTables::free(PageTable& table) {
   memory_.discard(table.tenant);
-  table.tenant.pins = 0;
+  table.tenant.place.pins = 0;
   std::erase_if(all_, [&](const auto& each) { return each.get() == &table; });
 }
 
@@ -208,11 +205,10 @@ void PageTables::make_lower(PageTable& table, const Extent& extent) {
       PageTable*& lower = table.lower[index];
       if (lower == nullptr) {
         const DXGK_PAGE_TABLE_LEVEL_DESC& level = mmu_.levels[table.level - 1];
-        lower = &add(std::make_unique<PageTable>(*this, table.level - 1, entry.begin,
-                                                 1U << level.PageTableIndexBitCount));
+        lower = &add(std::make_unique<PageTable>(*this, level, table.level - 1, entry.begin,
+                                                 1U << level.PageTableIndexBitCount,
+                                                 level.PageTableSizeInBytes));
         lower->upper = &table;
-        lower->tenant.size =
-            (level.PageTableSizeInBytes + kTablePage - 1) / kTablePage * kTablePage;
       }
       make_lower(*lower, common({part.begin, part.end}, entry));
     }
@@ -255,7 +251,7 @@ bool PageTables::follow() {
 
 Placed PageTables::bring(For what) {
   if (!follow() || (root_ == nullptr && !have_root(0)))
-    return adapter_.driver().alive() ? Placed::kNoRoom : Placed::kLost;
+    return driver_.is_alive() ? Placed::kNoRoom : Placed::kLost;
   if (is_complete_ && what == For::kLater) return Placed::kYes;
   Placed placed = Placed::kYes;
   is_complete_ = true;  // unless one of them leaves meanwhile
@@ -269,10 +265,10 @@ Placed PageTables::bring(For what) {
 
 Placed PageTables::place(PageTable& table) {
   Backing& backing = table.tenant.backing;
-  if (table.tenant.segments != 0) {
+  if (table.tenant.wishes.segments != 0) {
     const Placed placed = memory_.make_resident(table.tenant);
     if (placed != Placed::kYes) return placed;
-  } else if (backing.frames().empty() && !backing.use_frames(table.tenant.size)) {
+  } else if (backing.frames().empty() && !backing.use_frames(table.tenant.size())) {
     return Placed::kNoRoom;
   }
   return table.is_written || has_come(table) ? Placed::kYes : Placed::kLost;

@@ -1,7 +1,7 @@
 // The page tables of a process: how the GPU of a driver with an MMU finds what addresses lead to.
 //
-// What stands in them is told by two things alone: what the address space leads to, and where
-// tenants and tables lie. Nothing is read back: the driver writes the tables, in its own format
+// Two things alone decide what stands in them: what the address space leads to, and where tenants
+// and tables lie. Nothing is read back: the driver writes the tables, in its own format
 // and where the GPU sees them, and the host says what to write whenever that changes
 // (DXGK_OPERATION_UPDATE_PAGE_TABLE, then DXGK_OPERATION_FLUSH_TLB).
 //
@@ -25,23 +25,19 @@
 #include <span>
 #include <vector>
 
-#include "src/dxgk/adapter/address_space.h"
+#include "src/vidmm/address_space.h"
 #include "src/vidmm/tenant.h"
 #include "src/vidmm/video_memory.h"
-
-namespace drydock::dxgk {
-class Adapter;
-class Seat;
-struct GpuMmu;
-}  // namespace drydock::dxgk
 
 namespace drydock::vidmm {
 
 class PageTables;
 
 struct PageTable {
-  PageTable(PageTables& whose, UINT on_level, std::uint64_t first, UINT count)
-      : tables(whose), level(on_level), begin(first), entries(count) {}
+  // One of so many bytes that leads to addresses from `begin` on (K-313: a tenant that the driver
+  // has no handle of).
+  PageTable(PageTables& tables, const DXGK_PAGE_TABLE_LEVEL_DESC& description, UINT level,
+            std::uint64_t begin, UINT entries, SIZE_T bytes);
 
   PageTables& tables;
   const UINT level;           // 0: a leaf
@@ -59,17 +55,18 @@ struct RootSize {
   SIZE_T bytes = 0;
   UINT entries = 0;
 };
-std::optional<RootSize> ask_root_size(dxgk::Adapter& adapter, dxgk::Seat& seat, UINT segment,
-                                      UINT entries);
+std::optional<RootSize> ask_root_size(Driver& driver, UINT segment, UINT entries);
 
 class PageTables {
  public:
-  using Extent = dxgk::AddressSpace::Extent;
+  using Extent = AddressSpace::Extent;
 
   // False for a driver that has no such tables, or not all that it takes to build them.
-  static bool are_built_for(const dxgk::Adapter& adapter);
+  // `pages_by_address`: the paging process runs.
+  static bool are_built_for(const Driver& driver, bool pages_by_address);
 
-  PageTables(VideoMemory& memory, Paging& paging, dxgk::Seat& seat);
+  // `process` is the driver's, and stays as long as the tables do.
+  PageTables(VideoMemory& memory, Paging& paging, AddressSpace& addresses, HANDLE process);
   ~PageTables();
   PageTables(const PageTables&) = delete;
   PageTables& operator=(const PageTables&) = delete;
@@ -85,8 +82,8 @@ class PageTables {
   // Work of the process is at the hardware.
   bool is_pinned() const { return pins_ != 0; }
 
-  // How contexts are told (K-314). The number is another one whenever the root is elsewhere, or
-  // has another size.
+  // The root as contexts get it (K-314). The number is another one whenever the root is elsewhere,
+  // or has another size.
   struct Root {
     D3DGPU_PHYSICAL_ADDRESS address{};
     UINT entries = 0;
@@ -94,10 +91,10 @@ class PageTables {
   };
   Root root() const;
 
-  // The process goes, or its driver did.
+  // The process ends, or its driver has ended.
   void end();
 
-  const dxgk::AddressSpace& addresses() const { return addresses_; }
+  const AddressSpace& addresses() const { return addresses_; }
 
   // For VideoMemory.
   bool follow_tenant(const Tenant& tenant, bool has_come);
@@ -139,7 +136,7 @@ class PageTables {
   std::vector<Piece> upper_pieces(const PageTable& table, UINT first, UINT count) const;
   DXGK_PTE entry_of(const PageTable& lower) const;
   DXGK_PTE nothing(D3DDDIGPUVIRTUALADDRESS_PROTECTION_TYPE protection) const;
-  std::vector<DXGK_PTE> pages_of(const dxgk::AddressSpace::Mapping& part) const;
+  std::vector<DXGK_PTE> pages_of(const AddressSpace::Mapping& part) const;
 
   bool write_extent(PageTable& table, const Extent& extent);
   bool write(PageTable& table, UINT first, UINT count);
@@ -150,10 +147,10 @@ class PageTables {
 
   VideoMemory& memory_;
   Paging& paging_;
-  dxgk::Seat& seat_;
-  dxgk::Adapter& adapter_;
-  dxgk::AddressSpace& addresses_;
-  const dxgk::GpuMmu& mmu_;
+  Driver& driver_;
+  AddressSpace& addresses_;
+  const HANDLE process_;
+  const GpuMmu& mmu_;
   std::vector<std::unique_ptr<PageTable>> all_;
   PageTable* root_ = nullptr;
   std::uint64_t root_number_ = 0;

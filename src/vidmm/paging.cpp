@@ -6,11 +6,11 @@
 #include <span>
 #include <vector>
 
-#include "src/dxgk/adapter/adapter.h"
-#include "src/dxgk/hostile/hostile.h"
+#include "src/nt/watch/breach.h"
 #include "src/nt/watch/report.h"
 #include "src/trace/trace.h"
 #include "src/vidmm/buffer_end.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::vidmm {
 namespace {
@@ -21,25 +21,12 @@ constexpr SIZE_T kMostTransfer = 4 << 20;
 // More buffers than this no probe takes, each of which has room for half of what it writes.
 constexpr UINT kMostRepeats = 16;
 
-// None that a driver can know: the last that its bits allow.
-constexpr auto kUnknownOperation = static_cast<DXGK_BUILDPAGINGBUFFER_OPERATION>(31);
-const dxgk::Ddi kBuildUnknown{
-    "DxgkDdiBuildPagingBuffer", dxgk::Level::kScheduler, PASSIVE_LEVEL, {}, "K-347"_rule};
-// Its answer is looked at by check_aperture().
-const dxgk::Ddi kBuildMapping{"DxgkDdiBuildPagingBuffer", dxgk::Level::kScheduler, PASSIVE_LEVEL};
-
-const dxgk::Ddi& ddi_for(DXGK_BUILDPAGINGBUFFER_OPERATION operation) {
-  if (operation == kUnknownOperation) return kBuildUnknown;
-  return operation == DXGK_OPERATION_MAP_APERTURE_SEGMENT2 ? kBuildMapping
-                                                           : dxgk::ddi::kBuildPagingBuffer;
-}
-
 LARGE_INTEGER as_address(std::uint64_t value) {
   LARGE_INTEGER out{};
   out.QuadPart = static_cast<LONGLONG>(value);
   return out;
 }
-LARGE_INTEGER address_of(const Tenant& tenant) { return as_address(tenant.address); }
+LARGE_INTEGER address_of(const Tenant& tenant) { return as_address(tenant.place.address()); }
 
 const char* name_of(DXGK_BUILDPAGINGBUFFER_OPERATION operation) {
   switch (operation) {
@@ -112,7 +99,7 @@ std::span<const std::uint64_t> untouchable(const DXGKARG_BUILDPAGINGBUFFER& oper
   const auto& transfer = operation.Transfer;
   if (operation.Operation != DXGK_OPERATION_TRANSFER || transfer.Source.SegmentId == 0 ||
       transfer.Destination.SegmentId != 0 || says_idle(operation) ||
-      !tenant.is_out_of_cpus_reach() || !dxgk::are_arguments_hostile())
+      !tenant.is_out_of_cpus_reach() || !are_arguments_hostile())
     return {};
   const auto* const first = static_cast<const std::uint64_t*>(tenant.backing.pages());
   if (first == nullptr) return {};
@@ -122,24 +109,25 @@ std::span<const std::uint64_t> untouchable(const DXGKARG_BUILDPAGINGBUFFER& oper
 // K-328: what is copied before the GPU has run it is what a busy allocation was to hold.
 class Untouched {
  public:
-  Untouched(dxgk::Adapter& adapter, const DXGKARG_BUILDPAGINGBUFFER& operation,
-            const Tenant& tenant)
-      : adapter_(adapter),
+  Untouched(Driver& driver, const DXGKARG_BUILDPAGINGBUFFER& operation, const Tenant& tenant)
+      : driver_(driver),
         tenant_(tenant),
         words_(untouchable(operation, tenant)),
-        times_locked_(tenant.times_locked.load()),
+        times_locked_(tenant.cpu.times_locked.load()),
         before_(words_.begin(), words_.end()) {}
   void check() const {
-    if (std::ranges::equal(words_, before_) || tenant_.cpu_locks.load() != 0 ||
-        tenant_.times_locked.load() != times_locked_)
+    if (std::ranges::equal(words_, before_) || tenant_.cpu.locks.load() != 0 ||
+        tenant_.cpu.times_locked.load() != times_locked_)
       return;
-    adapter_.accuse("K-328",
-                    "DxgkDdiBuildPagingBuffer (transfer) copied by itself, before its buffer was "
-                    "submitted, although AllocationIsIdle is not set");
+    nt::Breach("K-328", driver_.offender())
+        .message(
+            "DxgkDdiBuildPagingBuffer (transfer) copied by itself, before its buffer was "
+            "submitted, although AllocationIsIdle is not set")
+        .raise_later();
   }
 
  private:
-  dxgk::Adapter& adapter_;
+  Driver& driver_;
   const Tenant& tenant_;
   const std::span<const std::uint64_t> words_;
   const std::uint32_t times_locked_;
@@ -153,7 +141,7 @@ Paging::~Paging() {
 }
 
 bool Paging::is_ready_for(Tenant& tenant) {
-  return queue_.buffer().memory != nullptr && tenant.backing.mdl(tenant.size) != nullptr;
+  return queue_.buffer().memory != nullptr && tenant.backing.mdl(tenant.size()) != nullptr;
 }
 
 NTSTATUS Paging::call_driver(DXGKARG_BUILDPAGINGBUFFER& operation) {
@@ -166,10 +154,8 @@ NTSTATUS Paging::call_driver(DXGKARG_BUILDPAGINGBUFFER& operation) {
     operation.hSystemContext = process_->context();
     operation.DmaBufferGpuVirtualAddress = process_->buffer_address();
   }
-  if (dxgk::are_arguments_hostile()) mark_unwritten(buffer.memory, buffer.size);
-  return adapter_.call(ddi_for(operation.Operation), seat_, [&] {
-    return adapter_.table().DxgkDdiBuildPagingBuffer(adapter_.context(), &operation);
-  });
+  if (are_arguments_hostile()) mark_unwritten(buffer.memory, buffer.size);
+  return driver_.build_paging_buffer(operation);
 }
 
 // K-325: pointers stand behind what was written, and that is within the buffer.
@@ -179,24 +165,31 @@ bool Paging::check_pointers(const DXGKARG_BUILDPAGINGBUFFER& operation, NTSTATUS
   const std::size_t used_private = moved(operation.pDmaBufferPrivateData, buffer.private_data);
   const UINT room = room_ != 0 ? std::min(room_, buffer.size) : buffer.size;
   if (used > room || used_private > buffer.private_size) {
-    adapter_.accuse(
-        "K-325",
-        fmt::format("DxgkDdiBuildPagingBuffer ({}) moved pDmaBuffer by {} of {} bytes "
-                    "and pDmaBufferPrivateData by {} of {}",
-                    name_of(operation.Operation), used, room, used_private, buffer.private_size));
+    nt::Breach("K-325", driver_.offender())
+        .message(
+            "DxgkDdiBuildPagingBuffer ({}) moved pDmaBuffer by {} of {} bytes "
+            "and pDmaBufferPrivateData by {} of {}",
+            name_of(operation.Operation), used, room, used_private, buffer.private_size)
+        .raise_later();
     return false;
   }
   if (!is_end_intact(buffer.memory, buffer.size)) {
-    adapter_.accuse("K-325", fmt::format("DxgkDdiBuildPagingBuffer ({}) wrote behind the {} bytes "
-                                         "of its buffer",
-                                         name_of(operation.Operation), buffer.size));
+    nt::Breach("K-325", driver_.offender())
+        .message(
+            "DxgkDdiBuildPagingBuffer ({}) wrote behind the {} bytes "
+            "of its buffer",
+            name_of(operation.Operation), buffer.size)
+        .raise_later();
     return false;
   }
-  if (status == STATUS_SUCCESS && dxgk::are_arguments_hostile() &&
+  if (status == STATUS_SUCCESS && are_arguments_hostile() &&
       is_written_at(buffer.memory, buffer.size, used)) {
-    adapter_.accuse("K-325", fmt::format("DxgkDdiBuildPagingBuffer ({}) moved pDmaBuffer by {} "
-                                         "bytes and wrote more",
-                                         name_of(operation.Operation), used));
+    nt::Breach("K-325", driver_.offender())
+        .message(
+            "DxgkDdiBuildPagingBuffer ({}) moved pDmaBuffer by {} "
+            "bytes and wrote more",
+            name_of(operation.Operation), used)
+        .raise_later();
     return false;
   }
   return true;
@@ -205,23 +198,27 @@ bool Paging::check_pointers(const DXGKARG_BUILDPAGINGBUFFER& operation, NTSTATUS
 // One call of the driver, with its buffer checked: K-324, K-325.
 NTSTATUS Paging::build(DXGKARG_BUILDPAGINGBUFFER& operation) {
   if (process_ != nullptr && !queue_.is_resetting()) process_->have_root();
-  if (adapter_.table().DxgkDdiBuildPagingBuffer == nullptr) {
+  if (!driver_.abilities().builds_paging_buffers) {
     if (is_aperture_operation(operation.Operation))
-      adapter_.accuse("K-319", "an aperture segment without DxgkDdiBuildPagingBuffer");
+      nt::Breach("K-319", driver_.offender())
+          .message("an aperture segment without DxgkDdiBuildPagingBuffer")
+          .raise_later();
     return STATUS_NOT_SUPPORTED;
   }
   if (queue_.buffer().memory == nullptr) return STATUS_NO_MEMORY;
   const NTSTATUS status = call_driver(operation);
   if (is_aperture_operation(operation.Operation)) check_aperture(operation, status);
-  if (!adapter_.driver().alive()) return STATUS_DEVICE_REMOVED;
+  if (!driver_.is_alive()) return STATUS_DEVICE_REMOVED;
   if (status == STATUS_GRAPHICS_ALLOCATION_BUSY &&
       (!may_be_busy(operation.Operation) || says_idle(operation))) {
-    adapter_.accuse("K-324", fmt::format("DxgkDdiBuildPagingBuffer ({}) returned "
-                                         "STATUS_GRAPHICS_ALLOCATION_BUSY for {}",
-                                         name_of(operation.Operation),
-                                         may_be_busy(operation.Operation)
-                                             ? "an allocation that is idle"
-                                             : "an operation that cannot be busy"));
+    nt::Breach("K-324", driver_.offender())
+        .message(
+            "DxgkDdiBuildPagingBuffer ({}) returned "
+            "STATUS_GRAPHICS_ALLOCATION_BUSY for {}",
+            name_of(operation.Operation),
+            may_be_busy(operation.Operation) ? "an allocation that is idle"
+                                             : "an operation that cannot be busy")
+        .raise_later();
     return STATUS_DEVICE_REMOVED;
   }
   return check_pointers(operation, status) ? status : STATUS_DEVICE_REMOVED;
@@ -235,17 +232,22 @@ bool Paging::is_stuck(const DXGKARG_BUILDPAGINGBUFFER& operation, UINT used, UIN
     return false;
   }
   if (room_ != 0 && calls > kMostRepeats) {
-    adapter_.accuse("K-330",
-                    fmt::format("DxgkDdiBuildPagingBuffer ({}) filled {} buffers of {} bytes with "
-                                "an operation that it wrote in {} bytes before",
-                                name_of(operation.Operation), calls, room_, 2 * room_));
+    nt::Breach("K-330", driver_.offender())
+        .message(
+            "DxgkDdiBuildPagingBuffer ({}) filled {} buffers of {} bytes with "
+            "an operation that it wrote in {} bytes before",
+            name_of(operation.Operation), calls, room_, 2 * room_)
+        .raise_later();
     return true;
   }
   if (used != 0) return false;
-  adapter_.accuse("K-324", fmt::format("DxgkDdiBuildPagingBuffer ({}) returned "
-                                       "STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER for an empty "
-                                       "buffer of PagingBufferSize {}",
-                                       name_of(operation.Operation), queue_.buffer().size));
+  nt::Breach("K-324", driver_.offender())
+      .message(
+          "DxgkDdiBuildPagingBuffer ({}) returned "
+          "STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER for an empty "
+          "buffer of PagingBufferSize {}",
+          name_of(operation.Operation), queue_.buffer().size)
+      .raise_later();
   return true;
 }
 
@@ -256,7 +258,7 @@ bool Paging::run(DXGKARG_BUILDPAGINGBUFFER& operation, Tenant& tenant) {
   operation.MultipassOffset = 0;
   last_used_ = 0;
   for (UINT calls = 1;; ++calls) {
-    const Untouched destination(adapter_, operation, tenant);
+    const Untouched destination(driver_, operation, tenant);
     const NTSTATUS status = build(operation);
     destination.check();
     if (status == STATUS_GRAPHICS_ALLOCATION_BUSY) {
@@ -292,15 +294,15 @@ bool Paging::transfer_part(Tenant& tenant, bool in, SIZE_T offset, SIZE_T size,
   transfer.TransferSize = size;
   transfer.MdlOffset = static_cast<UINT>(offset / PAGE_SIZE);
   transfer.Flags.TransferStart = offset == 0 ? 1 : 0;
-  transfer.Flags.TransferEnd = size == 0 || offset + size == tenant.size ? 1 : 0;
-  PMDL const mdl = tenant.backing.mdl(tenant.size);
+  transfer.Flags.TransferEnd = size == 0 || offset + size == tenant.size() ? 1 : 0;
+  PMDL const mdl = tenant.backing.mdl(tenant.size());
   if (mdl == nullptr) return false;
   if (in) {
     transfer.Source.pMdl = mdl;
-    transfer.Destination.SegmentId = tenant.segment;
+    transfer.Destination.SegmentId = tenant.place.segment();
     transfer.Destination.SegmentAddress = address_of(tenant);
   } else {
-    transfer.Source.SegmentId = tenant.segment;
+    transfer.Source.SegmentId = tenant.place.segment();
     transfer.Source.SegmentAddress = address_of(tenant);
     if (through != nullptr) {
       transfer.Destination.SegmentId = through->segment;
@@ -315,8 +317,8 @@ bool Paging::transfer_part(Tenant& tenant, bool in, SIZE_T offset, SIZE_T size,
 // K-329: the whole allocation, in parts.
 bool Paging::transfer(Tenant& tenant, bool in, const Window* through) {
   if (process_ != nullptr) return transfer_virtual(tenant, in, through);
-  for (SIZE_T offset = 0; offset < tenant.size; offset += kMostTransfer) {
-    const SIZE_T size = std::min(kMostTransfer, tenant.size - offset);
+  for (SIZE_T offset = 0; offset < tenant.size(); offset += kMostTransfer) {
+    const SIZE_T size = std::min(kMostTransfer, tenant.size() - offset);
     if (!transfer_part(tenant, in, offset, size, through)) return false;
   }
   return true;
@@ -339,9 +341,9 @@ bool Paging::fill(Tenant& tenant, UINT pattern) {
   DXGKARG_BUILDPAGINGBUFFER operation{};
   operation.Operation = DXGK_OPERATION_FILL;
   operation.Fill.hAllocation = tenant.driver;
-  operation.Fill.FillSize = tenant.size;
+  operation.Fill.FillSize = tenant.size();
   operation.Fill.FillPattern = pattern;
-  operation.Fill.Destination.SegmentId = tenant.segment;
+  operation.Fill.Destination.SegmentId = tenant.place.segment();
   operation.Fill.Destination.SegmentAddress = address_of(tenant);
   return run(operation, tenant);
 }
@@ -350,7 +352,7 @@ bool Paging::discard(Tenant& tenant) {
   DXGKARG_BUILDPAGINGBUFFER operation{};
   operation.Operation = DXGK_OPERATION_DISCARD_CONTENT;
   operation.DiscardContent.hAllocation = tenant.driver;
-  operation.DiscardContent.SegmentId = tenant.segment;
+  operation.DiscardContent.SegmentId = tenant.place.segment();
   operation.DiscardContent.SegmentAddress = address_of(tenant);
   return run(operation, tenant);
 }
@@ -360,11 +362,11 @@ bool Paging::init_context_resource(Tenant& tenant, void* cpu_address) {
   operation.Operation = DXGK_OPERATION_INIT_CONTEXT_RESOURCE;
   auto& init = operation.InitContextResource;
   init.hAllocation = tenant.driver;
-  init.Destination.SegmentId = tenant.segment;
-  if (tenant.segment != 0) {
+  init.Destination.SegmentId = tenant.place.segment();
+  if (tenant.place.segment() != 0) {
     init.Destination.SegmentAddress = address_of(tenant);
   } else {
-    init.Destination.pMdl = tenant.backing.mdl(tenant.size);
+    init.Destination.pMdl = tenant.backing.mdl(tenant.size());
     if (init.Destination.pMdl == nullptr) return false;
   }
   init.Destination.VirtualAddress = cpu_address;
@@ -373,15 +375,15 @@ bool Paging::init_context_resource(Tenant& tenant, void* cpu_address) {
 
 // K-167: in parts, and over when it returns.
 bool Paging::notify_eviction(Tenant& tenant) {
-  for (SIZE_T offset = 0; offset < tenant.size; offset += kMostTransfer) {
+  for (SIZE_T offset = 0; offset < tenant.size(); offset += kMostTransfer) {
     DXGKARG_BUILDPAGINGBUFFER operation{};
     operation.Operation = DXGK_OPERATION_NOTIFY_ALLOC;
     DXGK_BUILDPAGINGBUFFER_NOTIFYALLOC& notify = operation.NotifyAllocation;
     notify.hAllocation = tenant.driver;
-    notify.hKmdProcessHandle = adapter_.system_seat().driver_process();
+    notify.hKmdProcessHandle = driver_.system_process();
     notify.Flags.Eviction = 1;
     notify.OffsetInBytes = offset;
-    notify.SizeInBytes = std::min(kMostTransfer, tenant.size - offset);
+    notify.SizeInBytes = std::min(kMostTransfer, tenant.size() - offset);
     if (!run(operation, tenant)) return false;
   }
   return true;
@@ -395,8 +397,8 @@ bool Paging::notify_residency(Tenant& tenant, bool is_there) {
   notify.hAllocation = tenant.driver;
   notify.Resident = is_there ? 1 : 0;
   if (is_there) {
-    notify.PhysicalAddress.SegmentId = tenant.segment;
-    notify.PhysicalAddress.SegmentOffset = tenant.range->offset();
+    notify.PhysicalAddress.SegmentId = tenant.place.segment();
+    notify.PhysicalAddress.SegmentOffset = tenant.place.range()->offset();
   }
   return run(operation, tenant);
 }
@@ -405,8 +407,8 @@ bool Paging::update_context_allocation(Tenant& tenant, void* data, UINT bytes) {
   DXGKARG_BUILDPAGINGBUFFER operation{};
   operation.Operation = DXGK_OPERATION_UPDATE_CONTEXT_ALLOCATION;
   auto& update = operation.UpdateContextAllocation;
-  update.ContextAllocation = tenant.address;
-  update.ContextAllocationSize = tenant.size;
+  update.ContextAllocation = tenant.place.address();
+  update.ContextAllocationSize = tenant.size();
   update.pDriverPrivateData = data;
   update.DriverPrivateDataSize = bytes;
   return run(operation, tenant);

@@ -6,11 +6,11 @@
 #include <optional>
 #include <span>
 
-#include "src/dxgk/adapter/seat.h"
-#include "src/dxgk/object/wdk.h"
 #include "src/nt/mm/physical.h"
+#include "src/vidmm/driver.h"
 #include "src/vidmm/paging_process.h"
 #include "src/vidmm/tenant.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::vidmm {
 
@@ -37,7 +37,7 @@ class PagingQueue {
 
   // It is about to leave its place: contexts that the GPU still has loaded and that used it there
   // are switched away from (K-392).
-  virtual void let_go(Tenant& tenant) = 0;
+  virtual void switch_away_from(Tenant& tenant) = 0;
 
   // Waits until nothing at the hardware uses it.
   virtual void wait_idle(Tenant& tenant) = 0;
@@ -56,8 +56,7 @@ D3DGPU_PHYSICAL_ADDRESS address_of_table(const Tenant& table);
 // gone, memory ran out, or the GPU was reset. For the strand that pages.
 class Paging {
  public:
-  Paging(dxgk::Adapter& adapter, dxgk::Seat& seat, PagingQueue& queue)
-      : adapter_(adapter), seat_(seat), queue_(queue) {}
+  Paging(Driver& driver, PagingQueue& queue) : driver_(driver), queue_(queue) {}
   ~Paging();
   Paging(const Paging&) = delete;
   Paging& operator=(const Paging&) = delete;
@@ -154,8 +153,7 @@ class Paging {
   bool check_pointers(const DXGKARG_BUILDPAGINGBUFFER& operation, NTSTATUS status);
   bool is_stuck(const DXGKARG_BUILDPAGINGBUFFER& operation, UINT used, UINT calls);
 
-  dxgk::Adapter& adapter_;
-  dxgk::Seat& seat_;
+  Driver& driver_;
   PagingQueue& queue_;
   std::optional<nt::PageFrame> dummy_;
   UINT room_ = 0;

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <vector>
 
-#include "src/dxgk/adapter/adapter.h"
-#include "src/dxgk/hostile/hostile.h"
+#include "src/nt/watch/breach.h"
 #include "src/vidmm/paging.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::vidmm {
 namespace {
@@ -28,34 +28,36 @@ void Paging::check_aperture(const DXGKARG_BUILDPAGINGBUFFER& operation, NTSTATUS
   const auto value = static_cast<ULONG>(status);
   if (operation.Operation != DXGK_OPERATION_MAP_APERTURE_SEGMENT2) {
     const bool maps = operation.Operation == DXGK_OPERATION_MAP_APERTURE_SEGMENT;
-    adapter_.accuse("K-319", fmt::format("DxgkDdiBuildPagingBuffer ({} aperture) returned {:#010x} "
-                                         "for an aperture segment",
-                                         maps ? "map" : "unmap", value));
+    nt::Breach("K-319", driver_.offender())
+        .message(
+            "DxgkDdiBuildPagingBuffer ({} aperture) returned {:#010x} "
+            "for an aperture segment",
+            maps ? "map" : "unmap", value)
+        .raise_later();
     return;
   }
   const DXGK_ADL& list = operation.MapApertureSegment2.Adl;
-  adapter_.accuse("K-338",
-                  fmt::format("DxgkDdiBuildPagingBuffer (map aperture) returned {:#010x} "
-                              "for an address descriptor list of {} pages, {}",
-                              value, list.PageCount,
-                              list.Flags.Contiguous != 0 ? "which are contiguous" : "as an array"));
+  nt::Breach("K-338", driver_.offender())
+      .message(
+          "DxgkDdiBuildPagingBuffer (map aperture) returned {:#010x} "
+          "for an address descriptor list of {} pages, {}",
+          value, list.PageCount,
+          list.Flags.Contiguous != 0 ? "which are contiguous" : "as an array")
+      .raise_later();
 }
 
-bool Paging::maps_lists() const {
-  return adapter_.version() >= DXGKDDI_INTERFACE_VERSION_WDDM2_9 &&
-         adapter_.caps().driver.MemoryManagementCaps.MapAperture2Supported != 0;
-}
+bool Paging::maps_lists() const { return driver_.abilities().maps_address_lists; }
 
 bool Paging::map_aperture(Tenant& tenant) {
-  return map(tenant, {tenant.segment, tenant.range, tenant.address});
+  return map(tenant, {tenant.place.segment(), tenant.place.range(), tenant.place.address()});
 }
 
 bool Paging::unmap_aperture(Tenant& tenant) {
-  return unmap(tenant, {tenant.segment, tenant.range, tenant.address});
+  return unmap(tenant, {tenant.place.segment(), tenant.place.range(), tenant.place.address()});
 }
 
 bool Paging::map(Tenant& tenant, const Window& window) {
-  PMDL const mdl = tenant.backing.mdl(tenant.size);
+  PMDL const mdl = tenant.backing.mdl(tenant.size());
   if (mdl == nullptr) return false;
   return maps_lists() ? map_list(tenant, window, mdl) : map_mdl(tenant, window, mdl);
 }
@@ -64,24 +66,24 @@ bool Paging::map_mdl(Tenant& tenant, const Window& window, PMDL mdl) {
   DXGKARG_BUILDPAGINGBUFFER operation{};
   operation.Operation = DXGK_OPERATION_MAP_APERTURE_SEGMENT;
   auto& map = operation.MapApertureSegment;
-  map.hDevice = tenant.device;
+  map.hDevice = tenant.device();
   map.hAllocation = tenant.driver;
   map.SegmentId = window.segment;
   map.OffsetInPages = window.range->first;
   map.NumberOfPages = window.range->pages;
   map.pMdl = mdl;
-  map.Flags.CacheCoherent = tenant.cached ? 1 : 0;
+  map.Flags.CacheCoherent = tenant.shape().is_cached ? 1 : 0;
   return run(operation, tenant);
 }
 
 bool Paging::map_list(Tenant& tenant, const Window& window, PMDL mdl) {
   const PFN_NUMBER* const frames = MmGetMdlPfnArray(mdl);
-  const std::vector<DXGK_PAGE_NUMBER> pages(frames, frames + tenant.size / PAGE_SIZE);
-  const dxgk::Passed<const DXGK_PAGE_NUMBER> passed(pages);
+  const std::vector<DXGK_PAGE_NUMBER> pages(frames, frames + tenant.size() / PAGE_SIZE);
+  const Passed<const DXGK_PAGE_NUMBER> passed(pages);
   DXGKARG_BUILDPAGINGBUFFER operation{};
   operation.Operation = DXGK_OPERATION_MAP_APERTURE_SEGMENT2;
   auto& map = operation.MapApertureSegment2;
-  map.hDevice = tenant.device;
+  map.hDevice = tenant.device();
   map.hAllocation = tenant.driver;
   map.SegmentId = window.segment;
   map.OffsetInPages = window.range->first;
@@ -93,10 +95,10 @@ bool Paging::map_list(Tenant& tenant, const Window& window, PMDL mdl) {
   } else {
     map.Adl.Pages = passed.data();
   }
-  map.Flags.CacheCoherent = tenant.cached ? 1 : 0;
-  if (tenant.shows_mapping) {
-    tenant.mapping = BackingView(tenant.backing);
-    map.CpuVisibleAddress = tenant.mapping.address();
+  map.Flags.CacheCoherent = tenant.shape().is_cached ? 1 : 0;
+  if (tenant.shape().shows_mapping) {
+    tenant.place.mapping = BackingView(tenant.backing);
+    map.CpuVisibleAddress = tenant.place.mapping.address();
     if (map.CpuVisibleAddress == nullptr) return false;
   }
   return run(operation, tenant);
@@ -107,14 +109,14 @@ bool Paging::unmap(Tenant& tenant, const Window& window) {
   DXGKARG_BUILDPAGINGBUFFER operation{};
   operation.Operation = DXGK_OPERATION_UNMAP_APERTURE_SEGMENT;
   auto& unmap = operation.UnmapApertureSegment;
-  unmap.hDevice = tenant.device;
+  unmap.hDevice = tenant.device();
   unmap.hAllocation = tenant.driver;
   unmap.SegmentId = window.segment;
   unmap.OffsetInPages = window.range->first;
   unmap.NumberOfPages = window.range->pages;
   unmap.DummyPage.QuadPart = static_cast<LONGLONG>(dummy_frame() * nt::kPageBytes);
   const bool is_done = run(operation, tenant);
-  tenant.mapping = {};
+  tenant.place.mapping = {};
   return is_done;
 }
 

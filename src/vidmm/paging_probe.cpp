@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <span>
 
-#include "src/dxgk/adapter/adapter.h"
+#include "src/nt/watch/breach.h"
 #include "src/sim/faults.h"
 #include "src/vidmm/segment.h"
 
@@ -30,14 +30,14 @@ bool is_content(std::span<const std::uint64_t> words, std::uint64_t content, std
 class ProbeMemory {
  public:
   ProbeMemory(UINT segments, HANDLE device, SIZE_T pages) {
-    tenant.device = device;
-    tenant.segments = segments;
-    tenant.size = pages * PAGE_SIZE;
-    tenant.has_content.store(true, std::memory_order_relaxed);
+    tenant.describe({.size = pages * PAGE_SIZE});
+    tenant.set_device(device);
+    tenant.wishes.segments = segments;
+    tenant.cpu.has_content.store(true, std::memory_order_relaxed);
   }
-  bool is_there() { return tenant.backing.map(tenant.size) != nullptr; }
+  bool is_there() { return tenant.backing.map(tenant.size()) != nullptr; }
   // In frames of which each follows the other.
-  bool is_there_in_a_row() { return tenant.backing.use_frames(tenant.size); }
+  bool is_there_in_a_row() { return tenant.backing.use_frames(tenant.size()); }
   void write(std::uint64_t content) {
     for (std::size_t i = 0; i < words().size(); ++i) words()[i] = word_of(content, i);
   }
@@ -47,8 +47,8 @@ class ProbeMemory {
 
  private:
   std::span<std::uint64_t> words() {
-    return {static_cast<std::uint64_t*>(tenant.backing.map(tenant.size)),
-            tenant.size / sizeof(std::uint64_t)};
+    return {static_cast<std::uint64_t*>(tenant.backing.map(tenant.size())),
+            tenant.size() / sizeof(std::uint64_t)};
   }
 };
 
@@ -99,11 +99,14 @@ bool VideoMemory::probe_offsets(UINT segment, HANDLE device) {
   paging_.set_chunk(PAGE_SIZE);
   const bool moved = round_trip(probe.tenant, [&] { probe.write(0); });
   paging_.set_chunk(~SIZE_T{0});
-  if ((!moved || !probe.holds(3)) && adapter_.driver().alive() && sim::faults_failed() == 0)
-    adapter_.accuse("K-344", fmt::format("{} bytes came back from segment {} as others when they "
-                                         "were transferred page by page, with "
-                                         "AllocationOffsetInBytes",
-                                         probe.tenant.size, segment));
+  if ((!moved || !probe.holds(3)) && driver_.is_alive() && sim::faults_failed() == 0)
+    nt::Breach("K-344", driver_.offender())
+        .message(
+            "{} bytes came back from segment {} as others when they "
+            "were transferred page by page, with "
+            "AllocationOffsetInBytes",
+            probe.tenant.size(), segment)
+        .raise_later();
   return moved;
 }
 
@@ -117,9 +120,12 @@ bool VideoMemory::probe_transfers(UINT segment, HANDLE device) {
   };
   if (!moves(1)) return false;
   if (!probe.holds(1)) {
-    adapter_.accuse("K-331", fmt::format("{} bytes without an hAllocation came back from segment "
-                                         "{} as others",
-                                         probe.tenant.size, segment));
+    nt::Breach("K-331", driver_.offender())
+        .message(
+            "{} bytes without an hAllocation came back from segment "
+            "{} as others",
+            probe.tenant.size(), segment)
+        .raise_later();
     return true;
   }
   paging_.set_room(std::max(paging_.last_used() / 2, 1U));
@@ -128,9 +134,12 @@ bool VideoMemory::probe_transfers(UINT segment, HANDLE device) {
   if (moved && paging_.process() != nullptr && probe.holds(2))
     return probe_offsets(segment, device);
   if (moved && !probe.holds(2))
-    adapter_.accuse("K-330", fmt::format("{} bytes came back from segment {} as others when their "
-                                         "transfer took several calls with TransferStart",
-                                         probe.tenant.size, segment));
+    nt::Breach("K-330", driver_.offender())
+        .message(
+            "{} bytes came back from segment {} as others when their "
+            "transfer took several calls with TransferStart",
+            probe.tenant.size(), segment)
+        .raise_later();
   return moved;
 }
 
@@ -150,7 +159,7 @@ bool VideoMemory::probe_windows(const Paging::Window& low, const Paging::Window&
     if (make_resident(source.tenant) != Placed::kYes) return Sent::kNot;
     const bool moved = paging_.transfer_out_to(source.tenant, window);
     if (source.tenant.is_resident()) leave_segment(source.tenant);
-    if (!moved && !adapter_.driver().alive()) return Sent::kNot;
+    if (!moved && !driver_.is_alive()) return Sent::kNot;
     return moved ? Sent::kYes : Sent::kFailed;
   };
   below.write(0);
@@ -164,27 +173,36 @@ bool VideoMemory::probe_windows(const Paging::Window& low, const Paging::Window&
   const Sent second = first == Sent::kYes ? send(2, high) : first;
   const bool arrived = second == Sent::kYes && below.holds(1) && above.holds(2);
   if (second == Sent::kYes && paging_.maps_lists() && below.holds(1) != above.holds(2)) {
-    adapter_.accuse("K-338", fmt::format("what was written through pages of the aperture that were "
-                                         "mapped by an address descriptor list did not arrive "
-                                         "when its pages were {}",
-                                         below.holds(1) ? "contiguous" : "an array"));
+    nt::Breach("K-338", driver_.offender())
+        .message(
+            "what was written through pages of the aperture that were "
+            "mapped by an address descriptor list did not arrive "
+            "when its pages were {}",
+            below.holds(1) ? "contiguous" : "an array")
+        .raise_later();
   } else if (second != Sent::kNot && !arrived) {
-    adapter_.accuse("K-334", fmt::format("what was written through {} pages of the aperture from "
-                                         "page {} on, or through their neighbours, did not arrive "
-                                         "where they are mapped",
-                                         kWindowPages, low.range->first));
+    nt::Breach("K-334", driver_.offender())
+        .message(
+            "what was written through {} pages of the aperture from "
+            "page {} on, or through their neighbours, did not arrive "
+            "where they are mapped",
+            kWindowPages, low.range->first)
+        .raise_later();
   }
   const bool is_unmapped = paging_.unmap(below.tenant, low);
   const Sent third = is_unmapped && arrived ? send(3, low) : Sent::kNot;
   // A driver that may not map the page has nowhere to lead.
   if (third != Sent::kNot && sim::faults_failed() == 0 &&
       (third == Sent::kFailed || !below.holds(1) || !dummy.holds_page_of(3, kWindowPages)))
-    adapter_.accuse("K-335", fmt::format("pages of the aperture from {} on do not lead to "
-                                         "DummyPage after they were unmapped: {}",
-                                         low.range->first,
-                                         third == Sent::kFailed ? "the GPU cannot access them"
-                                         : below.holds(1)       ? "it was not written"
-                                                                : "they lead where they led"));
+    nt::Breach("K-335", driver_.offender())
+        .message(
+            "pages of the aperture from {} on do not lead to "
+            "DummyPage after they were unmapped: {}",
+            low.range->first,
+            third == Sent::kFailed ? "the GPU cannot access them"
+            : below.holds(1)       ? "it was not written"
+                                   : "they lead where they led")
+        .raise_later();
   return paging_.unmap(above.tenant, high) && second == Sent::kYes;
 }
 
@@ -208,15 +226,15 @@ bool VideoMemory::probe_paging(HANDLE device) {
   bool done = true;
   UINT memory_segment = 0;
   for (const auto& segment : segments_) {
-    if (segment->is_aperture || !adapter_.driver().alive()) continue;
+    if (segment->is_aperture || !driver_.is_alive()) continue;
     memory_segment = segment->id;
     done = probe_transfers(segment->id, device) && done;
   }
   for (const auto& segment : segments_) {
-    if (!segment->is_aperture || memory_segment == 0 || !adapter_.driver().alive()) continue;
+    if (!segment->is_aperture || memory_segment == 0 || !driver_.is_alive()) continue;
     done = probe_aperture(*segment, memory_segment, device) && done;
   }
-  if (adapter_.driver().alive()) paging_.build_unknown();
+  if (driver_.is_alive()) paging_.build_unknown();
   return done;
 }
 

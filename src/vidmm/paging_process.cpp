@@ -3,37 +3,29 @@
 #include <algorithm>
 #include <utility>
 
-#include "src/dxgk/adapter/adapter.h"
 #include "src/vidmm/page_tables.h"
 
 namespace drydock::vidmm {
 namespace {
 
-constexpr std::uint64_t kWindowPage = dxgk::AddressSpace::kPage;
+constexpr std::uint64_t kWindowPage = AddressSpace::kPage;
 
 }  // namespace
 
-bool PagingProcess::is_wanted_by(const dxgk::Adapter& adapter) {
-  const auto& mmu = adapter.caps().gpu_mmu;
-  const DRIVER_INITIALIZATION_DATA& table = adapter.table();
+bool PagingProcess::is_wanted_by(const Driver& driver) {
+  const std::optional<GpuMmu>& mmu = driver.caps().gpu_mmu;
+  const Abilities has = driver.abilities();
   return mmu && mmu->caps.PageTableUpdateMode == DXGK_PAGETABLEUPDATE_GPU_VIRTUAL &&
-         table.DxgkDdiSetRootPageTable != nullptr && table.DxgkDdiCreateProcess != nullptr &&
-         table.DxgkDdiBuildPagingBuffer != nullptr &&
-         table.DxgkDdiSubmitCommandVirtual != nullptr && adapter.has_contexts() &&
-         (mmu->levels.size() != DXGK_MIN_PAGE_TABLE_LEVEL_COUNT ||
-          table.DxgkDdiGetRootPageTableSize != nullptr) &&
+         has.sets_root_page_tables && has.has_processes && has.builds_paging_buffers &&
+         has.submits_by_address && has.has_contexts &&
+         (mmu->levels.size() != DXGK_MIN_PAGE_TABLE_LEVEL_COUNT || has.sizes_root_page_tables) &&
          std::ranges::all_of(mmu->levels, [](const DXGK_PAGE_TABLE_LEVEL_DESC& level) {
            return level.PagingProcessPageTableSegmentId == 0;
          });
 }
 
-PagingProcess::PagingProcess(dxgk::Adapter& adapter, dxgk::Seat& seat, Paging& paging,
-                             const Names& names)
-    : adapter_(adapter),
-      seat_(seat),
-      paging_(paging),
-      mmu_(*adapter.caps().gpu_mmu),
-      names_(names) {}
+PagingProcess::PagingProcess(Driver& driver, Paging& paging, const Names& names)
+    : driver_(driver), paging_(paging), mmu_(*driver.caps().gpu_mmu), names_(names) {}
 
 PagingProcess::~PagingProcess() = default;
 
@@ -51,7 +43,7 @@ bool PagingProcess::start(const PagingBuffer& buffer) {
   for (std::size_t i = 0; i < of_buffer; ++i) frames[i] = buffer.physical / nt::kPageBytes + i;
   if (!write_pages(kBufferPage, {.frames = frames.data(), .count = of_buffer})) return false;
   have_root();
-  return adapter_.driver().alive();
+  return driver_.is_alive();
 }
 
 // A table with all below it that the windows take; null when there is no memory.
@@ -63,7 +55,7 @@ PagingProcess::Table* PagingProcess::make(UINT level, std::uint64_t begin) {
   if (is_root) {
     const std::uint64_t bytes = mmu_.bytes_of_entry(level);
     const auto asked =
-        ask_root_size(adapter_, seat_, /*segment=*/0, static_cast<UINT>((end + bytes - 1) / bytes));
+        ask_root_size(driver_, /*segment=*/0, static_cast<UINT>((end + bytes - 1) / bytes));
     if (!asked) return nullptr;
     size = *asked;
   }
@@ -71,8 +63,8 @@ PagingProcess::Table* PagingProcess::make(UINT level, std::uint64_t begin) {
   made->level = level;
   made->begin = begin;
   made->entries = size.entries;
-  made->tenant.size = nt::pages_of(size.bytes) * nt::kPageBytes;
-  if (!made->tenant.backing.use_frames(made->tenant.size)) return nullptr;
+  made->tenant.describe({.size = nt::pages_of(size.bytes) * nt::kPageBytes});
+  if (!made->tenant.backing.use_frames(made->tenant.size())) return nullptr;
   Table& table = *made;
   tables_.push_back(std::move(made));
   if (level == 0) leaves_.push_back(&table);
@@ -147,14 +139,14 @@ bool PagingProcess::flush(std::size_t page, std::size_t count) {
   return paging_.flush_tlb(root_->tenant, flush);
 }
 
-D3DGPU_VIRTUAL_ADDRESS PagingProcess::show(Window window, const Pages& pages) {
+D3DGPU_VIRTUAL_ADDRESS PagingProcess::map(Window window, const Pages& pages) {
   const std::size_t page = static_cast<std::size_t>(window) * kWindowPages;
   if (pages.count > kWindowPages || !write_pages(page, pages) || !flush(page, pages.count))
     return 0;
   return address_of_page(page);
 }
 
-void PagingProcess::hide(Window window, std::size_t pages) {
+void PagingProcess::unmap(Window window, std::size_t pages) {
   write_pages(static_cast<std::size_t>(window) * kWindowPages, {.count = pages});
 }
 
@@ -164,8 +156,7 @@ void PagingProcess::have_root() {
   arguments.hContext = names_.context;
   arguments.Address = address_of_table(root_->tenant);
   arguments.NumEntries = root_->entries;
-  adapter_.call(dxgk::ddi::kSetRootPageTable, seat_,
-                [&] { adapter_.table().DxgkDdiSetRootPageTable(adapter_.context(), &arguments); });
+  driver_.set_root_page_table(arguments);
 }
 
 }  // namespace drydock::vidmm

@@ -16,14 +16,9 @@
 #include <memory>
 #include <vector>
 
-#include "src/dxgk/object/wdk.h"
+#include "src/vidmm/driver.h"
 #include "src/vidmm/tenant.h"
-
-namespace drydock::dxgk {
-class Adapter;
-class Seat;
-struct GpuMmu;
-}  // namespace drydock::dxgk
+#include "src/wdk/graphics.h"
 
 namespace drydock::vidmm {
 
@@ -41,9 +36,9 @@ class PagingProcess {
     HANDLE context = nullptr;
   };
 
-  static bool is_wanted_by(const dxgk::Adapter& adapter);
+  static bool is_wanted_by(const Driver& driver);
 
-  PagingProcess(dxgk::Adapter& adapter, dxgk::Seat& seat, Paging& paging, const Names& names);
+  PagingProcess(Driver& driver, Paging& paging, const Names& names);
   ~PagingProcess();
   PagingProcess(const PagingProcess&) = delete;
   PagingProcess& operator=(const PagingProcess&) = delete;
@@ -62,8 +57,8 @@ class PagingProcess {
     UINT64 driver_protection = 0;
   };
   // Where the window begins, which leads to them from now on; 0 when it does not.
-  D3DGPU_VIRTUAL_ADDRESS show(Window window, const Pages& pages);
-  void hide(Window window, std::size_t pages);
+  D3DGPU_VIRTUAL_ADDRESS map(Window window, const Pages& pages);
+  void unmap(Window window, std::size_t pages);
 
   // Its context has its root, after a reset of the adapter too.
   void have_root();
@@ -89,10 +84,9 @@ class PagingProcess {
   bool write_pages(std::size_t page, const Pages& pages);
   bool flush(std::size_t page, std::size_t count);
 
-  dxgk::Adapter& adapter_;
-  dxgk::Seat& seat_;
+  Driver& driver_;
   Paging& paging_;
-  const dxgk::GpuMmu& mmu_;
+  const GpuMmu& mmu_;
   const Names names_;
   std::size_t pages_ = 0;  // of all windows
   std::vector<std::unique_ptr<Table>> tables_;

@@ -4,24 +4,24 @@
 #include <utility>
 #include <vector>
 
-#include "src/dxgk/adapter/adapter.h"
-#include "src/dxgk/hostile/hostile.h"
+#include "src/nt/watch/breach.h"
 #include "src/vidmm/paging.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::vidmm {
 
 D3DGPU_PHYSICAL_ADDRESS address_of_table(const Tenant& table) {
   D3DGPU_PHYSICAL_ADDRESS out{};
-  out.SegmentId = table.segment;
-  out.SegmentOffset =
-      table.segment != 0 ? table.range->offset() : table.backing.frames().front() * nt::kPageBytes;
+  out.SegmentId = table.place.segment();
+  out.SegmentOffset = table.place.segment() != 0 ? table.place.range()->offset()
+                                                 : table.backing.frames().front() * nt::kPageBytes;
   return out;
 }
 
 bool Paging::update_page_table(Tenant& table, DXGK_BUILDPAGINGBUFFER_UPDATEPAGETABLE update,
                                std::span<const DXGK_PTE> entries) {
   std::vector<DXGK_PTE> shown(entries.begin(), entries.end());
-  const dxgk::Passed<DXGK_PTE> passed(shown);
+  const Passed<DXGK_PTE> passed(shown);
   update.pPageTableEntries = passed.data();
   DXGKARG_BUILDPAGINGBUFFER operation{};
   operation.Operation = DXGK_OPERATION_UPDATE_PAGE_TABLE;
@@ -29,7 +29,7 @@ bool Paging::update_page_table(Tenant& table, DXGK_BUILDPAGINGBUFFER_UPDATEPAGET
   if (update.UpdateMode == DXGK_PAGETABLEUPDATE_GPU_VIRTUAL)
     return process_ != nullptr && update_through_window(table, operation);
   if (update.UpdateMode == DXGK_PAGETABLEUPDATE_CPU_VIRTUAL) {
-    operation.UpdatePageTable.PageTableAddress.CpuVirtual = table.backing.map(table.size);
+    operation.UpdatePageTable.PageTableAddress.CpuVirtual = table.backing.map(table.size());
   } else {
     operation.UpdatePageTable.PageTableAddress.GpuPhysical = address_of_table(table);
   }
@@ -55,24 +55,23 @@ bool Paging::run_whole(DXGKARG_BUILDPAGINGBUFFER& operation, Tenant& tenant) {
 bool Paging::update_page_table_now(Tenant& table, DXGK_BUILDPAGINGBUFFER_UPDATEPAGETABLE update,
                                    std::span<const DXGK_PTE> entries) {
   std::vector<DXGK_PTE> shown(entries.begin(), entries.end());
-  const dxgk::Passed<DXGK_PTE> passed(shown);
+  const Passed<DXGK_PTE> passed(shown);
   update.pPageTableEntries = passed.data();
-  update.PageTableAddress.CpuVirtual = table.backing.map(table.size);
+  update.PageTableAddress.CpuVirtual = table.backing.map(table.size());
   DXGKARG_BUILDPAGINGBUFFER operation{};
   operation.Operation = DXGK_OPERATION_UPDATE_PAGE_TABLE;
   operation.UpdatePageTable = update;
-  const NTSTATUS status = adapter_.call(dxgk::ddi::kBuildPagingBuffer, seat_, [&] {
-    return adapter_.table().DxgkDdiBuildPagingBuffer(adapter_.context(), &operation);
-  });
-  if (!adapter_.driver().alive()) return false;
+  const NTSTATUS status = driver_.build_paging_buffer(operation);
+  if (!driver_.is_alive()) return false;
   if (status == STATUS_SUCCESS && operation.pDmaBuffer == nullptr) return true;
-  adapter_.accuse(
-      status == STATUS_SUCCESS ? "K-325"_rule : "K-324"_rule,
-      fmt::format("DxgkDdiBuildPagingBuffer (update page table) {} {:#x} for a table of the paging "
-                  "process, without a buffer to write into",
-                  status == STATUS_SUCCESS ? "moved pDmaBuffer to" : "returned",
-                  status == STATUS_SUCCESS ? reinterpret_cast<std::uintptr_t>(operation.pDmaBuffer)
-                                           : static_cast<ULONG>(status)));
+  nt::Breach(status == STATUS_SUCCESS ? "K-325"_rule : "K-324"_rule, driver_.offender())
+      .message(
+          "DxgkDdiBuildPagingBuffer (update page table) {} {:#x} for a table of the paging "
+          "process, without a buffer to write into",
+          status == STATUS_SUCCESS ? "moved pDmaBuffer to" : "returned",
+          status == STATUS_SUCCESS ? reinterpret_cast<std::uintptr_t>(operation.pDmaBuffer)
+                                   : static_cast<ULONG>(status))
+      .raise_later();
   return false;
 }
 

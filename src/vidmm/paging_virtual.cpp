@@ -1,7 +1,6 @@
 // Paging by virtual addresses: windows of the paging process lead to what is moved.
 #include <algorithm>
 
-#include "src/dxgk/adapter/adapter.h"
 #include "src/vidmm/paging.h"
 
 namespace drydock::vidmm {
@@ -12,8 +11,8 @@ using Pages = PagingProcess::Pages;
 
 // From a byte of it on, where it lies in video memory.
 Pages placed_pages(const Tenant& tenant, SIZE_T offset, SIZE_T bytes) {
-  return {.segment = tenant.segment,
-          .first = tenant.range->first + offset / PAGE_SIZE,
+  return {.segment = tenant.place.segment(),
+          .first = tenant.place.range()->first + offset / PAGE_SIZE,
           .count = bytes / PAGE_SIZE,
           .allocation = tenant.driver,
           .offset = offset};
@@ -22,7 +21,7 @@ Pages placed_pages(const Tenant& tenant, SIZE_T offset, SIZE_T bytes) {
 }  // namespace
 
 bool Paging::start_process(const PagingProcess::Names& names) {
-  auto process = std::make_unique<PagingProcess>(adapter_, seat_, *this, names);
+  auto process = std::make_unique<PagingProcess>(driver_, *this, names);
   if (!process->start(queue_.buffer())) return false;
   process_ = std::move(process);
   return true;
@@ -40,11 +39,11 @@ SIZE_T Paging::step_at(const Tenant& tenant, SIZE_T offset, SIZE_T left, UINT64&
 }
 
 bool Paging::transfer_virtual(Tenant& tenant, bool in, const Window* through) {
-  PMDL const mdl = tenant.backing.mdl(tenant.size);
+  PMDL const mdl = tenant.backing.mdl(tenant.size());
   if (mdl == nullptr) return false;
-  for (SIZE_T offset = 0, bytes = 0; offset < tenant.size; offset += bytes) {
+  for (SIZE_T offset = 0, bytes = 0; offset < tenant.size(); offset += bytes) {
     Pages here = placed_pages(tenant, offset, 0);
-    bytes = step_at(tenant, offset, tenant.size - offset, here.driver_protection);
+    bytes = step_at(tenant, offset, tenant.size() - offset, here.driver_protection);
     here.count = bytes / PAGE_SIZE;
     Pages there = here;
     there.segment = through == nullptr ? 0 : through->segment;
@@ -64,19 +63,19 @@ bool Paging::transfer_pages(Tenant& tenant, const Pages& from, const Pages& to, 
   transfer.TransferSizeInBytes = from.count * PAGE_SIZE;
   transfer.TransferDirection =
       in ? DXGK_MEMORY_TRANSFER_SYSTEM_TO_LOCAL : DXGK_MEMORY_TRANSFER_LOCAL_TO_SYSTEM;
-  transfer.SourceVirtualAddress = process_->show(Seen::kSource, from);
-  transfer.DestinationVirtualAddress = process_->show(Seen::kTarget, to);
+  transfer.SourceVirtualAddress = process_->map(Seen::kSource, from);
+  transfer.DestinationVirtualAddress = process_->map(Seen::kTarget, to);
   const bool is_moved = transfer.SourceVirtualAddress != 0 &&
                         transfer.DestinationVirtualAddress != 0 && run(operation, tenant);
-  process_->hide(Seen::kSource, from.count);
-  process_->hide(Seen::kTarget, to.count);
+  process_->unmap(Seen::kSource, from.count);
+  process_->unmap(Seen::kTarget, to.count);
   return is_moved;
 }
 
 bool Paging::fill_virtual(Tenant& tenant, UINT pattern) {
-  for (SIZE_T offset = 0, bytes = 0; offset < tenant.size; offset += bytes) {
+  for (SIZE_T offset = 0, bytes = 0; offset < tenant.size(); offset += bytes) {
     Pages to = placed_pages(tenant, offset, 0);
-    bytes = step_at(tenant, offset, tenant.size - offset, to.driver_protection);
+    bytes = step_at(tenant, offset, tenant.size() - offset, to.driver_protection);
     to.count = bytes / PAGE_SIZE;
     DXGKARG_BUILDPAGINGBUFFER operation{};
     operation.Operation = DXGK_OPERATION_VIRTUAL_FILL;
@@ -84,10 +83,10 @@ bool Paging::fill_virtual(Tenant& tenant, UINT pattern) {
     operation.FillVirtual.AllocationOffsetInBytes = offset;
     operation.FillVirtual.FillSizeInBytes = bytes;
     operation.FillVirtual.FillPattern = pattern;
-    operation.FillVirtual.DestinationVirtualAddress = process_->show(Seen::kTarget, to);
+    operation.FillVirtual.DestinationVirtualAddress = process_->map(Seen::kTarget, to);
     const bool is_filled =
         operation.FillVirtual.DestinationVirtualAddress != 0 && run(operation, tenant);
-    process_->hide(Seen::kTarget, to.count);
+    process_->unmap(Seen::kTarget, to.count);
     if (!is_filled) return false;
   }
   return true;
@@ -96,18 +95,18 @@ bool Paging::fill_virtual(Tenant& tenant, UINT pattern) {
 // A table of another process, seen through a window.
 bool Paging::update_through_window(Tenant& table, DXGKARG_BUILDPAGINGBUFFER& operation) {
   Pages pages;
-  pages.count = table.size / PAGE_SIZE;
-  if (table.segment != 0) {
-    pages = placed_pages(table, 0, table.size);
+  pages.count = table.size() / PAGE_SIZE;
+  if (table.is_resident()) {
+    pages = placed_pages(table, 0, table.size());
   } else {
-    PMDL const mdl = table.backing.mdl(table.size);
+    PMDL const mdl = table.backing.mdl(table.size());
     if (mdl == nullptr) return false;
     pages.frames = MmGetMdlPfnArray(mdl);
   }
-  const D3DGPU_VIRTUAL_ADDRESS at = process_->show(Seen::kTable, pages);
+  const D3DGPU_VIRTUAL_ADDRESS at = process_->map(Seen::kTable, pages);
   operation.UpdatePageTable.PageTableAddress.GpuVirtual = at;
   const bool is_done = at != 0 && run_whole(operation, table);
-  process_->hide(Seen::kTable, pages.count);
+  process_->unmap(Seen::kTable, pages.count);
   return is_done;
 }
 

@@ -1,4 +1,4 @@
-// A segment of video memory, for those who place tenants in it.
+// A segment of video memory, for the sources of VideoMemory.
 #pragma once
 
 #include <memory>

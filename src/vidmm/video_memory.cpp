@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cassert>
 #include <utility>
 
-#include "src/dxgk/adapter/adapter.h"
-#include "src/dxgk/adapter/swizzling.h"
 #include "src/trace/trace.h"
 #include "src/vidmm/page_tables.h"
 #include "src/vidmm/segment.h"
@@ -21,30 +20,24 @@ constexpr std::uint64_t kMostDigested = 64 << 20;
 __attribute__((no_sanitize("thread"))) std::uint64_t digest_of(const Tenant& tenant) {
   const auto* const words = static_cast<const std::uint64_t*>(tenant.backing.pages());
   std::uint64_t digest = 0xcbf29ce484222325;
-  for (std::size_t i = 0; words != nullptr && i < tenant.size / sizeof *words; ++i)
+  for (std::size_t i = 0; words != nullptr && i < tenant.size() / sizeof *words; ++i)
     digest = (digest ^ words[i]) * 0x100000001b3;
   return digest;
 }
 
-// K-155, K-283: what a permanent allocation holds is in system memory anyway, unless the GPU
-// changed it; and so is what nobody changed by its client's word.
-bool is_clean(const Tenant& tenant) {
-  return tenant.is_unwritten || (tenant.is_permanent && !tenant.is_dirty);
-}
-
 }  // namespace
 
-VideoMemory::VideoMemory(dxgk::Adapter& adapter, dxgk::Seat& seat, PagingQueue& queue)
-    : adapter_(adapter), seat_(seat), queue_(queue), paging_(adapter, seat, queue) {
-  for (const DXGK_SEGMENTDESCRIPTOR4& each : adapter.caps().segments) {
+VideoMemory::VideoMemory(Driver& driver, PagingQueue& queue)
+    : driver_(driver), queue_(queue), paging_(driver, queue) {
+  for (const DXGK_SEGMENTDESCRIPTOR4& each : driver.caps().segments) {
     segments_.push_back(std::unique_ptr<Segment>(
         new Segment{static_cast<UINT>(segments_.size() + 1), each.Flags.Aperture != 0,
                     static_cast<std::uint64_t>(each.BaseAddress.QuadPart),
                     each.CommitLimit != 0 ? each.CommitLimit : each.Size,
-                    adapter.caps().banks[segments_.size()], SegmentSpace(each.Size)}));
+                    driver.caps().banks[segments_.size()], SegmentSpace(each.Size)}));
     if (HostAperture::is_of(each))
       segments_.back()->host =
-          std::make_unique<HostAperture>(adapter, static_cast<UINT>(segments_.size()));
+          std::make_unique<HostAperture>(driver, static_cast<UINT>(segments_.size()));
   }
 }
 
@@ -60,17 +53,17 @@ VideoMemory::Usage VideoMemory::usage(UINT segment) const {
 // it sees it, if it may (K-255).
 std::vector<UINT> VideoMemory::wanted_segments(const Tenant& tenant) const {
   std::vector<UINT> out;
-  const bool is_locked = tenant.cpu_locks.load() != 0;
+  const bool is_locked = tenant.cpu.locks.load() != 0;
   const bool stays_in_sight =
       is_locked && std::ranges::any_of(segments_, [&](const auto& each) {
-        return each->is_aperture && (tenant.segments >> (each->id - 1) & 1) != 0;
+        return each->is_aperture && (tenant.wishes.segments >> (each->id - 1) & 1) != 0;
       });
   const auto add = [&](UINT id) {
-    if (id == 0 || id > segments_.size() || (tenant.segments >> (id - 1) & 1) == 0) return;
+    if (id == 0 || id > segments_.size() || (tenant.wishes.segments >> (id - 1) & 1) == 0) return;
     if (stays_in_sight && !segments_[id - 1]->is_aperture) return;
     if (std::ranges::find(out, id) == out.end()) out.push_back(id);
   };
-  const DXGK_SEGMENTPREFERENCE preferred = tenant.preferred;
+  const DXGK_SEGMENTPREFERENCE preferred = tenant.wishes.preferred;
   const std::array<UINT, 5> ids = {preferred.SegmentId0, preferred.SegmentId1, preferred.SegmentId2,
                                    preferred.SegmentId3, preferred.SegmentId4};
   for (const UINT id : ids) add(id);
@@ -86,7 +79,7 @@ Placed VideoMemory::make_resident(Tenant& tenant) {
     return Placed::kYes;
   }
   const std::vector<UINT> wanted = wanted_segments(tenant);
-  if (wanted.empty()) return tenant.segments == 0 ? Placed::kYes : Placed::kNoRoom;
+  if (wanted.empty()) return tenant.wishes.segments == 0 ? Placed::kYes : Placed::kNoRoom;
   Placed best = Placed::kNoRoom;
   // Nobody leaves as long as one of the segments has room.
   for (const bool evicting : {false, true}) {
@@ -99,24 +92,25 @@ Placed VideoMemory::make_resident(Tenant& tenant) {
   return best;
 }
 
-// Room in the segment and within its commit limit; false when there is none as it stands.
-bool VideoMemory::take_room(Tenant& tenant, Segment& segment) {
+// Room in the segment and within its commit limit; null when there is none as it stands.
+SegmentSpace::Range* VideoMemory::take_room(const Tenant& tenant, Segment& segment) {
   using Side = SegmentSpace::Side;
-  if (segment.committed + tenant.size > segment.commit_limit) return false;
-  const std::uint64_t alignment = tenant.alignment == 0 ? 0 : std::bit_ceil(tenant.alignment);
-  if (segment.id == tenant.preferred.load().SegmentId0)
-    tenant.range = take_hinted_bank(tenant, segment, alignment);
-  if (tenant.range == nullptr)
-    tenant.range =
-        segment.space.allocate(tenant.size, alignment, tenant.from_end ? Side::kHigh : Side::kLow);
-  return tenant.range != nullptr;
+  if (segment.committed + tenant.size() > segment.commit_limit) return nullptr;
+  const UINT wanted = tenant.shape().alignment;
+  const std::uint64_t alignment = wanted == 0 ? 0 : std::bit_ceil(wanted);
+  if (segment.id == tenant.wishes.preferred.load().SegmentId0) {
+    if (SegmentSpace::Range* const range = take_hinted_bank(tenant, segment, alignment))
+      return range;
+  }
+  return segment.space.allocate(tenant.size(), alignment,
+                                tenant.shape().from_end ? Side::kHigh : Side::kLow);
 }
 
 // Banks are advice: who finds no room in those that it prefers lies anywhere, across them too.
 SegmentSpace::Range* VideoMemory::take_hinted_bank(const Tenant& tenant, Segment& segment,
                                                    std::uint64_t alignment) {
   using Side = SegmentSpace::Side;
-  const DXGK_SEGMENTBANKPREFERENCE& hint = tenant.banks;
+  const DXGK_SEGMENTBANKPREFERENCE& hint = tenant.shape().banks;
   const std::array<std::pair<UINT, UINT>, 4> wanted = {{{hint.Bank0, hint.Direction0},
                                                         {hint.Bank1, hint.Direction1},
                                                         {hint.Bank2, hint.Direction2},
@@ -127,29 +121,29 @@ SegmentSpace::Range* VideoMemory::take_hinted_bank(const Tenant& tenant, Segment
     const std::uint64_t end = segment.banks[bank - 1];
     SegmentSpace::Range* const range = segment.space.allocate_within(
         (first + SegmentSpace::kPage - 1) / SegmentSpace::kPage, end / SegmentSpace::kPage,
-        tenant.size, alignment, is_down != 0 ? Side::kHigh : Side::kLow);
+        tenant.size(), alignment, is_down != 0 ? Side::kHigh : Side::kLow);
     if (range != nullptr) return range;
   }
   return nullptr;
 }
 
 Placed VideoMemory::place(Tenant& tenant, Segment& segment, bool evicting) {
-  if (tenant.size > std::min(segment.space.size(), segment.commit_limit)) return Placed::kNoRoom;
+  if (tenant.size() > std::min(segment.space.size(), segment.commit_limit)) return Placed::kNoRoom;
   if (!paging_.is_ready_for(tenant)) return Placed::kNoRoom;
   bool busy = false;
-  while (!take_room(tenant, segment)) {
+  SegmentSpace::Range* range = nullptr;
+  while ((range = take_room(tenant, segment)) == nullptr) {
     if (!evicting || !make_room(segment, busy)) return busy ? Placed::kBusy : Placed::kNoRoom;
   }
-  tenant.segment = segment.id;
-  tenant.address = segment.base + tenant.range->offset();
-  tenant.last_known.store(tenant.range->first << Tenant::kSegmentBits | segment.id,
-                          std::memory_order_relaxed);
-  segment.committed += tenant.range->bytes();
-  if (tenant.account) tenant.account->add(segment.group(), tenant.range->bytes());
-  tenant.was_placed.store(true, std::memory_order_relaxed);
-  tenant.residency.store(segment.is_aperture
-                             ? D3DKMT_ALLOCATIONRESIDENCYSTATUS_RESIDENTINSHAREDMEMORY
-                             : D3DKMT_ALLOCATIONRESIDENCYSTATUS_RESIDENTINGPUMEMORY);
+  tenant.place.take(segment.id, *range, segment.base + range->offset());
+  tenant.cpu.last_known.store(range->first << CpuView::kSegmentBits | segment.id,
+                              std::memory_order_relaxed);
+  segment.committed += range->bytes();
+  if (tenant.shape().account) tenant.shape().account->add(segment.group(), range->bytes());
+  tenant.cpu.was_placed.store(true, std::memory_order_relaxed);
+  tenant.cpu.residency.store(segment.is_aperture
+                                 ? D3DKMT_ALLOCATIONRESIDENCYSTATUS_RESIDENTINSHAREDMEMORY
+                                 : D3DKMT_ALLOCATIONRESIDENCYSTATUS_RESIDENTINGPUMEMORY);
   link(segment, tenant);
   if (move_in(tenant)) return Placed::kYes;
   // A reset on the way may have taken it out already.
@@ -162,11 +156,12 @@ Placed VideoMemory::place(Tenant& tenant, Segment& segment, bool evicting) {
 // one.
 bool VideoMemory::make_room(Segment& segment, bool& busy) {
   Tenant* reserved = nullptr;
-  for (Tenant* each = segment.oldest; each != nullptr; each = each->used_after) {
-    if (each->is_captured) continue;
-    if (each->pins != 0) {
+  for (Tenant* each = segment.oldest; each != nullptr; each = each->place.used_after) {
+    if (each->place.is_captured) continue;
+    if (each->place.pins != 0) {
       busy = true;  // its pages in system memory were there when it came: it can always leave
-    } else if (!each->account || !each->account->is_within_reservation(segment.group())) {
+    } else if (!each->shape().account ||
+               !each->shape().account->is_within_reservation(segment.group())) {
       return move_out(*each, /*keep=*/true);
     } else if (reserved == nullptr) {
       reserved = each;
@@ -176,68 +171,73 @@ bool VideoMemory::make_room(Segment& segment, bool& busy) {
 }
 
 // Addresses lead to it when all of it has come.
-bool VideoMemory::move_in(Tenant& tenant) { return bring_content(tenant) && settle(tenant); }
+bool VideoMemory::move_in(Tenant& tenant) {
+  // A reset on the way may have taken it out already.
+  return bring_content(tenant) && tenant.is_resident() && settle(tenant);
+}
 
 bool VideoMemory::bring_content(Tenant& tenant) {
-  tenant.is_dirty = false;
-  tenant.is_backed = true;
-  tenant.is_unwritten = false;
-  trace::event(
-      "residency", "in",
-      {{"handle", tenant.label}, {"segment", tenant.segment}, {"offset", tenant.range->offset()}});
+  tenant.place.content.came();
+  trace::event("residency", "in",
+               {{"handle", tenant.label},
+                {"segment", tenant.place.segment()},
+                {"offset", tenant.place.range()->offset()}});
   const bool is_aperture = segment_of(tenant).is_aperture;
   if (is_aperture) {
     if (!map_in_aperture(tenant)) return false;
-  } else if (tenant.table != nullptr) {
+  } else if (tenant.shape().table != nullptr) {
     return true;  // it is written, not copied
-  } else if (tenant.has_content.load(std::memory_order_relaxed) ||
+  } else if (tenant.cpu.has_content.load(std::memory_order_relaxed) ||
              tenant.backing.is_client_memory()) {
     if (!paging_.transfer_in(tenant)) return false;
   } else if (!paging_.fill(tenant, 0)) {
     return false;
   }
-  if (!is_aperture && !tell_resident(tenant, true)) return false;
-  if (!tenant.needs_init) return true;
-  tenant.needs_init = false;
-  tenant.has_content.store(true, std::memory_order_relaxed);
+  if (!is_aperture && !notify_resident(tenant, true)) return false;
+  if (!tenant.place.needs_init) return true;
+  tenant.place.needs_init = false;
+  tenant.cpu.has_content.store(true, std::memory_order_relaxed);
   void* const address =
-      is_aperture && tenant.shows_address ? tenant.backing.map(tenant.size) : nullptr;
+      is_aperture && tenant.shape().shows_address ? tenant.backing.map(tenant.size()) : nullptr;
   return paging_.init_context_resource(tenant, address);
 }
 
 bool VideoMemory::is_mapped_wrongly(const Tenant& tenant) {
-  return segment_of(tenant).is_aperture && tenant.is_mapped == tenant.is_virtual;
+  return segment_of(tenant).is_aperture && tenant.place.is_mapped == tenant.wishes.is_virtual;
 }
 
 bool VideoMemory::map_in_aperture(Tenant& tenant) {
-  tenant.is_mapped = !tenant.is_virtual;
-  return tenant.is_virtual || paging_.map_aperture(tenant);
+  tenant.place.is_mapped = !tenant.wishes.is_virtual;
+  return tenant.wishes.is_virtual || paging_.map_aperture(tenant);
 }
 
 bool VideoMemory::unmap_in_aperture(Tenant& tenant) {
-  return !std::exchange(tenant.is_mapped, false) || paging_.unmap_aperture(tenant);
+  return !std::exchange(tenant.place.is_mapped, false) || paging_.unmap_aperture(tenant);
 }
 
 // K-340: once when it has come into memory, and once before it leaves.
-bool VideoMemory::tell_resident(Tenant& tenant, bool is_there) {
-  if (!tenant.notifies_residency || tenant.is_told_resident == is_there) return true;
-  tenant.is_told_resident = is_there;
+bool VideoMemory::notify_resident(Tenant& tenant, bool is_there) {
+  if (!tenant.shape().notifies_residency || tenant.place.is_reported_resident == is_there)
+    return true;
+  tenant.place.is_reported_resident = is_there;
   return paging_.notify_residency(tenant, is_there);
 }
 
 bool VideoMemory::move_out(Tenant& tenant, bool keep) {
-  if (keep) queue_.let_go(tenant);
-  if (tenant.is_resident()) tell_resident(tenant, false);
+  if (keep) queue_.switch_away_from(tenant);
+  if (tenant.is_resident()) notify_resident(tenant, false);
   if (!tenant.is_resident()) return false;  // the GPU was reset meanwhile
-  if (tenant.ranges != nullptr) tenant.ranges->release_all(tenant, seat_);
+  if (tenant.place.has_swizzling_ranges) driver_.release_swizzling_ranges(tenant);
   bool moved = unsettle(tenant, keep);
   if (!tenant.is_resident()) return false;
   if (segment_of(tenant).is_aperture) {
-    moved = (!keep || !tenant.notifies_eviction || paging_.notify_eviction(tenant)) && moved;
+    moved =
+        (!keep || !tenant.shape().notifies_eviction || paging_.notify_eviction(tenant)) && moved;
     moved = tenant.is_resident() && unmap_in_aperture(tenant) && moved;
-  } else if (tenant.table != nullptr) {
+  } else if (tenant.shape().table != nullptr) {
     // What it holds is known without it.
-  } else if (keep && tenant.has_content.load(std::memory_order_relaxed) && !is_clean(tenant)) {
+  } else if (keep && tenant.cpu.has_content.load(std::memory_order_relaxed) &&
+             !tenant.place.content.is_clean(tenant.shape().is_permanent)) {
     moved = copy_out(tenant);
   } else {
     moved = paging_.discard(tenant);
@@ -247,9 +247,9 @@ bool VideoMemory::move_out(Tenant& tenant, bool keep) {
   return moved;
 }
 
-std::unique_ptr<PageTables> VideoMemory::make_tables(dxgk::Seat& seat) {
-  auto made = std::make_unique<PageTables>(*this, paging_, seat);
-  seat.addresses()->note_changes();
+std::unique_ptr<PageTables> VideoMemory::make_tables(AddressSpace& addresses, HANDLE process) {
+  auto made = std::make_unique<PageTables>(*this, paging_, addresses, process);
+  addresses.note_changes();
   tables_.push_back(made.get());
   return made;
 }
@@ -270,17 +270,19 @@ void VideoMemory::follow_addresses() {
 
 // From now on addresses lead to it, and before it leaves none does any more. A table is written.
 bool VideoMemory::settle(Tenant& tenant) {
-  tenant.is_settled = true;
-  if (tenant.table != nullptr) return tenant.table->tables.has_come(*tenant.table);
+  tenant.place.settle();
+  if (tenant.shape().table != nullptr)
+    return tenant.shape().table->tables.has_come(*tenant.shape().table);
   if (!tenant.is_addressed.load(std::memory_order_relaxed)) return true;
   return std::ranges::all_of(
       tables_, [&](PageTables* each) { return each->follow_tenant(tenant, /*has_come=*/true); });
 }
 
 bool VideoMemory::unsettle(Tenant& tenant, bool is_evicted) {
-  if (!tenant.is_settled) return true;
-  if (tenant.table != nullptr) return tenant.table->tables.leaves(*tenant.table, is_evicted);
-  tenant.is_settled = false;
+  if (!tenant.place.is_settled()) return true;
+  if (tenant.shape().table != nullptr)
+    return tenant.shape().table->tables.leaves(*tenant.shape().table, is_evicted);
+  tenant.place.begin_leave();
   if (!tenant.is_addressed.load(std::memory_order_relaxed)) return true;
   bool is_done = true;
   for (PageTables* const each : tables_)
@@ -289,9 +291,9 @@ bool VideoMemory::unsettle(Tenant& tenant, bool is_evicted) {
 }
 
 bool VideoMemory::copy_out(Tenant& tenant) {
-  const SightOfCpu sight(adapter_, seat_, segment_of(tenant).host.get(), tenant);
+  const CpuSnapshot snapshot(driver_, segment_of(tenant).host.get(), tenant);
   const bool moved = transfer_out(tenant);
-  if (moved) sight.compare();
+  if (moved) snapshot.compare();
   return moved;
 }
 
@@ -299,10 +301,10 @@ bool VideoMemory::copy_out(Tenant& tenant) {
 bool VideoMemory::transfer_out(Tenant& tenant) {
   for (const auto& each : segments_) {
     Segment& segment = *each;
-    if ((tenant.eviction >> (segment.id - 1) & 1) == 0 || !segment.is_aperture ||
-        segment.committed + tenant.size > segment.commit_limit)
+    if ((tenant.shape().eviction >> (segment.id - 1) & 1) == 0 || !segment.is_aperture ||
+        segment.committed + tenant.size() > segment.commit_limit)
       continue;
-    SegmentSpace::Range* const range = segment.space.allocate(tenant.size);
+    SegmentSpace::Range* const range = segment.space.allocate(tenant.size());
     if (range == nullptr) continue;
     segment.committed += range->bytes();
     const bool moved =
@@ -320,49 +322,49 @@ bool VideoMemory::evict(Tenant& tenant) {
 
 void VideoMemory::discard(Tenant& tenant) {
   if (tenant.is_resident()) move_out(tenant, /*keep=*/false);
-  tenant.has_content.store(false, std::memory_order_relaxed);
-  tenant.backing.discard(tenant.size);
+  tenant.cpu.has_content.store(false, std::memory_order_relaxed);
+  tenant.backing.discard(tenant.size());
 }
 
-void VideoMemory::forget(Tenant& tenant) {
+void VideoMemory::remove_freed(Tenant& tenant) {
   if (tenant.is_resident() && !segment_of(tenant).is_aperture) leave_segment(tenant);
-  tenant.has_content.store(false, std::memory_order_relaxed);
+  tenant.cpu.has_content.store(false, std::memory_order_relaxed);
 }
 
 void VideoMemory::lose_owner(Tenant& tenant, HANDLE device) {
-  if (tenant.device != device || device == nullptr) return;
+  if (tenant.device() != device || device == nullptr) return;
   // Others may be at work on it.
   if (tenant.is_resident() && segment_of(tenant).is_aperture) queue_.wait_idle(tenant);
   if (tenant.is_resident() && segment_of(tenant).is_aperture) evict(tenant);
-  tenant.device = nullptr;
-  tenant.is_orphan = true;
+  tenant.orphan();
 }
 
-void VideoMemory::show_to_cpu(Tenant& tenant) {
+void VideoMemory::map_for_cpu(Tenant& tenant) {
   if (tenant.may_leave() && tenant.is_resident() && !segment_of(tenant).is_aperture) evict(tenant);
 }
 
-void* VideoMemory::show_in_place(Tenant& tenant) {
+void* VideoMemory::map_in_place(Tenant& tenant) {
   if (!tenant.is_resident()) return nullptr;
   HostAperture* const host = segment_of(tenant).host.get();
-  if (host == nullptr || (tenant.window.locks == 0 && !host->open(seat_, tenant))) return nullptr;
-  ++tenant.window.locks;
+  if (host == nullptr || (tenant.place.window.locks == 0 && !host->open(tenant))) return nullptr;
+  ++tenant.place.window.locks;
   pin(tenant);
-  tenant.is_dirty = true;  // the CPU may write there
-  return tenant.window.view;
+  tenant.place.content.exposed();
+  return tenant.place.window.view;
 }
 
-void VideoMemory::hide(Tenant& tenant) {
+void VideoMemory::unmap_in_place(Tenant& tenant) {
   // A reset on the way may have closed it already.
-  if (tenant.window.locks != 0 && --tenant.window.locks == 0)
-    segment_of(tenant).host->close(seat_, tenant);
+  if (tenant.place.window.locks != 0 && --tenant.place.window.locks == 0)
+    segment_of(tenant).host->close(tenant);
   unpin(tenant);
 }
 
 void VideoMemory::unpin(Tenant& tenant) {
-  --tenant.pins;
+  assert(tenant.place.pins != 0);
+  --tenant.place.pins;
   // What is locked later is shown by the lock itself: see there.
-  if (tenant.cpu_locks.load() != 0) show_to_cpu(tenant);
+  if (tenant.cpu.locks.load() != 0) map_for_cpu(tenant);
 }
 
 void VideoMemory::evict_all() {
@@ -374,15 +376,15 @@ void VideoMemory::evict_all() {
 void VideoMemory::lose_all() {
   for (const auto& segment : segments_) {
     while (Tenant* const tenant = segment->oldest) {
-      if (tenant->ranges != nullptr) tenant->ranges->release_all(*tenant, seat_);
-      if (tenant->window.pages != nullptr) segment->host->forget(*tenant);
-      if (tenant->table != nullptr) unsettle(*tenant, /*is_evicted=*/true);
+      if (tenant->place.has_swizzling_ranges) driver_.release_swizzling_ranges(*tenant);
+      if (tenant->place.window.pages != nullptr) segment->host->drop(*tenant);
+      if (tenant->shape().table != nullptr) unsettle(*tenant, /*is_evicted=*/true);
       if (segment->is_aperture) {
         unmap_in_aperture(*tenant);
-      } else if (tenant->table == nullptr) {
-        tell_resident(*tenant, false);
+      } else if (tenant->shape().table == nullptr) {
+        notify_resident(*tenant, false);
         paging_.announce_lost(*tenant);
-        tenant->has_content.store(false, std::memory_order_relaxed);
+        tenant->cpu.has_content.store(false, std::memory_order_relaxed);
       }
       leave_segment(*tenant);
     }
@@ -396,10 +398,10 @@ std::vector<VideoMemory::Seen> VideoMemory::look_through_apertures() const {
   std::uint64_t bytes = 0;
   for (const auto& segment : segments_) {
     if (!segment->is_aperture) continue;
-    for (const Tenant* each = segment->newest; each != nullptr; each = each->used_before) {
-      const std::uint32_t times_locked = each->times_locked.load();  // first: see the lock
-      if (!each->is_out_of_cpus_reach() || bytes + each->size > kMostDigested) continue;
-      bytes += each->size;
+    for (const Tenant* each = segment->newest; each != nullptr; each = each->place.used_before) {
+      const std::uint32_t times_locked = each->cpu.times_locked.load();  // first: see the lock
+      if (!each->is_out_of_cpus_reach() || bytes + each->size() > kMostDigested) continue;
+      bytes += each->size();
       out.push_back({each, digest_of(*each), times_locked});
     }
   }
@@ -412,7 +414,7 @@ const Tenant* VideoMemory::changed_since(const std::vector<Seen>& before) {
     const bool is_other = digest_of(tenant) != seen.digest;
     // Whoever locked it meanwhile may have written.
     if (is_other && tenant.is_out_of_cpus_reach() &&
-        tenant.times_locked.load() == seen.times_locked)
+        tenant.cpu.times_locked.load() == seen.times_locked)
       return &tenant;
   }
   return nullptr;
@@ -420,36 +422,36 @@ const Tenant* VideoMemory::changed_since(const std::vector<Seen>& before) {
 
 void VideoMemory::leave_segment(Tenant& tenant) {
   Segment& segment = segment_of(tenant);
-  if (tenant.window.pages != nullptr) segment.host->close(seat_, tenant);
-  trace::event("residency", "out", {{"handle", tenant.label}, {"segment", tenant.segment}});
+  if (tenant.place.window.pages != nullptr) segment.host->close(tenant);
+  trace::event("residency", "out", {{"handle", tenant.label}, {"segment", tenant.place.segment()}});
   unlink(segment, tenant);
-  segment.committed -= tenant.range->bytes();
-  if (tenant.account) tenant.account->subtract(segment.group(), tenant.range->bytes());
-  segment.space.free(*tenant.range);
-  tenant.range = nullptr;
-  tenant.last_known.store(0, std::memory_order_relaxed);
+  SegmentSpace::Range& range = *tenant.place.range();
+  segment.committed -= range.bytes();
+  if (tenant.shape().account) tenant.shape().account->subtract(segment.group(), range.bytes());
+  segment.space.free(range);
+  tenant.cpu.last_known.store(0, std::memory_order_relaxed);
   // Pairs with the load of a CPU lock: who sees it out sees what was copied out.
-  tenant.residency.store(D3DKMT_ALLOCATIONRESIDENCYSTATUS_NOTRESIDENT, std::memory_order_release);
-  tenant.segment = 0;
-  tenant.address = 0;
-  tenant.is_told_resident = false;
-  tenant.is_settled = false;
-  tenant.is_captured = false;
+  tenant.cpu.residency.store(D3DKMT_ALLOCATIONRESIDENCYSTATUS_NOTRESIDENT,
+                             std::memory_order_release);
+  tenant.place.leave();
 }
 
 void VideoMemory::link(Segment& segment, Tenant& tenant) {
-  tenant.used_before = segment.newest;
-  tenant.used_after = nullptr;
-  (segment.newest != nullptr ? segment.newest->used_after : segment.oldest) = &tenant;
+  assert(segment.newest != &tenant && tenant.place.segment() == segment.id);
+  tenant.place.used_before = segment.newest;
+  tenant.place.used_after = nullptr;
+  (segment.newest != nullptr ? segment.newest->place.used_after : segment.oldest) = &tenant;
   segment.newest = &tenant;
 }
 
 void VideoMemory::unlink(Segment& segment, Tenant& tenant) {
+  assert(tenant.place.used_before != nullptr || segment.oldest == &tenant);
+  assert(tenant.place.used_after != nullptr || segment.newest == &tenant);
   ++moves_;
-  (tenant.used_before != nullptr ? tenant.used_before->used_after : segment.oldest) =
-      tenant.used_after;
-  (tenant.used_after != nullptr ? tenant.used_after->used_before : segment.newest) =
-      tenant.used_before;
+  Tenant* const before = tenant.place.used_before;
+  Tenant* const after = tenant.place.used_after;
+  (before != nullptr ? before->place.used_after : segment.oldest) = after;
+  (after != nullptr ? after->place.used_before : segment.newest) = before;
 }
 
 }  // namespace drydock::vidmm

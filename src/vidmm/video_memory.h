@@ -1,11 +1,12 @@
-// The video memory of an adapter: what lies in which segment, who has to leave when room is short.
+// The video memory of an adapter: what lies in which segment, and what is evicted when room is
+// short.
 //
 // Everything here runs on one strand, the scheduler's (Scheduler::run_on_strand()). What a tenant
 // held survives every move, byte for byte, until the GPU is reset or the content is discarded.
 //
-// A tenant may be anything with a size and a set of segments. It comes in by make_resident(), stays
-// while it is pinned, and leaves by evict(), discard() or when room is short; before its memory
-// goes, whoever owns it calls discard() on the strand.
+// A tenant may be anything with a size and a set of segments. make_resident() places it, it stays
+// while it is pinned, and it leaves by evict(), discard() or when room is short. Its owner calls
+// discard() on the strand before it frees the tenant.
 //
 // Cost: constant for a tenant that is where it should be; a placement is constant, each eviction
 // takes the tenant that was used longest ago and is in nobody's reservation.
@@ -21,6 +22,7 @@
 
 namespace drydock::vidmm {
 
+class AddressSpace;
 class PageTables;
 
 enum class Placed : std::uint8_t {
@@ -32,7 +34,7 @@ enum class Placed : std::uint8_t {
 
 class VideoMemory {
  public:
-  VideoMemory(dxgk::Adapter& adapter, dxgk::Seat& seat, PagingQueue& queue);
+  VideoMemory(Driver& driver, PagingQueue& queue);
   ~VideoMemory();
   VideoMemory(const VideoMemory&) = delete;
   VideoMemory& operator=(const VideoMemory&) = delete;
@@ -43,28 +45,30 @@ class VideoMemory {
 
   // Back to system memory, with what it holds. The hardware does not use it.
   bool evict(Tenant& tenant);
-  // Out of its segment; what it holds is not kept.
+  // Out of its segment; what it holds is dropped.
   void discard(Tenant& tenant);
   // The CPU has locked it: what it holds is in system memory, now or when the hardware is done.
-  void show_to_cpu(Tenant& tenant);
-  // Where the CPU sees it through the host aperture of its segment. It stays there until hide(),
-  // one for each. Null when it is not in such a segment, or the aperture has no room.
-  void* show_in_place(Tenant& tenant);
-  void hide(Tenant& tenant);
-  // The device that owns its aperture mappings goes: the next one that uses it owns them.
+  void map_for_cpu(Tenant& tenant);
+  // Where the CPU sees it through the host aperture of its segment. It stays there until
+  // unmap_in_place(), one for each. Null when it is not in such a segment, or the aperture has no
+  // room.
+  void* map_in_place(Tenant& tenant);
+  void unmap_in_place(Tenant& tenant);
+  // The device that owns its aperture mappings is destroyed: the next device that uses the tenant
+  // owns them.
   void lose_owner(Tenant& tenant, HANDLE device);
-  // Of something that the driver freed itself: it leaves its segment without being told. An
-  // aperture still leads to it, until discard().
-  void forget(Tenant& tenant);
+  // The driver freed it itself: it leaves its segment, and the driver is not called. An aperture
+  // still maps it, until discard().
+  void remove_freed(Tenant& tenant);
   // Resident in an aperture that maps it and need not, or does not and must (K-163).
   bool is_mapped_wrongly(const Tenant& tenant);
-  // Everything, for a stop: the pins are gone by then.
+  // All tenants, for a stop: none is pinned by then.
   void evict_all();
   // After an adapter reset: everything is out and nothing was copied.
   void lose_all();
 
-  // What the GPU can reach in system memory and nobody else writes, as it is now; of very much
-  // memory only a part. changed_since() says whose is another, null when none is.
+  // Digests of what the GPU can reach in system memory and nobody else writes; of very much memory
+  // only a part. changed_since() returns a tenant whose memory has changed, null when none has.
   struct Seen {
     const Tenant* tenant;
     std::uint64_t digest;
@@ -72,11 +76,11 @@ class VideoMemory {
   };
   std::vector<Seen> look_through_apertures() const;
   static const Tenant* changed_since(const std::vector<Seen>& before);
-  // Another one whenever a tenant has come or gone: what was seen before counts no more.
+  // Another number whenever a tenant was placed or has left: older digests no longer count.
   std::uint64_t moves() const { return moves_; }
 
   // The tenant may not leave while it is pinned.
-  void pin(Tenant& tenant) { ++tenant.pins; }
+  void pin(Tenant& tenant) { ++tenant.place.pins; }
   void unpin(Tenant& tenant);
 
   // DxgkCbUpdateContextAllocation.
@@ -89,10 +93,11 @@ class VideoMemory {
   // whose behalf it is. False when there was no room for them.
   bool probe_paging(HANDLE device);
 
-  // Page tables of a process: they hear of everything that moves, until they are removed.
-  std::unique_ptr<PageTables> make_tables(dxgk::Seat& seat);
+  // Page tables of a process, which the driver knows by this handle: they hear of everything that
+  // moves, until they are removed.
+  std::unique_ptr<PageTables> make_tables(AddressSpace& addresses, HANDLE process);
   void remove(PageTables& tables) { std::erase(tables_, &tables); }
-  dxgk::Seat& seat() const { return seat_; }
+  Driver& driver() const { return driver_; }
   // Paging by virtual addresses, from here on; null when it is by physical ones.
   bool start_paging_process(const PagingProcess::Names& names);
   void end_paging_process() { paging_.end_process(); }
@@ -114,7 +119,7 @@ class VideoMemory {
 
   std::vector<UINT> wanted_segments(const Tenant& tenant) const;
   Placed place(Tenant& tenant, Segment& segment, bool evicting);
-  bool take_room(Tenant& tenant, Segment& segment);
+  SegmentSpace::Range* take_room(const Tenant& tenant, Segment& segment);
   static SegmentSpace::Range* take_hinted_bank(const Tenant& tenant, Segment& segment,
                                                std::uint64_t alignment);
   bool make_room(Segment& segment, bool& busy);
@@ -125,13 +130,13 @@ class VideoMemory {
   bool move_out(Tenant& tenant, bool keep);
   bool map_in_aperture(Tenant& tenant);
   bool unmap_in_aperture(Tenant& tenant);
-  bool tell_resident(Tenant& tenant, bool is_there);
+  bool notify_resident(Tenant& tenant, bool is_there);
   bool copy_out(Tenant& tenant);
   bool transfer_out(Tenant& tenant);
   void leave_segment(Tenant& tenant);
   void link(Segment& segment, Tenant& tenant);
   void unlink(Segment& segment, Tenant& tenant);
-  Segment& segment_of(const Tenant& tenant) { return *segments_[tenant.segment - 1]; }
+  Segment& segment_of(const Tenant& tenant) { return *segments_[tenant.place.segment() - 1]; }
   bool probe_transfers(UINT segment, HANDLE device);
   bool probe_offsets(UINT segment, HANDLE device);
   bool probe_aperture(Segment& aperture, UINT memory_segment, HANDLE device);
@@ -139,8 +144,7 @@ class VideoMemory {
                      HANDLE device);
   bool round_trip(Tenant& tenant, const std::function<void()>& when_in);
 
-  dxgk::Adapter& adapter_;
-  dxgk::Seat& seat_;
+  Driver& driver_;
   PagingQueue& queue_;
   Paging paging_;
   std::vector<std::unique_ptr<Segment>> segments_;

@@ -18,7 +18,7 @@ bool is_pseudo(HANDLE handle) {
 
 extern "C" {
 
-// Those of GetCurrentProcess and GetCurrentThread need no closing, and bear it.
+// The handles of GetCurrentProcess and GetCurrentThread need not be closed; closing one succeeds.
 LOGICAL CloseHandle(HANDLE hObject) {
   return as_win32_call<LOGICAL>(FALSE, [&]() -> LOGICAL {
     if (is_pseudo(hObject)) return TRUE;

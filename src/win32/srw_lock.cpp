@@ -1,4 +1,4 @@
-// Slim reader/writer locks. Giving one back that is not held raises what Windows raises.
+// Slim reader/writer locks. Releasing one that is not held raises what Windows raises.
 #include "src/nt/base/thread.h"
 #include "src/nt/sync/lock_waiters.h"
 #include "src/nt/sync/spin_lock_shared_word.h"

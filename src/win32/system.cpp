@@ -1,4 +1,4 @@
-// What user-mode drivers ask about the machine and its process, and the process's end.
+// Queries of user-mode drivers about the machine and their process, and the process's end.
 #include <fmt/format.h>
 
 #include <atomic>

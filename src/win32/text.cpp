@@ -1,5 +1,6 @@
 // MultiByteToWideChar and WideCharToMultiByte. The code page of the system is UTF-8.
 #include <limits>
+#include <optional>
 
 #include "src/nt/rtl/unicode.h"
 #include "src/win32/win32.h"
@@ -21,13 +22,29 @@ std::size_t text_length(const Char* text, int count) {
   return count < 0 ? std::char_traits<Char>::length(text) + 1 : static_cast<std::size_t>(count);
 }
 
-// How the two calls look at what is alike in them.
+// What both calls refuse.
 template <typename From, typename To>
 ULONG conversion_problem(UINT page, const From* from, int count, const To* to, int room) {
   const void* const target = to;
   const bool bad_text = from == nullptr || count == 0 || count < -1 || room < 0 ||
                         (to == nullptr && room != 0) || (room != 0 && target == from);
   return bad_text || !is_code_page(page) ? error::kInvalidParameter : error::kSuccess;
+}
+
+// Nothing when a character is broken and `strict` asks for whole ones.
+template <typename From, typename To>
+std::optional<std::basic_string<To>> convert(const std::basic_string<From>& from,
+                                             nt::Decoded (*decode)(const From*, std::size_t),
+                                             std::size_t (*encode)(char32_t, To*), bool strict) {
+  std::basic_string<To> to;
+  for (std::size_t at = 0; at < from.size();) {
+    const nt::Decoded decoded = decode(from.data() + at, from.size() - at);
+    if (!decoded.valid && strict) return std::nullopt;
+    To units[4];
+    to.append(units, encode(decoded.point, units));
+    at += decoded.used;
+  }
+  return to;
 }
 
 template <typename Char>
@@ -57,16 +74,10 @@ int MultiByteToWideChar(UINT CodePage, ULONG dwFlags, const char* lpMultiByteStr
   const ULONG allowed = CodePage == kUtf8Page ? kErrorOnBadBytes : kBytesFlags;
   if ((dwFlags & ~allowed) != 0) return fail_call(error::kInvalidFlags);
   const std::string from(lpMultiByteStr, text_length(lpMultiByteStr, cbMultiByte));
-  std::u16string to;
-  for (std::size_t at = 0; at < from.size();) {
-    const nt::Decoded decoded = nt::decode_utf8(from.data() + at, from.size() - at);
-    if (!decoded.valid && (dwFlags & kErrorOnBadBytes) != 0)
-      return fail_call(error::kNoUnicodeTranslation);
-    char16_t units[2];
-    to.append(units, nt::encode_utf16(decoded.point, units));
-    at += decoded.used;
-  }
-  return give_converted(to, lpWideCharStr, cchWideChar);
+  const auto to =
+      convert(from, nt::decode_utf8, nt::encode_utf16, (dwFlags & kErrorOnBadBytes) != 0);
+  if (!to) return fail_call(error::kNoUnicodeTranslation);
+  return give_converted(*to, lpWideCharStr, cchWideChar);
 }
 
 int WideCharToMultiByte(UINT CodePage, ULONG dwFlags, const char16_t* lpWideCharStr,
@@ -81,17 +92,11 @@ int WideCharToMultiByte(UINT CodePage, ULONG dwFlags, const char16_t* lpWideChar
   if ((dwFlags & ~(is_utf8 ? kErrorOnBadUnits : kUnitsFlags)) != 0)
     return fail_call(error::kInvalidFlags);
   const std::u16string from(lpWideCharStr, text_length(lpWideCharStr, cchWideChar));
-  std::string to;
-  for (std::size_t at = 0; at < from.size();) {
-    const nt::Decoded decoded = nt::decode_utf16(from.data() + at, from.size() - at);
-    if (!decoded.valid && (dwFlags & kErrorOnBadUnits) != 0)
-      return fail_call(error::kNoUnicodeTranslation);
-    char bytes[4];
-    to.append(bytes, nt::encode_utf8(decoded.point, bytes));
-    at += decoded.used;
-  }
+  const auto to =
+      convert(from, nt::decode_utf16, nt::encode_utf8, (dwFlags & kErrorOnBadUnits) != 0);
+  if (!to) return fail_call(error::kNoUnicodeTranslation);
   if (lpUsedDefaultChar != nullptr) *lpUsedDefaultChar = FALSE;  // every character has its bytes
-  return give_converted(to, lpMultiByteStr, cbMultiByte);
+  return give_converted(*to, lpMultiByteStr, cbMultiByte);
 }
 
 }  // extern "C"

@@ -181,7 +181,7 @@ ULONG SuspendThread(HANDLE hThread) {
   });
 }
 
-// Nor is it ended from outside.
+// A thread is not ended from outside either.
 LOGICAL TerminateThread(HANDLE hThread, ULONG) {
   const PinnedObject thread(hThread, &nt::thread_type);
   return NT_SUCCESS(thread.status()) ? fail_call(error::kNotSupported)

@@ -1,6 +1,6 @@
 // There are no fibers: a thread's fiber-local values are its own, like its thread-local ones.
 //
-// A slot is owed to its driver; what it leaves is taken back at unload.
+// A slot is a debt of its driver; one that is left is released at unload.
 #include "src/win32/thread_storage.h"
 
 #include <array>
@@ -41,7 +41,7 @@ class StorageSlots {
     return index;
   }
 
-  // The values that it held, which are still to be told of. Nothing when the slot is not taken.
+  // The values of the slot, whose callbacks are still to be made. Nothing when the slot is free.
   std::optional<std::vector<StoredValue>> free(ULONG index) {
     std::vector<StoredValue> left;
     {
@@ -52,7 +52,7 @@ class StorageSlots {
         if (value != nullptr) left.push_back({slot->callback, value});
       slot->values.clear();
     }
-    // Before another can take it, and owe it.
+    // Before another thread can allocate the slot and have the debt.
     nt::settle_undoing(&debts_[index]);
     clear(index);
     return left;
@@ -73,7 +73,7 @@ class StorageSlots {
     return slot != nullptr;
   }
 
-  // Takes the values of a thread out; those of this driver with a callback are given.
+  // Removes the values of a thread; returns those of this driver that have a callback.
   std::vector<StoredValue> leave(std::uint64_t key, const nt::Driver* driver) {
     std::vector<StoredValue> left;
     const sim::Hold hold(lock_);
@@ -130,7 +130,7 @@ StorageSlots& fiber_slots() {
   return instance;
 }
 
-// A number that no other thread has had; with the thread go its values.
+// A number that no other thread has had; the values of a thread are removed when it ends.
 class StorageKey {
  public:
   StorageKey() : number_(next()) {}

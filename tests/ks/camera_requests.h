@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "src/ks/client_file.h"
+#include "src/ks/client/client_file.h"
 
 namespace drydock::testing {
 

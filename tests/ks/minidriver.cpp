@@ -1,5 +1,7 @@
 #include "tests/ks/minidriver.h"
 
+#include <gtest/gtest.h>
+
 #include <cstring>
 
 #include "tests/support/test_driver.h"
@@ -379,6 +381,74 @@ std::vector<rules::Finding> findings_of_way(const std::filesystem::path& driver,
   live(rig, way);
   rig.finish();
   return rig.findings();
+}
+
+void expect_found(const char* rule, const std::vector<std::string>& definitions,
+                  const std::string& prefix) {
+  const auto findings = findings_of(definitions, prefix);
+  EXPECT_TRUE(has(findings, rule)) << told(findings);
+}
+
+void expect_silent(const std::vector<std::string>& definitions, const std::string& prefix) {
+  const auto findings = findings_of(definitions, prefix);
+  EXPECT_TRUE(findings.empty()) << told(findings);
+}
+
+void OpenMinidriver::open(ULONG way) {
+  EXPECT_EQ(rig.added(), STATUS_SUCCESS) << told(rig.findings());
+  EXPECT_EQ(rig.device().start(), STATUS_SUCCESS) << told(rig.findings());
+  EXPECT_EQ(rig.open(kFilterName, filter), STATUS_SUCCESS) << told(rig.findings());
+  if (way != 0) turn(way);
+}
+
+void OpenMinidriver::turn(ULONG way) const {
+  EXPECT_EQ(filter.set(kNotesSet, 1, bytes_of(way)), STATUS_SUCCESS);
+}
+
+std::string OpenMinidriver::notes() const {
+  std::string all = notes_of(filter);
+  EXPECT_EQ(all.find("WRONG"), std::string::npos) << all;
+  return all;
+}
+
+std::vector<rules::Finding> OpenMinidriver::end() {
+  filter.close();
+  rig.finish();
+  return rig.findings();
+}
+
+void OpenMinidriver::expect_nothing_found() {
+  const auto findings = end();
+  EXPECT_TRUE(findings.empty()) << told(findings);
+}
+
+KSALLOCATOR_FRAMING pool_framing(ULONG frames) {
+  KSALLOCATOR_FRAMING out{};
+  out.OptionsFlags = KSALLOCATOR_OPTIONF_SYSTEM_MEMORY;
+  out.PoolType = NonPagedPoolNx;
+  out.Frames = frames;
+  out.FrameSize = 64;
+  return out;
+}
+
+namespace {
+
+KSMETHOD allocator_method(ULONG id, ULONG flags) {
+  KSMETHOD out{};
+  out.Set = KSMETHODSETID_StreamAllocator;
+  out.Id = id;
+  out.Flags = flags;
+  return out;
+}
+
+}  // namespace
+
+KSMETHOD alloc_method() {
+  return allocator_method(KSMETHOD_STREAMALLOCATOR_ALLOC, KSMETHOD_TYPE_WRITE);
+}
+
+KSMETHOD free_method() {
+  return allocator_method(KSMETHOD_STREAMALLOCATOR_FREE, KSMETHOD_TYPE_READ);
 }
 
 std::string notes_of(const File& filter) {

@@ -34,7 +34,70 @@ std::vector<rules::Finding> findings_of(const std::vector<std::string>& definiti
 // The same of a driver that was built before and goes one of several ways by its variable Switch.
 std::vector<rules::Finding> findings_of_way(const std::filesystem::path& driver, ULONG way);
 
+// Expects the rule among the findings of one such life; expects a life without any finding.
+void expect_found(const char* rule, const std::vector<std::string>& definitions,
+                  const std::string& prefix = {});
+void expect_silent(const std::vector<std::string>& definitions = {},
+                   const std::string& prefix = {});
+
 // What the minidriver noted so far.
 std::string notes_of(const File& filter);
+
+// A minidriver whose device is added, and its filter. Tests derive from it.
+struct OpenMinidriver {
+  explicit OpenMinidriver(const std::filesystem::path& driver) : rig(driver) {}
+
+  // Starts the device, opens the filter and chooses the way that the driver goes (0: none).
+  void open(ULONG way = 0);
+  void turn(ULONG way) const;  // sets the driver's variable Switch
+  // Without the word WRONG, which drivers note when the host broke a promise.
+  std::string notes() const;
+  // The end of the device and the driver, and all that was found by then.
+  std::vector<rules::Finding> end();
+  void expect_nothing_found();  // the same
+
+  Rig rig;
+  File filter;
+};
+
+// Code for a driver whose filter processes: the dispatch `OwnFilter` of the filter, which the
+// prefix defines, and a dispatch for its pins without Process.
+inline constexpr const char* kQuietPins = R"(
+#define FILTER_DISPATCH &OwnFilter
+static NTSTATUS PinCreate(PKSPIN, PIRP);
+static NTSTATUS PinClose(PKSPIN, PIRP);
+static VOID PinReset(PKSPIN);
+static NTSTATUS PinSetFormat(PKSPIN, PKSDATAFORMAT, PKSMULTIPLE_ITEM, const KSDATARANGE*, const KSATTRIBUTE_LIST*);
+static NTSTATUS PinSetState(PKSPIN, KSSTATE, KSSTATE);
+static const KSPIN_DISPATCH Quiet = {PinCreate, PinClose, NULL, PinReset, PinSetFormat, PinSetState};
+#define PIN_DISPATCH &Quiet
+#define MORE static PVOID const Unused[] = {(PVOID)PinProcess, (PVOID)PinConnect, (PVOID)PinDisconnect}; \
+  static BOOLEAN Use(void) { return Unused[0] != NULL; } static BOOLEAN (*volatile Used)(void) = Use;
+)";
+
+// The property set for capture into video memory, as the table VramTable of a pin. The prefix
+// defines GetGuid, GetSurface and SetSurface before it, and VRAM_MAP, which maps a surface.
+// VRAM_ITEMS is how many of the four properties there are.
+inline constexpr const char* kVramTable = R"(
+#ifndef VRAM_ITEMS
+#define VRAM_ITEMS 4
+#endif
+static const KSPROPERTY_ITEM VramItems[] = {
+    DEFINE_KSPROPERTY_ITEM_DISPLAY_ADAPTER_GUID(GetGuid),
+    DEFINE_KSPROPERTY_PREFERRED_CAPTURE_SURFACE(GetSurface),
+    DEFINE_KSPROPERTY_CURRENT_CAPTURE_SURFACE(GetSurface, SetSurface),
+    DEFINE_KSPROPERTY_MAP_CAPTURE_HANDLE_TO_VRAM_ADDRESS(VRAM_MAP)};
+static const KSPROPERTY_SET VramSets[] = {
+    DEFINE_KSPROPERTY_SET(&KSPROPSETID_VramCapture, VRAM_ITEMS, VramItems, 0, NULL)};
+DEFINE_KSAUTOMATION_TABLE(VramTable){DEFINE_KSAUTOMATION_PROPERTIES(VramSets),
+                                     DEFINE_KSAUTOMATION_METHODS_NULL, DEFINE_KSAUTOMATION_EVENTS_NULL};
+#define PIN_TABLE &VramTable
+)";
+
+// Frames of 64 bytes from nonpaged pool.
+KSALLOCATOR_FRAMING pool_framing(ULONG frames);
+// KSMETHOD_STREAMALLOCATOR_ALLOC, which brings a frame, and _FREE, which takes it back.
+KSMETHOD alloc_method();
+KSMETHOD free_method();
 
 }  // namespace drydock::testing

@@ -3,8 +3,8 @@
 #include <cstring>
 #include <utility>
 
-#include "src/ks/client_file.h"
-#include "src/ks/header.h"
+#include "src/ks/client/client_file.h"
+#include "src/ks/object/header.h"
 #include "src/nt/io/file.h"
 #include "src/nt/io/irp.h"
 #include "src/nt/ob/handle.h"

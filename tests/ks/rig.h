@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "src/ks/wdk.h"
+#include "src/ks/base/wdk.h"
 #include "src/nt/driver/loader.h"
 #include "src/nt/io/plug_and_play.h"
 #include "src/rules/finding.h"

@@ -2,8 +2,8 @@
 // CPU sees video memory through, and the addresses that a driver is told.
 #include <cstring>
 
-#include "src/dxgk/hostile/hostile.h"
 #include "src/nt/mm/physical.h"
+#include "src/wdk/hostile.h"
 #include "tests/sched/gpu_fixture.h"
 
 namespace drydock::testing {
@@ -382,7 +382,7 @@ TEST_F(Apertures, K265HostApertureThatWorksIsSilent) {
 
 // K-264: what the CPU sees before an eviction is what it sees after it.
 TEST_F(Apertures, K264OtherBytesThroughTheApertureAreFound) {
-  const dxgk::HostileArguments hostile;
+  const HostileArguments hostile;
   start(kHost);
   world->engine.misdeeds.show_host = [](std::uint8_t* page) { std::swap(page[0], page[3]); };
   const D3DKMT_HANDLE one = world->one();
@@ -397,7 +397,7 @@ TEST_F(Apertures, K264OtherBytesThroughTheApertureAreFound) {
 }
 
 TEST_F(Apertures, K264TheSameBytesAreSilent) {
-  const dxgk::HostileArguments hostile;
+  const HostileArguments hostile;
   start(kHost);
   for (std::uint32_t i = 0; i < 6; ++i) placed(i);
   EXPECT_THAT(world->engine.take_calls(), Contains("map host"));
@@ -406,7 +406,7 @@ TEST_F(Apertures, K264TheSameBytesAreSilent) {
 
 // The same of a segment that the CPU sees on the bus: these bytes are nobody's but the test's.
 TEST_F(Apertures, K264OtherBytesOnTheBusAreFound) {
-  const dxgk::HostileArguments hostile;
+  const HostileArguments hostile;
   const auto bus = nt::declare_io_range(kBus, 64 << 10);
   start({.bus_address = kBus});
   for (int i = 0; i < 5; ++i) placed(1);
@@ -414,7 +414,7 @@ TEST_F(Apertures, K264OtherBytesOnTheBusAreFound) {
 }
 
 TEST_F(Apertures, K264TheSameBytesOnTheBusAreSilent) {
-  const dxgk::HostileArguments hostile;
+  const HostileArguments hostile;
   const auto bus = nt::declare_io_range(kBus, 64 << 10);
   std::memset(bus->memory(), 1, 64 << 10);
   start({.bus_address = kBus});

@@ -217,16 +217,7 @@ static NTSTATUS Capture(PKSPIN Pin) {
   return STATUS_PENDING;
 }
 #define ON_PROCESS return Capture(Pin);
-static const KSPROPERTY_ITEM VramItems[] = {
-    DEFINE_KSPROPERTY_ITEM_DISPLAY_ADAPTER_GUID(GetGuid),
-    DEFINE_KSPROPERTY_PREFERRED_CAPTURE_SURFACE(GetSurface),
-    DEFINE_KSPROPERTY_CURRENT_CAPTURE_SURFACE(GetSurface, SetSurface),
-    DEFINE_KSPROPERTY_MAP_CAPTURE_HANDLE_TO_VRAM_ADDRESS(MapSurface)};
-static const KSPROPERTY_SET VramSets[] = {
-    DEFINE_KSPROPERTY_SET(&KSPROPSETID_VramCapture, SIZEOF_ARRAY(VramItems), VramItems, 0, NULL)};
-DEFINE_KSAUTOMATION_TABLE(VramTable){DEFINE_KSAUTOMATION_PROPERTIES(VramSets),
-                                     DEFINE_KSAUTOMATION_METHODS_NULL, DEFINE_KSAUTOMATION_EVENTS_NULL};
-#define PIN_TABLE &VramTable
+#define VRAM_MAP MapSurface
 )";
 
 enum Way : ULONG {
@@ -265,7 +256,8 @@ class VramCapture : public ::testing::Test {
   ~VramCapture() override { display = nullptr; }
 
   void load(Way way) {
-    static const std::filesystem::path driver = minidriver({}, kCaptureDriver);
+    static const std::filesystem::path driver =
+        minidriver({}, std::string(kCaptureDriver) + kVramTable);
     camera_ = std::make_unique<avstream::Camera>(driver);
     filter_.emplace(camera_->open(0));
     const auto asks = reinterpret_cast<std::uintptr_t>(&ask_display);

@@ -5,7 +5,7 @@
 #include <limits>
 #include <map>
 
-#include "src/dxgk/hostile/hostile.h"
+#include "src/wdk/hostile.h"
 #include "tests/sched/gpu_fixture.h"
 
 namespace drydock::testing {
@@ -513,7 +513,7 @@ class OpenedData : public ClientRules {
 TEST_F(OpenedData, K202PartsLieAnywhereWhileArgumentsAreHostile) {
   GpuWorld& gpu = start();
   const D3DKMT_HANDLE global = create(gpu.device, Kind::kShared, kCount, 77).global;
-  const dxgk::HostileArguments hostile;
+  const HostileArguments hostile;
   int out_of_order = 0, with_gaps = 0;
   for (int i = 0; i < 20; ++i) {
     Seen seen;

@@ -1,8 +1,8 @@
 // What drivers get wrong about paging buffers, DMA buffers and their patching that only a host can
 // see which has the memory on both sides, and the same done right. Arguments are hostile.
-#include "src/dxgk/hostile/hostile.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/mm/physical.h"
+#include "src/wdk/hostile.h"
 #include "tests/sched/gpu_fixture.h"
 
 namespace drydock::testing {
@@ -18,7 +18,7 @@ class HostileGpu : public GpuRuleTest {
  protected:
   void probe() { dxgk::Dock::probe_paging(*world->adapter); }
 
-  const dxgk::HostileArguments hostile;
+  const HostileArguments hostile;
 };
 
 bool is_transfer(const Paging& wanted, bool in) {

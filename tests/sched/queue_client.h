@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <span>
 
-#include "src/dxgk/object/wdk.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::testing {
 

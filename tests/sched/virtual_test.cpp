@@ -1,7 +1,7 @@
 // Work that names memory by addresses of its process: D3DKMTSubmitCommand to its fence.
 #include <array>
 
-#include "src/dxgk/hostile/hostile.h"
+#include "src/wdk/hostile.h"
 #include "tests/sched/virtual_client.h"
 
 namespace drydock::testing {
@@ -158,7 +158,7 @@ TEST_F(VirtualContext, K387MalformedWorkLosesItsDeviceSilently) {
 // A pointer of the client's in its private data.
 TEST_F(VirtualContext, K388WhoFollowsAPointerIsFound) {
   GpuWorld& gpu = make_virtual();
-  const dxgk::HostileArguments hostile;
+  const HostileArguments hostile;
   gpu.engine.misdeeds.validate = [](DXGKARG_VALIDATESUBMITCOMMAND& wanted) {
     const int* pointer = nullptr;
     std::memcpy(&pointer, wanted.pPrivateDriverData, sizeof pointer);
@@ -175,7 +175,7 @@ TEST_F(VirtualContext, K388WhoFollowsAPointerIsFound) {
 
 TEST_F(VirtualContext, K388APointerThatNobodyFollowsIsData) {
   GpuWorld& gpu = make_virtual();
-  const dxgk::HostileArguments hostile;
+  const HostileArguments hostile;
   gpu.engine.misdeeds.validate = [](DXGKARG_VALIDATESUBMITCOMMAND& wanted) {
     static_cast<std::byte*>(wanted.pPrivateDriverData)[kPrivate - 1] = std::byte{9};
     return std::optional<NTSTATUS>(STATUS_SUCCESS);

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <vector>
 
-#include "src/dxgk/object/wdk.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::testing {
 

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "src/dxgk/object/wdk.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::testing {
 

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "src/dxgk/dock/dock.h"
-#include "src/dxgk/object/wdk.h"
 #include "src/nt/driver/loader.h"
 #include "src/rules/finding.h"
+#include "src/wdk/graphics.h"
 #include "tests/drivers/bookkeeper/book.h"
 
 namespace drydock::testing {

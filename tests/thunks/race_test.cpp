@@ -47,29 +47,53 @@ TEST(Race, TwoThreadsDestroyOneHandle) {
   EXPECT_EQ(machine.book().Allocations, 0);
 }
 
-// One thread creates; the other destroys the number that comes next, whatever it will be.
+// Tries to destroy what has the number that comes next, whatever it will be, and what follows it.
+struct GuessedDestroys {
+  int resource = 0;    // of `next`, as a resource
+  int allocation = 0;  // of `next`, as an allocation
+  int second = 0;      // of the number behind it, as an allocation
+
+  void run(Client& client, D3DKMT_HANDLE device, D3DKMT_HANDLE next) {
+    for (int tries = 0; tries < 20; ++tries) {
+      resource += NT_SUCCESS(client.destroy(device, next, {})) ? 1 : 0;
+      allocation += NT_SUCCESS(client.destroy(device, 0, {next})) ? 1 : 0;
+      second += NT_SUCCESS(client.destroy(device, 0, {next + 0x40})) ? 1 : 0;
+    }
+  }
+};
+
+// A creation is whole before anybody can destroy it by a guess: each object is destroyed once, by
+// the guess or afterwards, and the driver gets all of them back.
 TEST(Race, NextNumberIsDestroyedWhileItIsCreated) {
   Machine machine;
   Client client(machine);
   const D3DKMT_HANDLE device = client.new_device();
   for (int i = 0; i < kRounds; ++i) {
-    const D3DKMT_HANDLE next = client.allocate_one(device) + 0x40;
-    const bool resource = i % 2 == 0;
-    together(client, {[&] {
-                        if (resource) {
-                          client.new_resource(device, 2);
-                        } else {
-                          client.allocate(device, 2);
-                        }
-                      },
-                      [&] {
-                        for (int tries = 0; tries < 20; ++tries) {
-                          client.destroy(device, next, {});
-                          client.destroy(device, 0, {next});
-                          client.destroy(device, 0, {next + 0x40});
-                        }
-                      }});
+    const D3DKMT_HANDLE before = client.allocate_one(device);
+    GuessedDestroys guesses;
+    const auto guess = [&] { guesses.run(client, device, before + 0x40); };
+    if (i % 2 == 0) {
+      Client::MadeResource made;
+      together(client, {[&] { made = client.new_resource(device, 2); }, guess});
+      EXPECT_EQ(made.resource, before + 0x40);
+      EXPECT_LE(guesses.resource, 1);
+      EXPECT_EQ(guesses.allocation, 0) << "a resource is no allocation";
+      EXPECT_LE(guesses.second, 1);
+      EXPECT_EQ(NT_SUCCESS(client.destroy(device, made.resource, {})), guesses.resource == 0);
+    } else {
+      std::vector<D3DKMT_HANDLE> made;
+      together(client, {[&] { made = client.allocate(device, 2); }, guess});
+      ASSERT_EQ(made, (std::vector<D3DKMT_HANDLE>{before + 0x40, before + 0x80}));
+      EXPECT_EQ(guesses.resource, 0) << "an allocation is no resource";
+      EXPECT_EQ(NT_SUCCESS(client.destroy(device, 0, {made[0]})), guesses.allocation == 0);
+      EXPECT_EQ(NT_SUCCESS(client.destroy(device, 0, {made[1]})), guesses.second == 0);
+      EXPECT_LE(guesses.allocation, 1);
+      EXPECT_LE(guesses.second, 1);
+    }
+    EXPECT_EQ(client.destroy(device, 0, {before}), STATUS_SUCCESS);
   }
+  EXPECT_EQ(machine.book().Allocations, 0);
+  EXPECT_EQ(machine.book().Bindings, 0);
 }
 
 TEST(Race, NextNumberIsOpenedLockedAndClosedWhileItIsOpened) {
@@ -105,9 +129,9 @@ TEST(Race, NextNumberIsOpenedLockedAndClosedWhileItIsOpened) {
   EXPECT_EQ(machine.book().Bindings, 1);
 }
 
-// A resource that NT handles keep: shared, opened, destroyed and closed by several threads.
-struct KeptByHandle {
-  explicit KeptByHandle(D3DKMT_HANDLE device) {
+// A resource that NT handles retain: shared, opened, destroyed and closed by several threads.
+struct RetainedByHandle {
+  explicit RetainedByHandle(D3DKMT_HANDLE device) {
     Creation creation(device);
     creation.request.Flags.CreateResource = creation.request.Flags.CreateShared =
         creation.request.Flags.NtSecuritySharing = 1;
@@ -139,7 +163,7 @@ TEST(Race, ResourceOfAnNtHandleIsOpenedWhileItGoes) {
   Client client(machine);
   const D3DKMT_HANDLE device = client.new_device();
   for (int i = 0; i < kRounds / 4; ++i) {
-    const KeptByHandle kept(device);
+    const RetainedByHandle kept(device);
     const auto open = [&] {
       if (const D3DKMT_HANDLE opened = kept.open(device); opened != 0)
         EXPECT_EQ(client.destroy(device, opened, {}), STATUS_SUCCESS);
@@ -163,7 +187,7 @@ TEST(Race, UnplugAgainstTheCloseOfAnNtHandle) {
     machine.expect_end();
     Client client(machine);
     const D3DKMT_HANDLE device = client.new_device();
-    const KeptByHandle kept(device);
+    const RetainedByHandle kept(device);
     EXPECT_EQ(client.destroy(device, kept.resource, {}), STATUS_SUCCESS);
     together(client, {[&] { machine.dock().unplug(machine.adapter()); },
                       [&] { ZwClose(kept.handle); }, [&] { kept.open(device); }});

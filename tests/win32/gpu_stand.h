@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "drivers/softgpu/include/softgpu.h"
-#include "src/d3d/device.h"
+#include "src/d3d/api/factory.h"
 #include "src/dxgk/dock/dock.h"
 #include "src/dxgk/dock/software_gpu.h"
 #include "src/dxgk/dock/software_gpu_device.h"
@@ -22,8 +22,8 @@ class GpuStand {
                                    std::make_shared<dxgk::SoftwareGpuDevice>(16 << 20))),
         process_(dock_.new_process()),
         driver_(d3d::UserDriver::load(driver)),
-        adapter_(std::make_shared<d3d::Adapter>(driver_, *process_, plugged_.adapter->luid(),
-                                                options)) {}
+        adapter_(d3d::make_adapter(driver_, dxgk::RuntimeView(*process_), plugged_.adapter->luid(),
+                                   options)) {}
   ~GpuStand() { end(); }
   GpuStand(const GpuStand&) = delete;
   GpuStand& operator=(const GpuStand&) = delete;

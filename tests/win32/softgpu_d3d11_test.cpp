@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "src/d3d/device10.h"
+#include "src/d3d/d3d10/device.h"
 #include "src/sim/faults.h"
 #include "src/sim/schedule.h"
 #include "tests/win32/gpu_stand.h"

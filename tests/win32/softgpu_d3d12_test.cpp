@@ -4,7 +4,7 @@
 #include <array>
 #include <optional>
 
-#include "src/d3d/device12.h"
+#include "src/d3d/d3d12/device.h"
 #include "src/sim/faults.h"
 #include "src/sim/schedule.h"
 #include "tests/win32/gpu_stand.h"

@@ -4,6 +4,7 @@
 
 #include <functional>
 
+#include "src/d3d/d3d9/device.h"
 #include "src/sim/faults.h"
 #include "src/sim/schedule.h"
 #include "tests/win32/gpu_stand.h"
@@ -143,11 +144,16 @@ TEST(SoftGpuUmd, SystemMemoryIsTheRuntimesOwn) {
   EXPECT_EQ(stand.end(), "");
 }
 
+// Of a driver of Direct3D 9.
+const D3DDDI_DEVICEFUNCS& functions_of(d3d::Device& device) {
+  return static_cast<d3d::Device9&>(device).functions();
+}
+
 // A function of the driver's table, called as the runtime calls.
 template <typename Body>
 HRESULT call(d3d::Device& device, Body body) {
   static const d3d::Entry entry{"a function of the table"};
-  const dxgk::ProcessScope scope(&device.adapter().process());
+  const dxgk::RuntimeView::Scope scope(device.adapter().view());
   d3d::Call record(entry, &device);
   return d3d::enter(device.driver(), record, body, nullptr);
 }
@@ -171,7 +177,7 @@ TEST(SoftGpuUmd, SharedResourcesAreSeenByOtherDevices) {
   blt.hDstResource = own->driver_handle.value;
   blt.SrcRect = blt.DstRect = {0, 0, 16, 16};
   EXPECT_EQ(
-      call(*user, [&] { return user->functions().pfnBlt(user->driver_handle().value, &blt); }),
+      call(*user, [&] { return functions_of(*user).pfnBlt(user->driver_handle().value, &blt); }),
       S_OK);
   EXPECT_EQ(maker->destroy_resource(*made), S_OK);
   EXPECT_EQ(maker->flush(), S_OK);
@@ -195,20 +201,21 @@ TEST(SoftGpuUmd, CopiesGoBetweenMemoriesOfAllKinds) {
   const HANDLE driver_device = device->driver_handle().value;
   const D3DDDIARG_TEXBLT upload{
       one->driver_handle.value, ram->driver_handle.value, 0, {0, 0}, {0, 0, 16, 16}};
-  EXPECT_EQ(call(*device, [&] { return device->functions().pfnTexBlt(driver_device, &upload); }),
+  EXPECT_EQ(call(*device, [&] { return functions_of(*device).pfnTexBlt(driver_device, &upload); }),
             S_OK);
   D3DDDIARG_BLT blt{};
   blt.hSrcResource = one->driver_handle.value;
   blt.SrcRect = {0, 0, 8, 8};
   blt.hDstResource = two->driver_handle.value;
   blt.DstRect = {0, 0, 8, 8};
-  EXPECT_EQ(call(*device, [&] { return device->functions().pfnBlt(driver_device, &blt); }), S_OK);
+  EXPECT_EQ(call(*device, [&] { return functions_of(*device).pfnBlt(driver_device, &blt); }), S_OK);
   EXPECT_EQ(first_pixel(*device, *two, 0), 0x21222324U);
   blt.DstRect = {0, 0, 16, 16};
-  EXPECT_EQ(call(*device, [&] { return device->functions().pfnBlt(driver_device, &blt); }),
+  EXPECT_EQ(call(*device, [&] { return functions_of(*device).pfnBlt(driver_device, &blt); }),
             E_NOTIMPL);
   blt.SrcRect = {12, 0, 28, 16};
-  EXPECT_EQ(call(*device, [&] { return device->functions().pfnBlt(driver_device, &blt); }), E_FAIL);
+  EXPECT_EQ(call(*device, [&] { return functions_of(*device).pfnBlt(driver_device, &blt); }),
+            E_FAIL);
   EXPECT_EQ(stand.end(), "");
 }
 

@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "src/dxgk/adapter/call_frame.h"
+#include "src/dxgk/adapter/gpu_driver.h"
+#include "src/dxgk/adapter/gpu_mmu.h"
 #include "src/dxgk/adapter/hardware.h"
 #include "src/dxgk/adapter/idle_call.h"
 #include "src/dxgk/adapter/interface_version.h"
@@ -15,7 +17,7 @@
 #include "src/dxgk/adapter/swizzling.h"
 #include "src/dxgk/adapter/system_context.h"
 #include "src/nt/base/thread.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 #include "src/sched/scheduler.h"
 
 namespace drydock::dxgk {
@@ -44,10 +46,7 @@ sim::Gate& adding() {
 
 Adapter::Adapter(const Miniport& miniport, std::shared_ptr<DeviceModel> model,
                  const UpperRooms& rooms)
-    : miniport_(miniport),
-      rooms_(rooms),
-      model_(std::move(model)),
-      luid_(next_luid()),
+    : origin_{miniport, std::move(model), rooms, next_luid()},
       system_seat_(std::make_unique<Seat>(*this, nullptr)),
       tables_(rooms.make_tables(*this)) {
   nt::when_paged_code(raise_paged_code_rule);
@@ -64,22 +63,23 @@ std::unique_ptr<Adapter> Adapter::add(const Miniport& miniport, std::shared_ptr<
   const sim::Passage alone(adding(), sim::Passage::Kind::kAlone);
   status = adapter->add_device();
   if (adapter->context_ != nullptr) return adapter;
-  adapter->silenced_ = true;
+  adapter->life_.silence();
   return nullptr;
 }
 
 NTSTATUS Adapter::add_device() {
   hardware_ = Hardware::plug_in(*this);
   if (hardware_ == nullptr) return STATUS_INSUFFICIENT_RESOURCES;
-  before_add_ = belongings_of(driver());
+  before_.add = belongings_of(driver());
   PVOID context = nullptr;
   const NTSTATUS status = call(ddi::kAddDevice, *system_seat_, [&] {
     return table().DxgkDdiAddDevice(hardware_->physical_device(), &context);
   });
   if (!NT_SUCCESS(status)) return status;
   if (context == nullptr) {
-    nt::report_about(driver().name(), "K-049",
-                     "DxgkDdiAddDevice returned no MiniportDeviceContext: the device is declined");
+    nt::Breach("K-049", driver())
+        .message("DxgkDdiAddDevice returned no MiniportDeviceContext: the device is declined")
+        .raise_later();
     return STATUS_NOT_SUPPORTED;
   }
   context_ = context;
@@ -96,15 +96,15 @@ bool Adapter::allow_backing_stores() {
 bool Adapter::is_only_device() const { return Hardware::served_by(driver()).size() == 1; }
 
 NTSTATUS Adapter::start() {
-  if (state() != State::kAdded && state() != State::kStopped) return STATUS_INVALID_DEVICE_STATE;
-  before_start_ = belongings_of(driver());
+  if (!life_.may_start()) return STATUS_INVALID_DEVICE_STATE;
+  before_.start = belongings_of(driver());
   if (!hardware_->power_up()) return STATUS_CONFLICTING_ADDRESSES;
   const NTSTATUS started = start_device();
   if (!NT_SUCCESS(started)) {
     hardware_->power_down();
     return started;
   }
-  state_.store(State::kStarted, std::memory_order_release);
+  life_.start();
   NTSTATUS status = check_started();
   if (NT_SUCCESS(status)) status = learn_caps();
   if (NT_SUCCESS(status)) status = learn_segments();
@@ -115,12 +115,10 @@ NTSTATUS Adapter::start() {
     stop();
     return status;
   }
-  if (table().DxgkDdiSubmitCommand != nullptr) gpu_ = std::make_unique<sched::Scheduler>(*this);
-  if (gpu_ != nullptr) swizzling_ranges_ = SwizzlingRanges::of(*this);
-  if (gpu_ != nullptr && vidmm::PagingProcess::is_wanted_by(*this)) start_paging_process();
-  refuses_.store(false, std::memory_order_release);
-  tell_power_runtime(kPowerManagementPrepareToStart);
-  tell_power_runtime(kPowerManagementStarted);
+  if (table().DxgkDdiSubmitCommand != nullptr) start_scheduler();
+  life_.accept_work();
+  notify_power_runtime(kPowerManagementPrepareToStart);
+  notify_power_runtime(kPowerManagementStarted);
   return STATUS_SUCCESS;
 }
 
@@ -135,9 +133,10 @@ NTSTATUS Adapter::start_device() {
   exchange_pre_start_info();
   DXGK_START_INFO info{};
   info.RequiredDmaQueueEntry = kDmaQueueEntries;
-  info.AdapterGuid = guid_of(luid_);
-  if (version() >= DXGKDDI_INTERFACE_VERSION_WIN8) info.AdapterLuid = luid_;
-  DXGKRNL_INTERFACE callbacks = rooms_.kernel_interface(version(), hardware_->device_handle());
+  info.AdapterGuid = guid_of(origin_.luid);
+  if (version() >= DXGKDDI_INTERFACE_VERSION_WIN8) info.AdapterLuid = origin_.luid;
+  DXGKRNL_INTERFACE callbacks =
+      origin_.rooms.kernel_interface(version(), hardware_->device_handle());
   ULONG sources = kUnset, children = kUnset;
   hardware_->reports.asked_device_info = false;
   const NTSTATUS status = call(ddi::kStartDevice, *system_seat_, [&] {
@@ -152,59 +151,71 @@ NTSTATUS Adapter::start_device() {
 // K-052: what StartDevice must have done when it succeeds.
 NTSTATUS Adapter::check_started() {
   if (!hardware_->reports.asked_device_info) {
-    nt::report_about(driver().name(), "K-052",
-                     "DxgkDdiStartDevice succeeded without DxgkCbGetDeviceInformation");
+    nt::Breach("K-052", driver())
+        .message("DxgkDdiStartDevice succeeded without DxgkCbGetDeviceInformation")
+        .raise_later();
   }
   // The picture that firmware left is mapped when a mode is set.
-  if (!hardware_->is_mapped() && !model_->post_display()) {
-    nt::report_about(driver().name(), "K-052",
-                     "DxgkDdiStartDevice succeeded and mapped none of the device's memory");
+  if (!hardware_->is_mapped() && !origin_.model->post_display()) {
+    nt::Breach("K-052", driver())
+        .message("DxgkDdiStartDevice succeeded and mapped none of the device's memory")
+        .raise_later();
   }
-  if (!model_->may_interrupt().value_or(true)) {
-    nt::report_about(driver().name(), "K-052",
-                     "DxgkDdiStartDevice succeeded without enabling the device's interrupts");
+  if (!origin_.model->may_interrupt().value_or(true)) {
+    nt::Breach("K-052", driver())
+        .message("DxgkDdiStartDevice succeeded without enabling the device's interrupts")
+        .raise_later();
   }
   if (caps_.sources != kUnset && caps_.children != kUnset) return STATUS_SUCCESS;
-  nt::report_about(
-      driver().name(), "K-052",
-      fmt::format("DxgkDdiStartDevice succeeded without setting {}",
-                  caps_.sources == kUnset ? "NumberOfVideoPresentSources" : "NumberOfChildren"));
+  nt::Breach("K-052", driver())
+      .message("DxgkDdiStartDevice succeeded without setting {}",
+               caps_.sources == kUnset ? "NumberOfVideoPresentSources" : "NumberOfChildren")
+      .raise_later();
   return STATUS_UNSUCCESSFUL;
+}
+
+void Adapter::start_scheduler() {
+  running_.scheduler_seat = std::make_unique<Seat>(*this, nullptr, /*is_schedulers=*/true);
+  running_.gpu_driver = std::make_unique<GpuDriver>(*this, *running_.scheduler_seat);
+  running_.gpu = std::make_unique<sched::Scheduler>(*running_.gpu_driver);
+  running_.swizzling = SwizzlingRanges::of(*this);
+  if (vidmm::PagingProcess::is_wanted_by(*running_.gpu_driver)) start_paging_process();
 }
 
 // Without it paging is by physical addresses, and nobody's page tables are built.
 void Adapter::start_paging_process() {
   if (!NT_SUCCESS(system_seat_->create_driver_process()) ||
-      !NT_SUCCESS(SystemContext::create(*this, paging_context_, /*is_virtual=*/true)))
+      !NT_SUCCESS(SystemContext::create(*this, running_.paging_context, /*is_virtual=*/true)))
     return;
-  gpu_->run_on_strand([this](vidmm::VideoMemory& memory) {
-    pages_by_address_ = memory.start_paging_process(
-        {system_seat_->driver_process(), paging_context_->driver_context()});
+  running_.gpu->run_on_strand([this](vidmm::VideoMemory& memory) {
+    running_.pages_by_address = memory.start_paging_process(
+        {system_seat_->driver_process(), running_.paging_context->driver_context()});
   });
 }
 
 void Adapter::end_paging_process() {
-  if (pages_by_address_)
-    gpu_->run_on_strand([](vidmm::VideoMemory& memory) { memory.end_paging_process(); });
-  pages_by_address_ = false;
-  paging_context_ = nullptr;
+  if (running_.pages_by_address)
+    running_.gpu->run_on_strand([](vidmm::VideoMemory& memory) { memory.end_paging_process(); });
+  running_.pages_by_address = false;
+  running_.paging_context = nullptr;
   system_seat_->destroy_driver_process();
 }
 
 void Adapter::stop() {
-  State expected = State::kStarted;
-  if (!state_.compare_exchange_strong(expected, State::kStopped, std::memory_order_acq_rel)) return;
-  if (gpu_ != nullptr) gpu_->quiesce();
+  if (!life_.try_stop()) return;
+  if (running_.gpu != nullptr) running_.gpu->quiesce();
   end_paging_process();
-  tell_power_runtime(kPowerManagementStopped);
+  notify_power_runtime(kPowerManagementStopped);
   hardware_->finish_exclusions();
   stop_device();
   hardware_->power_down();
-  swizzling_ranges_ = nullptr;
-  gpu_ = nullptr;
-  if (silenced_) return;
-  hardware_->report_left("K-055"_rule, "after DxgkDdiStopDevice");
-  if (is_only_device()) report_left(driver(), before_start_, "K-055", "after DxgkDdiStopDevice");
+  running_.swizzling = nullptr;
+  running_.gpu = nullptr;
+  running_.gpu_driver = nullptr;
+  running_.scheduler_seat = nullptr;
+  if (life_.is_silent()) return;
+  hardware_->raise_leaks("K-055"_rule, "after DxgkDdiStopDevice");
+  if (is_only_device()) raise_leaks(driver(), before_.start, "K-055", "after DxgkDdiStopDevice");
 }
 
 void Adapter::stop_device() {
@@ -216,7 +227,7 @@ void Adapter::stop_device() {
 // it did.
 bool Adapter::stop_device_keeping_display() {
   const auto entry = table().DxgkDdiStopDeviceAndReleasePostDisplayOwnership;
-  if (entry == nullptr || !model_->post_display() || hardware_->has_vanished()) return false;
+  if (entry == nullptr || !origin_.model->post_display() || hardware_->has_vanished()) return false;
   DXGK_DISPLAY_INFORMATION display{};
   D3DDDI_VIDEO_PRESENT_TARGET_ID target = D3DDDI_ID_UNINITIALIZED;
   if (!caps_.child_descriptors.empty()) target = caps_.child_descriptors.front().ChildUid;
@@ -230,15 +241,15 @@ void Adapter::remove() {
   if (context_ != nullptr) {
     call(ddi::kRemoveDevice, *system_seat_, [&] { return table().DxgkDdiRemoveDevice(context_); });
     // A start that failed is not stopped: what it took goes here.
-    hardware_->report_left(silenced_ ? std::nullopt : std::optional("K-058"_rule),
+    hardware_->raise_leaks(life_.is_silent() ? std::nullopt : std::optional("K-058"_rule),
                            "after DxgkDdiRemoveDevice");
-    if (!silenced_ && is_only_device())
-      report_left(driver(), before_add_, "K-058", "after DxgkDdiRemoveDevice");
+    if (!life_.is_silent() && is_only_device())
+      raise_leaks(driver(), before_.add, "K-058", "after DxgkDdiRemoveDevice");
   }
   context_ = nullptr;
   hardware_->unplug();
   hardware_ = nullptr;
-  state_.store(State::kGone, std::memory_order_release);
+  life_.remove();
 }
 
 NTSTATUS Adapter::surprise_removal() {
@@ -247,7 +258,7 @@ NTSTATUS Adapter::surprise_removal() {
                          caps_.driver.SupportSurpriseRemovalInHibernation != FALSE;
   if (state() != State::kStarted) return STATUS_INVALID_DEVICE_STATE;
   if (entry == nullptr || !supported) {
-    silenced_.store(true, std::memory_order_release);
+    life_.silence();
     hardware_->vanish();
     return STATUS_NOT_SUPPORTED;
   }
@@ -255,7 +266,7 @@ NTSTATUS Adapter::surprise_removal() {
   const NTSTATUS status = call(ddi::kNotifySurpriseRemoval, *system_seat_,
                                [&] { return entry(context_, DxgkRemovalPnPNotify); });
   hardware_->note_driver_knows();
-  if (!NT_SUCCESS(status)) silenced_.store(true, std::memory_order_release);
+  if (!NT_SUCCESS(status)) life_.silence();
   return status;
 }
 
@@ -268,10 +279,12 @@ NTSTATUS Adapter::set_power_state(ULONG device_uid, DEVICE_POWER_STATE state, PO
                 [&] { return entry(context_, device_uid, state, action); });
   if (device_uid != DISPLAY_ADAPTER_HW_ID) {
     if (was_alive && !driver().alive())
-      nt::report_about(driver().name(), "K-060",
-                       fmt::format("DxgkDdiSetPowerState did not survive child {:#x}, which may "
-                                   "have been unplugged",
-                                   device_uid));
+      nt::Breach("K-060", driver())
+          .message(
+              "DxgkDdiSetPowerState did not survive child {:#x}, which may "
+              "have been unplugged",
+              device_uid)
+          .raise_later();
     return status;
   }
   if (NT_SUCCESS(status)) change_power(state);
@@ -281,15 +294,17 @@ NTSTATUS Adapter::set_power_state(ULONG device_uid, DEVICE_POWER_STATE state, PO
 // K-060: below D0 the device forgets, and at D0 it is what it was.
 void Adapter::change_power(DEVICE_POWER_STATE state) {
   if (state != PowerDeviceD0) {
-    if (!interrupted_before_sleep_) interrupted_before_sleep_ = model_->may_interrupt();
-    model_->lose_power();
+    if (!before_.sleep_interrupt) before_.sleep_interrupt = origin_.model->may_interrupt();
+    origin_.model->lose_power();
     return;
   }
-  const bool had_interrupts = std::exchange(interrupted_before_sleep_, {}).value_or(false);
-  if (had_interrupts && !model_->may_interrupt().value_or(true))
-    nt::report_about(driver().name(), "K-060",
-                     "DxgkDdiSetPowerState (D0) did not enable the interrupts that were enabled "
-                     "before the device slept");
+  const bool had_interrupts = std::exchange(before_.sleep_interrupt, {}).value_or(false);
+  if (had_interrupts && !origin_.model->may_interrupt().value_or(true))
+    nt::Breach("K-060", driver())
+        .message(
+            "DxgkDdiSetPowerState (D0) did not enable the interrupts that were enabled "
+            "before the device slept")
+        .raise_later();
 }
 
 void Adapter::reset_device() {
@@ -318,16 +333,17 @@ NTSTATUS Adapter::control_interrupt(DXGK_INTERRUPT_TYPE type, bool enable) {
       call_idle(*this, ddi::kControlInterrupt, *system_seat_, sched::Scheduler::Idle::kHardware,
                 [&] { return entry(context_, type, enable); });
   if (type != DXGK_INTERRUPT_CRTC_VSYNC && status != STATUS_NOT_IMPLEMENTED && driver().alive()) {
-    nt::report_about(driver().name(), "K-413",
-                     fmt::format("DxgkDdiControlInterrupt returned {:#010x} for InterruptType {}",
-                                 static_cast<ULONG>(status), static_cast<int>(type)));
+    nt::Breach("K-413", driver())
+        .message("DxgkDdiControlInterrupt returned {:#010x} for InterruptType {}",
+                 static_cast<ULONG>(status), static_cast<int>(type))
+        .raise_later();
   }
   return status;
 }
 
 bool Adapter::raise_interrupt(ULONG message) { return hardware_->line().raise(message); }
 
-void Adapter::tell_power_runtime(const GUID& code) {
+void Adapter::notify_power_runtime(const GUID& code) {
   const auto entry = table().DxgkDdiPowerRuntimeControlRequest;
   if (entry == nullptr || caps_.driver.SupportRuntimePowerManagement == FALSE) return;
   SIZE_T returned = 0;

@@ -1,7 +1,11 @@
 // An adapter: a device of the machine, served by a miniport.
 //
-// Everything that reaches the driver passes call(), which gives the entry point the company, the
-// IRQL and the process context that its documents promise, and looks at what came back.
+// Contract: everything that reaches the driver passes call(). It lets only those threads into the
+// driver together that the documents allow, sets the IRQL and the process context that they
+// promise, and checks what came back.
+// Cost: a call passes two gates that are open nearly always, and the border; nothing is allocated.
+// Owner: the dock. An adapter is freed with it; from remove() on only its LUID and name are left.
+// Threads: any may call. start(), stop() and remove() are the dock's, one at a time.
 #pragma once
 
 #include <atomic>
@@ -15,16 +19,17 @@
 #include <vector>
 
 #include "drydock/rule_id.h"
+#include "src/dxgk/adapter/adapter_life.h"
 #include "src/dxgk/adapter/belongings.h"
 #include "src/dxgk/adapter/ddi.h"
 #include "src/dxgk/adapter/device_model.h"
-#include "src/dxgk/adapter/gpu_mmu.h"
 #include "src/dxgk/adapter/upper_rooms.h"
-#include "src/dxgk/object/wdk.h"
 #include "src/nt/driver/driver.h"
 #include "src/nt/watch/report.h"
 #include "src/sim/gate.h"
 #include "src/vidmm/budget.h"
+#include "src/vidmm/driver.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::sched {
 class Scheduler;
@@ -32,6 +37,7 @@ class Scheduler;
 
 namespace drydock::dxgk {
 
+class GpuDriver;
 class Hardware;
 class Seat;
 class SwizzlingRanges;
@@ -48,23 +54,20 @@ struct Miniport {
 };
 
 // What the driver said of itself when it was started.
-struct AdapterCaps {
+struct AdapterCaps : vidmm::MemoryCaps {
   DXGK_DRIVERCAPS driver{};
-  std::vector<DXGK_SEGMENTDESCRIPTOR4> segments;  // in the newest form; segment n + 1 is [n]
-  UINT budgeted = 0;                              // segments that count for budgets, as a set
-  std::vector<std::vector<SIZE_T>> banks;  // of each segment: where they end; none when it has none
+  bool has_host_apertures = false;  // see Adapter::has_host_apertures()
   UINT paging_buffer_segment = 0;
   SIZE_T paging_buffer_size = 0;
   UINT paging_buffer_private_data_size = 0;
   std::vector<DXGK_NODEMETADATA> nodes;
   DXGK_USERMODESUBMISSION_CAPS user_mode_submission{};  // of nodes that have it
-  std::optional<GpuMmu> gpu_mmu;  // nothing: clients know no addresses of the GPU
   std::vector<DXGK_CHILD_DESCRIPTOR> child_descriptors;
   ULONG children = 0;
   ULONG sources = 0;
 };
 
-// What somebody besides the scheduler wants to hear that the driver reports. Set before start().
+// Listeners besides the scheduler for what the driver reports. Set before start().
 struct Notifications {
   // At the device's IRQL, with the interrupt's lock held. The data are the driver's.
   std::function<void(const DXGKARGCB_NOTIFY_INTERRUPT_DATA& data)> interrupt;
@@ -80,7 +83,7 @@ enum class Threading : std::uint8_t {
 
 class Adapter {
  public:
-  enum class State : std::uint8_t { kAdded, kStarted, kStopped, kGone };
+  using State = AdapterLife::State;
 
   // DxgkDdiAddDevice. Null when the driver declined or failed; `status` says which. Callers take
   // add_adapter() of the dock, which knows the rooms.
@@ -95,10 +98,10 @@ class Adapter {
 
   // From now on nothing new begins: creations fail with STATUS_DEVICE_REMOVED. The first step of
   // every end.
-  void refuse_work() { refuses_.store(true, std::memory_order_release); }
+  void refuse_work() { life_.refuse_work(); }
 
-  // Clients' devices are gone towards the driver first (Dock sees to that). stop() and remove() are
-  // the ordinary end; surprise_removal() tells the driver that its hardware is gone.
+  // The dock has destroyed the driver's halves of clients' devices before. stop() and remove() are
+  // the ordinary end; surprise_removal() notifies the driver that its hardware was removed.
   void stop();
   NTSTATUS surprise_removal();
   void remove();
@@ -136,34 +139,36 @@ class Adapter {
   HwQueues& hw_queues() const { return *tables_.hw_queues; }
 
   // What devices and doorbells ask of the memory room.
-  const DeviceMemory& device_memory() const { return rooms_.device_memory; }
+  const DeviceMemory& device_memory() const { return origin_.rooms.device_memory; }
 
   // Who runs the GPU, from start() to stop(); null for drivers that only show pictures.
-  sched::Scheduler* scheduler() const { return gpu_.get(); }
+  sched::Scheduler* scheduler() const { return running_.gpu.get(); }
+  // The driver as the scheduler and video memory call it, as long.
+  GpuDriver& gpu_driver() const { return *running_.gpu_driver; }
+  Seat& scheduler_seat() const { return *running_.scheduler_seat; }
 
   // Its paging works in a process of the graphics kernel's own, by virtual addresses.
-  bool pages_by_address() const { return pages_by_address_; }
+  bool pages_by_address() const { return running_.pages_by_address; }
 
   // Its swizzling ranges, as long; null when the driver has none.
-  SwizzlingRanges* swizzling() const { return swizzling_ranges_.get(); }
+  SwizzlingRanges* swizzling() const { return running_.swizzling.get(); }
 
-  State state() const { return state_.load(std::memory_order_acquire); }
+  State state() const { return life_.state(); }
   bool is_working() const {
-    return state() == State::kStarted && driver().alive() &&
-           !refuses_.load(std::memory_order_acquire);
+    return state() == State::kStarted && driver().alive() && !life_.refuses_work();
   }
 
   // False once no entry point is called any more.
-  bool is_called() const { return !silenced_.load(std::memory_order_acquire); }
+  bool is_called() const { return !life_.is_silent(); }
 
-  const Miniport& miniport() const { return miniport_; }
-  const DRIVER_INITIALIZATION_DATA& table() const { return miniport_.table; }
-  nt::Driver& driver() const { return *miniport_.driver; }
-  ULONG version() const { return miniport_.version(); }
+  const Miniport& miniport() const { return origin_.miniport; }
+  const DRIVER_INITIALIZATION_DATA& table() const { return origin_.miniport.table; }
+  nt::Driver& driver() const { return *origin_.miniport.driver; }
+  ULONG version() const { return origin_.miniport.version(); }
   const AdapterCaps& caps() const { return caps_; }
-  LUID luid() const { return luid_; }
-  DeviceModel& model() const { return *model_; }
-  const std::shared_ptr<DeviceModel>& shared_model() const { return model_; }
+  LUID luid() const { return origin_.luid; }
+  DeviceModel& model() const { return *origin_.model; }
+  const std::shared_ptr<DeviceModel>& shared_model() const { return origin_.model; }
   Hardware& hardware() const { return *hardware_; }
 
   // What the driver returned in AddDevice: hAdapter of its entry points.
@@ -173,7 +178,7 @@ class Adapter {
   Seat& system_seat() const { return *system_seat_; }
 
   // The CPU sees some of its memory through windows that the driver maps.
-  bool has_host_apertures() const { return has_host_apertures_; }
+  bool has_host_apertures() const { return caps_.has_host_apertures; }
 
   // Whether the driver may ask for backing stores: it has the entry point, and asked whether it may
   // (allow_backing_stores(), for the callbacks).
@@ -188,10 +193,10 @@ class Adapter {
   bool has_paging_queues() const {
     const DXGK_WDDMVERSION model = caps_.driver.WDDMVersion;
     return version() >= DXGKDDI_INTERFACE_VERSION_WDDM2_0 &&
-           (model == 0 || model >= DXGKDDI_WDDMv2) && !miniport_.display_only;
+           (model == 0 || model >= DXGKDDI_WDDMv2) && !origin_.miniport.display_only;
   }
 
-  void set_threading(Threading threading) { threading_ = threading; }
+  void set_threading(Threading threading) { gates_.threading = threading; }
 
   // Calls the driver. `seat` is whose process the call belongs to. The body returns the driver's
   // status, or nothing. A driver that is dead or dies inside gives STATUS_DEVICE_REMOVED, and so
@@ -213,9 +218,6 @@ class Adapter {
                         });
   }
 
-  // A finding about a call that is over. A driver that broke a fatal rule is dead after it, as
-  // Windows would have stopped.
-  void accuse(rules::RuleId rule, std::string message, nt::Concerning concerning = {});
   // The driver, for a breach that is raised later. A fatal rule ends its life, and the GPU then
   // looks again at the work that waits for it.
   nt::Offender offender();
@@ -231,6 +233,7 @@ class Adapter {
   std::optional<NTSTATUS> enter_driver(const Ddi& ddi, void* body, NTSTATUS (*invoke)(void*));
   void check_status(const Ddi& ddi, NTSTATUS status);
   NTSTATUS add_device();
+  void start_scheduler();
   void start_paging_process();
   void end_paging_process();
   NTSTATUS start_device();
@@ -242,39 +245,56 @@ class Adapter {
   NTSTATUS learn_children();
   void ask_child(const DXGK_CHILD_DESCRIPTOR& child);
   void exchange_pre_start_info();
-  void tell_power_runtime(const GUID& code);
+  void notify_power_runtime(const GUID& code);
   void stop_device();
   void change_power(DEVICE_POWER_STATE state);
   bool stop_device_keeping_display();
   bool is_only_device() const;
 
-  const Miniport miniport_;
-  const UpperRooms& rooms_;
-  std::shared_ptr<DeviceModel> model_;
-  std::shared_ptr<Hardware> hardware_;
+  // What it was made of.
+  struct Origin {
+    const Miniport miniport;
+    const std::shared_ptr<DeviceModel> model;
+    const UpperRooms& rooms;
+    const LUID luid;
+  };
+  // What it has from start() to stop().
+  struct Running {
+    // The scheduler's own seat: it never waits for another host thread's turn in the driver.
+    std::unique_ptr<Seat> scheduler_seat;
+    std::unique_ptr<GpuDriver> gpu_driver;          // as the scheduler and video memory call it
+    std::unique_ptr<sched::Scheduler> gpu;          // null for drivers that only scan out
+    std::unique_ptr<SystemContext> paging_context;  // null when paging is by physical addresses
+    bool pages_by_address = false;
+    std::unique_ptr<SwizzlingRanges> swizzling;  // null when the driver has none
+  };
+  // Who may be in the driver beside whom (Level of ddi.h).
+  struct Gates {
+    Threading threading = Threading::kDocumented;
+    sim::Gate alone;      // levels zero and one pass among others, two and three alone
+    sim::Gate queries;    // as `alone`, for kQuery, which may meet some that are alone
+    sim::Gate scheduler;  // one at a time
+    sim::Gate swizzling;  // one at a time
+  };
+  // How things were before a step that must restore them.
+  struct Before {
+    Belongings add, start;                // what the driver had
+    std::optional<bool> sleep_interrupt;  // whether the device could interrupt; nothing when awake
+  };
+
+  const Origin origin_;
+  AdapterLife life_;
+  std::shared_ptr<Hardware> hardware_;  // from DxgkDdiAddDevice to DxgkDdiRemoveDevice
+  HANDLE context_ = nullptr;            // the driver's, as long
+  AdapterCaps caps_;                    // written by start()
   Notifications notifications_;
-  AdapterCaps caps_;
-  LUID luid_;
-  HANDLE context_ = nullptr;
   vidmm::Budget budget_;
-  std::unique_ptr<Seat> system_seat_;
-  std::unique_ptr<sched::Scheduler> gpu_;
-  std::unique_ptr<SystemContext> paging_context_;
-  bool pages_by_address_ = false;
-  std::unique_ptr<SwizzlingRanges> swizzling_ranges_;
+  const std::unique_ptr<Seat> system_seat_;
+  Running running_;
   const AdapterTables tables_;
-  std::atomic<State> state_ = State::kAdded;
-  std::atomic<bool> refuses_ = false;
-  std::atomic<bool> silenced_ = false;  // no entry point is called any more
   std::atomic<bool> shares_backing_stores_ = false;
-  bool has_host_apertures_ = false;
-  Threading threading_ = Threading::kDocumented;
-  Belongings before_add_, before_start_;  // what the driver had
-  std::optional<bool> interrupted_before_sleep_;
-  sim::Gate alone_;      // levels zero and one pass among others, two and three alone
-  sim::Gate queries_;    // as alone_, for kQuery, which may meet some that are alone
-  sim::Gate scheduler_;  // one at a time
-  sim::Gate swizzling_;  // one at a time
+  Before before_;
+  Gates gates_;
 };
 
 }  // namespace drydock::dxgk

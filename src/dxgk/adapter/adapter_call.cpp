@@ -9,7 +9,7 @@
 #include "src/dxgk/object/floating_point.h"
 #include "src/dxgk/object/process_scope.h"
 #include "src/nt/base/thread.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 #include "src/rules/watch.h"
 #include "src/sched/scheduler.h"
 
@@ -60,7 +60,7 @@ NTSTATUS Adapter::call_through(const Ddi& ddi, Seat& seat, void* body, NTSTATUS 
   const std::optional<NTSTATUS> status = ddi.level == Level::kZero
                                              ? call_among_others(ddi, seat, body, invoke)
                                              : call_in_company(ddi, seat, body, invoke);
-  if (!driver().alive() && gpu_ != nullptr) gpu_->look_again();
+  if (!driver().alive() && running_.gpu != nullptr) running_.gpu->look_again();
   if (!status) return STATUS_DEVICE_REMOVED;
   if (*status != STATUS_SUCCESS && ddi.rule.has_value() && rules::keeps_watch())
     check_status(ddi, *status);
@@ -70,34 +70,34 @@ NTSTATUS Adapter::call_through(const Ddi& ddi, Seat& seat, void* body, NTSTATUS 
 // Level zero, as nearly all calls are. Always in this order, as below.
 std::optional<NTSTATUS> Adapter::call_among_others(const Ddi& ddi, Seat& seat, void* body,
                                                    NTSTATUS (*invoke)(void*)) {
-  const SeatTurn turn(threading_ == Threading::kDocumented ? &seat.turn() : nullptr);
-  const sim::Passage all(alone_, seat.is_schedulers() ? kPastWaiters : kAmongOthers);
+  const SeatTurn turn(gates_.threading == Threading::kDocumented ? &seat.turn() : nullptr);
+  const sim::Passage all(gates_.alone, seat.is_schedulers() ? kPastWaiters : kAmongOthers);
   return enter_driver(ddi, body, invoke);
 }
 
 std::optional<NTSTATUS> Adapter::call_in_company(const Ddi& ddi, Seat& seat, void* body,
                                                  NTSTATUS (*invoke)(void*)) {
   // Always in this order, so that nobody waits for one who waits for it.
-  const bool takes_turn = takes_turns(ddi.level) && threading_ == Threading::kDocumented;
+  const bool takes_turn = takes_turns(ddi.level) && gates_.threading == Threading::kDocumented;
   const SeatTurn turn(takes_turn ? &seat.turn() : nullptr);
   std::optional<sim::Passage> group, all, queries;
-  if (ddi.level == Level::kScheduler) group.emplace(scheduler_, kOnlyOne);
-  if (ddi.level == Level::kSwizzling) group.emplace(swizzling_, kOnlyOne);
+  if (ddi.level == Level::kScheduler) group.emplace(gates_.scheduler, kOnlyOne);
+  if (ddi.level == Level::kSwizzling) group.emplace(gates_.swizzling, kOnlyOne);
   if (ddi.level == Level::kAlone || ddi.level == Level::kAloneButQueries) {
-    all.emplace(alone_, kOnlyOne);
+    all.emplace(gates_.alone, kOnlyOne);
   } else if (ddi.level != Level::kAny && ddi.level != Level::kQuery) {
     // Whoever is in the driver may wait for the scheduler, and who wants to be alone for them.
-    all.emplace(alone_, seat.is_schedulers() ? kPastWaiters : kAmongOthers);
+    all.emplace(gates_.alone, seat.is_schedulers() ? kPastWaiters : kAmongOthers);
   }
-  if (ddi.level == Level::kAlone) queries.emplace(queries_, kOnlyOne);
-  if (ddi.level == Level::kQuery) queries.emplace(queries_, kAmongOthers);
+  if (ddi.level == Level::kAlone) queries.emplace(gates_.queries, kOnlyOne);
+  if (ddi.level == Level::kQuery) queries.emplace(gates_.queries, kAmongOthers);
   return enter_driver(ddi, body, invoke);
 }
 
 // Nothing when the driver was not entered or did not come back.
 std::optional<NTSTATUS> Adapter::enter_driver(const Ddi& ddi, void* body,
                                               NTSTATUS (*invoke)(void*)) {
-  if (silenced_.load(std::memory_order_acquire)) return std::nullopt;
+  if (life_.is_silent()) return std::nullopt;
   nt::Thread& thread = nt::self();
   const KIRQL irql = thread.irql;
   if (ddi.level != Level::kAny) thread.irql = ddi.irql;
@@ -109,31 +109,30 @@ std::optional<NTSTATUS> Adapter::enter_driver(const Ddi& ddi, void* body,
   thread.irql = irql;
   if (control && control->has_changed()) {
     control->restore();
-    accuse("K-044", fmt::format("{} returned with another floating-point control state", ddi.name));
+    nt::Breach("K-044", offender())
+        .message("{} returned with another floating-point control state", ddi.name)
+        .raise_later();
   }
   if (!returned) return std::nullopt;
   if (frame.unresolved() != 0 && NT_SUCCESS(status)) {
-    accuse("K-419", fmt::format("{} returned {:#010x} although the handle {:#x} stood for nothing",
-                                ddi.name, static_cast<ULONG>(status), frame.unresolved()));
+    nt::Breach("K-419", offender())
+        .message("{} returned {:#010x} although the handle {:#x} stood for nothing", ddi.name,
+                 static_cast<ULONG>(status), frame.unresolved())
+        .raise_later();
   }
   return status;
 }
 
 void Adapter::check_status(const Ddi& ddi, NTSTATUS status) {
   if (is_legal(ddi, status)) return;
-  accuse(*ddi.rule, fmt::format("{} returned {:#010x}", ddi.name, static_cast<ULONG>(status)));
-}
-
-void Adapter::accuse(rules::RuleId rule, std::string message, nt::Concerning concerning) {
-  nt::Breach(rule, offender())
-      .message(std::move(message))
-      .about(std::move(concerning))
+  nt::Breach(*ddi.rule, offender())
+      .message("{} returned {:#010x}", ddi.name, static_cast<ULONG>(status))
       .raise_later();
 }
 
 nt::Offender Adapter::offender() {
   return nt::Offender::ending(driver(), [this] {
-    if (gpu_ != nullptr) gpu_->look_again();
+    if (running_.gpu != nullptr) running_.gpu->look_again();
   });
 }
 
@@ -144,7 +143,9 @@ void raise_paged_code_rule(const std::string& message) {
   if (frame == nullptr || entry == nullptr || entry->driver != &frame->adapter().driver() ||
       entry->irql <= APC_LEVEL)
     return;
-  nt::report(frame->ddi().paged_rule, fmt::format("{}: {}", frame->ddi().name, message));
+  nt::Breach(frame->ddi().paged_rule, nt::Offender::running())
+      .message("{}: {}", frame->ddi().name, message)
+      .raise();
 }
 
 }  // namespace drydock::dxgk

@@ -3,12 +3,13 @@
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/caps_check.h"
+#include "src/dxgk/adapter/gpu_driver.h"
 #include "src/dxgk/adapter/interface_version.h"
 #include "src/dxgk/adapter/seat.h"
-#include "src/dxgk/hostile/hostile.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 #include "src/vidmm/group.h"
 #include "src/vidmm/host_aperture.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -74,8 +75,9 @@ class SegmentQuery {
     if (!NT_SUCCESS(status)) return status;
     const UINT count = answer.NbSegment;
     if (count == 0 || count > kMostSegments) {
-      nt::report_about(adapter_.driver().name(), "K-316",
-                       fmt::format("the first segment query returned NbSegment {}", count));
+      nt::Breach("K-316", adapter_.driver())
+          .message("the first segment query returned NbSegment {}", count)
+          .raise_later();
       return STATUS_UNSUCCESSFUL;
     }
     if constexpr (kNewest) {
@@ -90,9 +92,10 @@ class SegmentQuery {
     status = ask_once(answer);
     if (!NT_SUCCESS(status)) return status;
     if (answer.NbSegment != count || array_of(answer) != room_.data()) {
-      nt::report_about(adapter_.driver().name(), "K-316",
-                       fmt::format("the second segment query returned NbSegment {} after {}",
-                                   answer.NbSegment, count));
+      nt::Breach("K-316", adapter_.driver())
+          .message("the second segment query returned NbSegment {} after {}", answer.NbSegment,
+                   count)
+          .raise_later();
       return STATUS_UNSUCCESSFUL;
     }
     return take(answer, count, caps);
@@ -121,10 +124,10 @@ class SegmentQuery {
     caps.paging_buffer_size = answer.PagingBufferSize;
     caps.paging_buffer_private_data_size = answer.PagingBufferPrivateDataSize;
     if (answer.PagingBufferSize == 0 || answer.PagingBufferSegmentId > count) {
-      nt::report_about(
-          adapter_.driver().name(), "K-316",
-          fmt::format("the second segment query gave PagingBufferSize {}, PagingBufferSegmentId {}",
-                      answer.PagingBufferSize, answer.PagingBufferSegmentId));
+      nt::Breach("K-316", adapter_.driver())
+          .message("the second segment query gave PagingBufferSize {}, PagingBufferSegmentId {}",
+                   answer.PagingBufferSize, answer.PagingBufferSegmentId)
+          .raise_later();
       return STATUS_UNSUCCESSFUL;
     }
     bool banked = true;
@@ -196,7 +199,7 @@ NTSTATUS Adapter::learn_caps() {
 }
 
 NTSTATUS Adapter::learn_segments() {
-  if (miniport_.display_only) return STATUS_SUCCESS;
+  if (origin_.miniport.display_only) return STATUS_SUCCESS;
   const DXGK_QUERYADAPTERINFOTYPE type = segment_query(version(), caps_.driver.WDDMVersion);
   NTSTATUS status = STATUS_SUCCESS;
   if (type == DXGKQAITYPE_QUERYSEGMENT4) {
@@ -211,14 +214,15 @@ NTSTATUS Adapter::learn_segments() {
   caps_.budgeted = vidmm::budgeted_segments(caps_);
   set_budget(budget_, caps_);
   if (!check_entry_points(*this, caps_)) return STATUS_UNSUCCESSFUL;
-  has_host_apertures_ = std::ranges::any_of(caps_.segments, vidmm::HostAperture::is_of);
-  vidmm::probe_host_apertures(*this);
+  caps_.has_host_apertures = std::ranges::any_of(caps_.segments, vidmm::HostAperture::is_of);
+  GpuDriver probed(*this, *system_seat_);
+  vidmm::probe_host_apertures(probed);
   return driver().alive() ? STATUS_SUCCESS : STATUS_DEVICE_REMOVED;
 }
 
 NTSTATUS Adapter::learn_nodes() {
   const auto entry = table().DxgkDdiGetNodeMetadata;
-  if (miniport_.display_only || entry == nullptr) return STATUS_SUCCESS;
+  if (origin_.miniport.display_only || entry == nullptr) return STATUS_SUCCESS;
   const UINT count = std::min<UINT>(caps_.driver.GpuEngineTopology.NbAsymetricProcessingNodes,
                                     DXGK_MAX_ASYMETRICAL_PROCESSING_NODES);
   for (UINT node = 0; node < count; ++node) {

@@ -17,7 +17,7 @@ bool is_placed_by_pages(const AddressSpace::Place& place) {
 }
 
 bool are_pages_of(const vidmm::Tenant& tenant, std::uint64_t first, std::uint64_t count) {
-  const std::uint64_t pages = tenant.size / AddressSpace::kPage;
+  const std::uint64_t pages = tenant.size() / AddressSpace::kPage;
   return count != 0 && count <= pages && first <= pages - count;
 }
 

@@ -3,9 +3,11 @@
 
 #include <cstdint>
 
-#include "src/dxgk/adapter/address_space.h"
+#include "src/vidmm/address_space.h"
 
 namespace drydock::dxgk {
+
+using vidmm::AddressSpace;
 
 // Every address of the place is a multiple of the unit, where it counts, and so is its size.
 bool are_multiples(std::uint64_t unit, const AddressSpace::Place& place);

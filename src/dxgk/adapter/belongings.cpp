@@ -7,8 +7,8 @@
 #include <set>
 
 #include "src/nt/pool/pool.h"
+#include "src/nt/watch/breach.h"
 #include "src/nt/watch/ledger.h"
-#include "src/nt/watch/report.h"
 #include "src/sim/lock.h"
 
 namespace drydock::dxgk {
@@ -31,18 +31,19 @@ std::vector<Thing> things_of(const nt::Driver& driver) {
   return out;
 }
 
-struct Told {
+// What each driver has been found to leak, so that it is raised once.
+struct RaisedOnce {
   sim::Lock lock;
   std::map<const nt::Driver*, std::set<const void*>> all DRYDOCK_GUARDED_BY(lock);
 };
 
-Told& told() {
-  static Told& instance = *new Told;
+RaisedOnce& raised() {
+  static RaisedOnce& instance = *new RaisedOnce;
   return instance;
 }
 
 bool is_first_time(const nt::Driver& driver, const void* address) {
-  Told& known = told();
+  RaisedOnce& known = raised();
   const sim::Hold hold(known.lock);
   return known.all[&driver].insert(address).second;
 }
@@ -56,19 +57,22 @@ Belongings belongings_of(const nt::Driver& driver) {
   return out;
 }
 
-void report_left(const nt::Driver& driver, const Belongings& before, rules::RuleId rule,
+void raise_leaks(const nt::Driver& driver, const Belongings& before, rules::RuleId rule,
                  std::string_view when) {
   if (!driver.alive()) return;
   for (const Thing& thing : things_of(driver)) {
     if (std::ranges::binary_search(before, thing.address)) continue;
     if (!is_first_time(driver, thing.address)) continue;
-    nt::report_about(driver.name(), rule, fmt::format("{}: {} is still there", when, thing.what),
-                     {.object = thing.what, .history = {}, .stacks = {{"taken", thing.taken}}});
+    nt::Breach(rule, driver)
+        .message("{}: {} is still there", when, thing.what)
+        .object(thing.what)
+        .stack("taken", thing.taken)
+        .raise_later();
   }
 }
 
-void forget_told(const nt::Driver& driver) {
-  Told& known = told();
+void remove_raised(const nt::Driver& driver) {
+  RaisedOnce& known = raised();
   const sim::Hold hold(known.lock);
   known.all.erase(&driver);
 }

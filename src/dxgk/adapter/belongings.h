@@ -15,12 +15,12 @@ using Belongings = std::vector<const void*>;
 
 Belongings belongings_of(const nt::Driver& driver);
 
-// Raises `rule` for each thing that the driver has now, had not `before`, and was not told of
-// already. `when` completes "… is still there". Nothing for a driver that is dead.
-void report_left(const nt::Driver& driver, const Belongings& before, rules::RuleId rule,
+// Raises `rule` for each thing that the driver has now, had not `before`, and for which
+// nothing was raised yet. `when` completes "… is still there". Nothing for a driver that is dead.
+void raise_leaks(const nt::Driver& driver, const Belongings& before, rules::RuleId rule,
                  std::string_view when);
 
-// What the driver was told of counts no more.
-void forget_told(const nt::Driver& driver);
+// The driver is unloaded: what was raised about it does not count for another at its address.
+void remove_raised(const nt::Driver& driver);
 
 }  // namespace drydock::dxgk

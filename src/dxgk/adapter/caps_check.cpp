@@ -4,14 +4,14 @@
 
 #include <algorithm>
 
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 
 namespace drydock::dxgk {
 namespace {
 
 // Raises; false, for those who refuse because of it.
 bool refuse(const Adapter& adapter, rules::RuleId rule, std::string message) {
-  nt::report_about(adapter.driver().name(), rule, std::move(message));
+  nt::Breach(rule, adapter.driver()).message(std::move(message)).raise_later();
   return false;
 }
 

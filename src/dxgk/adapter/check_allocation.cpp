@@ -7,6 +7,8 @@
 #include <span>
 #include <string>
 
+#include "src/nt/watch/breach.h"
+
 namespace drydock::dxgk {
 namespace {
 
@@ -173,9 +175,10 @@ class Answer {
  private:
   [[gnu::cold]] void refuse(rules::RuleId rule, fmt::string_view what, fmt::format_args values) {
     usable_ = false;
-    adapter_.accuse(
-        rule, fmt::format("DxgkDdiCreateAllocation returned pAllocationInfo[{}] with {}", index_,
-                          fmt::vformat(what, values)));
+    nt::Breach(rule, adapter_.offender())
+        .message("DxgkDdiCreateAllocation returned pAllocationInfo[{}] with {}", index_,
+                 fmt::vformat(what, values))
+        .raise_later();
   }
 
   // 0: no preference in this place.

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "drydock/rule_id.h"
-#include "src/dxgk/object/wdk.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 

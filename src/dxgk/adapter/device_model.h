@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "src/dxgk/object/wdk.h"
 #include "src/nt/bus/io_space.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 

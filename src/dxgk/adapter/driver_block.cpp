@@ -3,19 +3,19 @@
 #include <fmt/format.h>
 
 #include "src/nt/pool/pool.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 #include "src/rules/watch.h"
 
 namespace drydock::dxgk {
 namespace {
 
-void accuse(Adapter& adapter, rules::RuleId rule, std::string_view what, HANDLE handle) {
+void raise_for_block(Adapter& adapter, rules::RuleId rule, std::string_view what, HANDLE handle) {
   const auto block = nt::find_pool_block(handle);
-  adapter.accuse(rule,
-                 fmt::format("{} {}", what, nt::describe_pool_address(handle).value_or("memory")),
-                 {.object = fmt::format("handle {}", handle),
-                  .history = {},
-                  .stacks = {{"allocated", block ? block->allocated : rules::Stack{}}}});
+  nt::Breach(rule, adapter.offender())
+      .message("{} {}", what, nt::describe_pool_address(handle).value_or("memory"))
+      .object(fmt::format("handle {}", handle))
+      .stack("allocated", block ? block->allocated : rules::Stack{})
+      .raise_later();
 }
 
 }  // namespace
@@ -31,14 +31,14 @@ void DriverBlocks::expect_gone(Adapter& adapter, rules::RuleId rule, std::string
   if (!adapter.is_called()) return;  // it was not asked to free anything
   for (HANDLE handle : blocks_) {
     if (adapter.driver().alive() && nt::is_live_pool_block(handle))
-      accuse(adapter, rule, what, handle);
+      raise_for_block(adapter, rule, what, handle);
   }
 }
 
 void DriverBlocks::expect_there(Adapter& adapter, rules::RuleId rule, std::string_view what) const {
   for (HANDLE handle : blocks_) {
     if (adapter.driver().alive() && !nt::is_live_pool_block(handle))
-      accuse(adapter, rule, what, handle);
+      raise_for_block(adapter, rule, what, handle);
   }
 }
 

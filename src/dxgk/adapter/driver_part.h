@@ -1,5 +1,5 @@
-// What a driver keeps for something of a client's. It ends once: with the client's last handle or
-// with what it was made on, whichever goes first.
+// The driver's half of a client's object. It ends once: with the client's last handle or with what
+// it was made on, whichever is first.
 #pragma once
 
 #include <algorithm>
@@ -20,21 +20,21 @@ class DriverPart {
   DriverPart(const DriverPart&) = delete;
   DriverPart& operator=(const DriverPart&) = delete;
 
-  // Who comes later waits until it is done, so that what it was made on is there meanwhile.
+  // A later caller waits until it is done, so that what it was made on is there meanwhile.
   void end() {
     const sim::Passage alone(turn_, sim::Passage::Kind::kAlone);
-    if (std::exchange(is_known_, false)) leave_driver();
+    if (std::exchange(is_known_, false)) destroy_in_driver();
   }
-  // From now on let_go() leaves it to who keeps it. False when it is over.
-  bool keep() {
+  // From now on release() leaves it to the caller of this. False when it has ended.
+  bool retain() {
     const sim::Passage alone(turn_, sim::Passage::Kind::kAlone);
-    is_kept_ = true;
+    is_retained_ = true;
     return is_known_;
   }
   // Nobody has a handle of it any more.
-  void let_go() {
+  void release() {
     const sim::Passage alone(turn_, sim::Passage::Kind::kAlone);
-    if (!is_kept_ && std::exchange(is_known_, false)) leave_driver();
+    if (!is_retained_ && std::exchange(is_known_, false)) destroy_in_driver();
   }
 
  protected:
@@ -42,11 +42,11 @@ class DriverPart {
   void begin() { is_known_ = true; }
 
  private:
-  virtual void leave_driver() = 0;
+  virtual void destroy_in_driver() = 0;
 
   sim::Gate turn_;
   bool is_known_ = false;  // to the driver; both guarded by turn_
-  bool is_kept_ = false;
+  bool is_retained_ = false;
 };
 
 // Those that were made on a device, or on an adapter.

@@ -1,7 +1,7 @@
 // Which entry points a miniport has.
 #pragma once
 
-#include "src/dxgk/object/wdk.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 

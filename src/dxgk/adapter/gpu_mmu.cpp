@@ -3,36 +3,10 @@
 #include "src/dxgk/adapter/adapter.h"
 
 namespace drydock::dxgk {
-namespace {
-
-constexpr UINT kPageBits = 12;
-
-// Every address has its entry: the root has what the other levels leave, of two levels as many as
-// are asked for.
-bool is_whole(const GpuMmu& mmu) {
-  if (mmu.bits() <= kPageBits || mmu.bits() > DXGK_MAX_GPU_VA_BIT_COUNT) return false;
-  UINT bits = kPageBits;
-  for (std::size_t level = 0; level + 1 < mmu.levels.size(); ++level) {
-    const UINT of_level = mmu.levels[level].PageTableIndexBitCount;
-    if (of_level == 0 || of_level > mmu.bits() || mmu.levels[level].PageTableSizeInBytes == 0)
-      return false;
-    bits += of_level;
-  }
-  return bits < mmu.bits();
-}
-
-}  // namespace
-
-std::uint64_t GpuMmu::bytes_of_entry(std::size_t level) const {
-  UINT bits = kPageBits;
-  for (std::size_t below = 0; below < level; ++below) bits += levels[below].PageTableIndexBitCount;
-  return std::uint64_t{1} << bits;
-}
-
-std::optional<GpuMmu> ask_gpu_mmu(Adapter& adapter) {
+std::optional<vidmm::GpuMmu> ask_gpu_mmu(Adapter& adapter) {
   const DXGK_VIDMMCAPS& memory = adapter.caps().driver.MemoryManagementCaps;
   if (memory.VirtualAddressingSupported == 0 || memory.GpuMmuSupported == 0) return std::nullopt;
-  GpuMmu out;
+  vidmm::GpuMmu out;
   DXGK_QUERYGPUMMUCAPSIN asked{};
   if (!NT_SUCCESS(adapter.query(adapter.system_seat(), DXGKQAITYPE_GPUMMUCAPS, &asked, sizeof asked,
                                 &out.caps, sizeof out.caps)))
@@ -54,7 +28,7 @@ std::optional<GpuMmu> ask_gpu_mmu(Adapter& adapter) {
       return std::nullopt;
     out.levels.push_back(description);
   }
-  return is_whole(out) ? std::optional(std::move(out)) : std::nullopt;
+  return out.is_whole() ? std::optional(std::move(out)) : std::nullopt;
 }
 
 }  // namespace drydock::dxgk

@@ -11,7 +11,7 @@
 #include "src/nt/mm/physical.h"
 #include "src/nt/ob/object_names.h"
 #include "src/nt/ob/registry.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -241,14 +241,17 @@ nt::RegisterCallbacks Hardware::watched(const DeviceModel::Range& range,
 bool Hardware::answers(const char* how, std::uint64_t offset) {
   const Presence presence = presence_.load(std::memory_order_acquire);
   if (presence == Presence::kKnownGone && nt::current_driver() == &driver_) {
-    nt::report("K-063",
-               fmt::format("offset {:#x} of the device is {} after DxgkDdiNotifySurpriseRemoval",
-                           offset, how));
+    nt::Breach("K-063", nt::Offender::running())
+        .message("offset {:#x} of the device is {} after DxgkDdiNotifySurpriseRemoval", offset, how)
+        .raise();
   }
   if (untouched_.load(std::memory_order_acquire) && is_inside(ddi::kBuildPagingBuffer)) {
-    nt::report("K-450", fmt::format("offset {:#x} of the device is {} between "
-                                    "DxgkDdiResetFromTimeout and DxgkDdiRestartFromTimeout",
-                                    offset, how));
+    nt::Breach("K-450", nt::Offender::running())
+        .message(
+            "offset {:#x} of the device is {} between "
+            "DxgkDdiResetFromTimeout and DxgkDdiRestartFromTimeout",
+            offset, how)
+        .raise();
   }
   return presence == Presence::kHere && powered_.load(std::memory_order_acquire);
 }
@@ -304,9 +307,10 @@ void Hardware::power_down() {
   const bool queued = KeRemoveQueueDpcEx(&dpc_, TRUE) != FALSE;
   reports.dpc_pending.store(false, std::memory_order_release);
   if (queued && driver_.alive()) {
-    nt::report_about(driver_.name(), "K-055",
-                     "after DxgkDdiStopDevice: the DPC of the adapter is still queued",
-                     {.object = "DPC of the adapter", .history = {}, .stacks = {}});
+    nt::Breach("K-055", driver_)
+        .message("after DxgkDdiStopDevice: the DPC of the adapter is still queued")
+        .object("DPC of the adapter")
+        .raise_later();
   }
   io_ranges_.clear();
   port_ranges_.clear();

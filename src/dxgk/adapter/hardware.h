@@ -18,7 +18,6 @@
 #include "drydock/rule_id.h"
 #include "src/dxgk/adapter/device_model.h"
 #include "src/dxgk/adapter/interrupt_line.h"
-#include "src/dxgk/object/wdk.h"
 #include "src/nt/bus/io_space.h"
 #include "src/nt/bus/port.h"
 #include "src/nt/driver/driver.h"
@@ -26,6 +25,7 @@
 #include "src/sim/gate.h"
 #include "src/sim/lock.h"
 #include "src/sim/schedule.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 
@@ -56,7 +56,7 @@ class Hardware : public std::enable_shared_from_this<Hardware> {
   void power_down();
   // Raises `rule` for what the driver mapped or took by callbacks and did not give back, and takes
   // it away. `when` completes "… is still there". Without a rule nothing is said.
-  void report_left(std::optional<rules::RuleId> rule, std::string_view when);
+  void raise_leaks(std::optional<rules::RuleId> rule, std::string_view when);
   // No callback finds the device any more, and none is inside.
   void unplug();
   // Surprise removal: registers are gone. Once the driver knows, touching them is K-063.
@@ -106,22 +106,22 @@ class Hardware : public std::enable_shared_from_this<Hardware> {
   NTSTATUS exclude_later(PDXGKDDI_PROTECTED_CALLBACK callback, PVOID context, Exclusion what);
   void finish_exclusions();
 
-  // What else the driver took by callbacks and gives back by a handle: contiguous memory, pages,
-  // objects. `undo` gives it back on the driver's behalf.
-  HANDLE keep(std::string what, std::any object, std::function<void()> undo = nullptr);
+  // What else the driver took by callbacks and releases by a handle: contiguous memory, pages,
+  // objects. `undo` releases it on the driver's behalf.
+  HANDLE add_owned(std::string what, std::any object, std::function<void()> undo = nullptr);
   // The same under an address that the driver has anyway.
-  void keep_at(void* address, std::string what, std::any object);
+  void add_owned_at(void* address, std::string what, std::any object);
   // The object behind a handle; null when there is none of this type.
   template <typename T>
-  std::shared_ptr<T> kept(HANDLE handle) {
+  std::shared_ptr<T> find_owned(HANDLE handle) {
     const sim::Hold hold(lock_);
-    const auto at = kept_.find(handle);
-    if (at == kept_.end()) return nullptr;
+    const auto at = owned_.find(handle);
+    if (at == owned_.end()) return nullptr;
     const auto* object = std::any_cast<std::shared_ptr<T>>(&at->second.object);
     return object == nullptr ? nullptr : *object;
   }
-  // Gives it back; false when there is no such handle.
-  bool drop(HANDLE handle);
+  // Releases it; false when there is no such handle.
+  bool release_owned(HANDLE handle);
 
  private:
   using RangeMemory = std::shared_ptr<std::atomic<std::uint8_t*>>;
@@ -131,7 +131,7 @@ class Hardware : public std::enable_shared_from_this<Hardware> {
     bool is_port;
     rules::Stack where;
   };
-  struct Kept {
+  struct Owned {
     std::string what;
     std::any object;
     std::function<void()> undo;
@@ -148,7 +148,7 @@ class Hardware : public std::enable_shared_from_this<Hardware> {
   void serve_interrupt(ULONG message);
   void serve_dpc();
 
-  Adapter* adapter_;  // null once unplugged; changed by whoever is alone in adapter_gate_
+  Adapter* adapter_;  // null once unplugged; changed by the thread that is alone in adapter_gate_
   sim::Gate adapter_gate_;
   nt::Driver& driver_;
   const std::shared_ptr<DeviceModel> model_;
@@ -166,7 +166,7 @@ class Hardware : public std::enable_shared_from_this<Hardware> {
   KDPC dpc_{};
   sim::Lock lock_;
   std::multimap<void*, Mapping> mappings_ DRYDOCK_GUARDED_BY(lock_);
-  std::map<HANDLE, Kept> kept_ DRYDOCK_GUARDED_BY(lock_);
+  std::map<HANDLE, Owned> owned_ DRYDOCK_GUARDED_BY(lock_);
   std::vector<sim::Thread> exclusions_ DRYDOCK_GUARDED_BY(lock_);
 };
 

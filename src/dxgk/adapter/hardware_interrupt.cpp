@@ -7,7 +7,7 @@
 #include "src/dxgk/adapter/idle_call.h"
 #include "src/dxgk/adapter/seat.h"
 #include "src/nt/time/dpc.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 
 namespace drydock::dxgk {
 
@@ -25,22 +25,26 @@ void Hardware::serve_interrupt(ULONG message) {
   });
   if (!NT_SUCCESS(status)) return;
   if (by_line && claimed && before == false) {
-    nt::report_about(driver_.name(), "K-407",
-                     "DxgkDdiInterruptRoutine returned TRUE for an interrupt of another device");
+    nt::Breach("K-407", driver_)
+        .message("DxgkDdiInterruptRoutine returned TRUE for an interrupt of another device")
+        .raise_later();
   }
   if (by_line && before == true && !claimed) {
-    nt::report_about(driver_.name(), "K-407",
-                     "DxgkDdiInterruptRoutine returned FALSE for an interrupt of its own device");
+    nt::Breach("K-407", driver_)
+        .message("DxgkDdiInterruptRoutine returned FALSE for an interrupt of its own device")
+        .raise_later();
   }
   if (by_line && claimed && before == true && model_->is_interrupting() == true) {
-    nt::report_about(
-        driver_.name(), "K-407",
-        "DxgkDdiInterruptRoutine returned TRUE and left the interrupt of the device asserted");
+    nt::Breach("K-407", driver_)
+        .message(
+            "DxgkDdiInterruptRoutine returned TRUE and left the interrupt of the device asserted")
+        .raise_later();
   }
   if (reports.interrupts.load(std::memory_order_relaxed) != reported &&
       !reports.asked_for_dpc.load(std::memory_order_relaxed)) {
-    nt::report_about(driver_.name(), "K-404",
-                     "DxgkDdiInterruptRoutine called DxgkCbNotifyInterrupt and queued no DPC");
+    nt::Breach("K-404", driver_)
+        .message("DxgkDdiInterruptRoutine called DxgkCbNotifyInterrupt and queued no DPC")
+        .raise_later();
   }
 }
 
@@ -63,9 +67,11 @@ void Hardware::serve_dpc() {
   const NTSTATUS status =
       adapter.call(ddi::kDpcRoutine, adapter.system_seat(), [&] { routine(adapter.context()); });
   if (NT_SUCCESS(status) && owed && reports.dpcs.load(std::memory_order_acquire) == dpcs) {
-    nt::report_about(driver_.name(), "K-404",
-                     "DxgkDdiDpcRoutine did not call DxgkCbNotifyDpc for an interrupt that "
-                     "DxgkCbNotifyInterrupt had reported");
+    nt::Breach("K-404", driver_)
+        .message(
+            "DxgkDdiDpcRoutine did not call DxgkCbNotifyDpc for an interrupt that "
+            "DxgkCbNotifyInterrupt had reported")
+        .raise_later();
   }
 }
 

@@ -11,7 +11,7 @@
 #include "src/dxgk/adapter/interface_version.h"
 #include "src/nt/base/called.h"
 #include "src/nt/base/thread.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 #include "src/sim/lock.h"
 
 namespace drydock::dxgk {
@@ -132,8 +132,8 @@ VOID unload_miniport(PDRIVER_OBJECT) {
   }
   forget(driver);
   if (driver == nullptr) return;
-  report_left(*driver, {}, "K-059", "after DxgkDdiUnload");
-  forget_told(*driver);
+  raise_leaks(*driver, {}, "K-059", "after DxgkDdiUnload");
+  remove_raised(*driver);
 }
 
 NTSTATUS enlist(PDRIVER_OBJECT object, Registration registration, const char* call) {
@@ -143,15 +143,17 @@ NTSTATUS enlist(PDRIVER_OBJECT object, Registration registration, const char* ca
   const ULONG version = registration.miniport.version();
   if (!is_known_version(version)) {
     remember(std::move(registration));
-    nt::report("K-045",
-               fmt::format("{}: Version {:#x} is no version of the interface", call, version));
+    nt::Breach("K-045", nt::Offender::running())
+        .message("{}: Version {:#x} is no version of the interface", call, version)
+        .raise();
     return STATUS_REVISION_MISMATCH;
   }
   const std::string missing = missing_entry_points(registration.miniport.table);
   registration.status = missing.empty() ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
   const NTSTATUS status = registration.status;
   remember(std::move(registration));
-  if (!missing.empty()) nt::report("K-045", fmt::format("{}: {} not set", call, missing));
+  if (!missing.empty())
+    nt::Breach("K-045", nt::Offender::running()).message("{}: {} not set", call, missing).raise();
   if (NT_SUCCESS(status)) {
     object->DriverUnload = unload_miniport;
     if (const auto registered = registration_of(driver))
@@ -176,14 +178,16 @@ std::optional<Miniport> start_miniport(nt::LoadedDriver& loaded, NTSTATUS& statu
   if (!loaded.driver().alive()) return {};
   if (!registration) {
     if (NT_SUCCESS(status))
-      nt::report_about(name, "K-045", "DriverEntry succeeded without a call of DxgkInitialize");
+      nt::Breach("K-045", nt::Offender::named(name))
+          .message("DriverEntry succeeded without a call of DxgkInitialize")
+          .raise_later();
     return {};
   }
   if (status != registration->status && !registration->withdrawn) {
-    nt::report_about(
-        name, "K-045",
-        fmt::format("DriverEntry returned {:#x}, but DxgkInitialize had given {:#x}",
-                    static_cast<ULONG>(status), static_cast<ULONG>(registration->status)));
+    nt::Breach("K-045", nt::Offender::named(name))
+        .message("DriverEntry returned {:#x}, but DxgkInitialize had given {:#x}",
+                 static_cast<ULONG>(status), static_cast<ULONG>(registration->status))
+        .raise_later();
   }
   return NT_SUCCESS(status) ? miniport_of(loaded.driver()) : std::nullopt;
 }

@@ -9,9 +9,9 @@
 #include <cstdint>
 #include <functional>
 
-#include "src/dxgk/object/wdk.h"
 #include "src/nt/base/thread.h"
 #include "src/sim/gate.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <atomic>
+#include <cassert>
 
 #include "src/dxgk/adapter/adapter.h"
 
@@ -27,8 +28,9 @@ class LegacyMemory {
     return bytes <= limit && before <= limit - bytes;
   }
   void give_back(SIZE_T bytes) {
-    if (limit_.load(std::memory_order_relaxed) != kNone)
-      taken_.fetch_sub(bytes, std::memory_order_relaxed);
+    if (limit_.load(std::memory_order_relaxed) == kNone) return;
+    [[maybe_unused]] const SIZE_T before = taken_.fetch_sub(bytes, std::memory_order_relaxed);
+    assert(before >= bytes);
   }
 
  private:

@@ -1,7 +1,7 @@
-// What a driver that manages power at run time is told, and when.
+// What the host notifies a driver of that manages power at run time, and when.
 #pragma once
 
-#include "src/dxgk/object/wdk.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 

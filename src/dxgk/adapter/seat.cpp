@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <cassert>
 #include <unordered_map>
 #include <utility>
 
 #include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/adapter/gpu_driver.h"
 #include "src/nt/watch/breach.h"
 #include "src/sched/scheduler.h"
 #include "src/sim/lock.h"
@@ -26,7 +28,7 @@ Known& known() {
 }
 
 std::unique_ptr<AddressSpace> make_addresses(const Adapter& adapter, const Process* process) {
-  const std::optional<GpuMmu>& mmu = adapter.caps().gpu_mmu;
+  const std::optional<vidmm::GpuMmu>& mmu = adapter.caps().gpu_mmu;
   if (process == nullptr || !mmu) return nullptr;
   return std::make_unique<AddressSpace>(mmu->first_address(), mmu->bits());
 }
@@ -52,6 +54,7 @@ Seat::Seat(Adapter& adapter, Process* process, bool is_schedulers)
 
 // What was reserved for it others can have.
 Seat::~Seat() {
+  assert(tables_ == nullptr && driver_process() == nullptr);  // destroy_driver_process() has run
   for (const vidmm::Group group : {vidmm::Group::kLocal, vidmm::Group::kNonLocal})
     reserve(group, 0);
 }
@@ -80,7 +83,7 @@ NTSTATUS Seat::create_driver_process() {
   }
   const NTSTATUS status = adapter_.call(ddi::kCreateProcess, *this,
                                         [&] { return entry(adapter_.context(), &process); });
-  if (!NT_SUCCESS(status)) forget_driver_process();
+  if (!NT_SUCCESS(status)) remove_driver_process();
   if (!NT_SUCCESS(status)) return status;
   driver_process_.store(process.hKmdProcess, std::memory_order_release);
   make_tables();
@@ -94,14 +97,16 @@ void Seat::destroy_driver_process() {
   const HANDLE process = driver_process_.exchange(nullptr, std::memory_order_acq_rel);
   if (entry == nullptr || process == nullptr) return;
   adapter_.call(ddi::kDestroyProcess, *this, [&] { return entry(adapter_.context(), process); });
-  forget_driver_process();
+  remove_driver_process();
 }
 
 void Seat::make_tables() {
-  if (addresses_ == nullptr || tables_ != nullptr || !vidmm::PageTables::are_built_for(adapter_))
+  if (addresses_ == nullptr || tables_ != nullptr || adapter_.scheduler() == nullptr ||
+      !vidmm::PageTables::are_built_for(adapter_.gpu_driver(), adapter_.pages_by_address()))
     return;
-  adapter_.scheduler()->run_on_strand(
-      [this](vidmm::VideoMemory& memory) { tables_ = memory.make_tables(*this); });
+  adapter_.scheduler()->run_on_strand([this](vidmm::VideoMemory& memory) {
+    tables_ = memory.make_tables(*addresses_, driver_process());
+  });
 }
 
 // Nothing of the process is at work.
@@ -122,7 +127,7 @@ void Seat::check_freed(const AddressSpace::Extent& extent) {
   {
     const sim::Passage among(making_, sim::Passage::Kind::kAmongOthers);
     if (driver_process() == nullptr || adapter_.scheduler() == nullptr ||
-        !adapter_.scheduler()->has_commands_in(*this, extent))
+        !adapter_.scheduler()->has_commands_in(*addresses_, extent))
       return;
   }
   nt::Breach("K-308", nt::Offender::client())
@@ -134,7 +139,7 @@ void Seat::check_freed(const AddressSpace::Extent& extent) {
       .raise_later();
 }
 
-void Seat::forget_driver_process() {
+void Seat::remove_driver_process() {
   if (addresses_ != nullptr) addresses_->free_drivers();
   const sim::Hold hold(known().lock);
   known().all.erase(this);

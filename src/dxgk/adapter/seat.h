@@ -5,18 +5,20 @@
 #include <cstdint>
 #include <memory>
 
-#include "src/dxgk/adapter/address_space.h"
 #include "src/dxgk/object/object.h"
-#include "src/dxgk/object/wdk.h"
 #include "src/nt/driver/driver.h"
 #include "src/sim/gate.h"
+#include "src/vidmm/address_space.h"
 #include "src/vidmm/budget.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::vidmm {
 class PageTables;
 }  // namespace drydock::vidmm
 
 namespace drydock::dxgk {
+
+using vidmm::AddressSpace;
 
 class Adapter;
 class Process;
@@ -39,7 +41,7 @@ class Seat {
   // What the process has of the adapter's memory; outlives the seat in what still counts for it.
   const std::shared_ptr<vidmm::Account>& account() const { return account_; }
   vidmm::Budget::Info memory(vidmm::Group group) const;
-  // False when that much cannot be kept for it.
+  // False when that much cannot be reserved.
   bool reserve(vidmm::Group group, std::uint64_t bytes);
 
   // The addresses by which the GPU finds memory for the process; null when its work is patched.
@@ -62,7 +64,7 @@ class Seat {
   sim::Gate& turn() { return turn_; }
 
  private:
-  void forget_driver_process();
+  void remove_driver_process();
   void make_tables();
   void end_tables();
 
@@ -78,7 +80,7 @@ class Seat {
   sim::Gate turn_;
 };
 
-// Whose process a driver means by the handle that DxgkDdiCreateProcess told it. False when it is
+// Whose process a driver means by the handle that DxgkDdiCreateProcess passed it. False when it is
 // none that this driver has, as after DxgkDdiDestroyProcess.
 bool is_driver_process(const nt::Driver& driver, HANDLE dxgk_process);
 // The same while DxgkDdiCreateProcess is under way; null when it is none.

@@ -3,13 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/seat.h"
-#include "src/dxgk/hostile/hostile.h"
 #include "src/nt/bus/io_space.h"
+#include "src/nt/watch/breach.h"
 #include "src/vidmm/tenant.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -78,7 +80,7 @@ NTSTATUS SwizzlingRanges::program(Seat& seat, Range& range, const Wanted& wanted
   arguments.PrivateDriverData = wanted.private_data;
   arguments.RangeId = number_of(range);
   arguments.SegmentId = wanted.segment;
-  arguments.RangeSize = wanted.tenant.size;
+  arguments.RangeSize = wanted.tenant.size();
   Passed<DXGKARG_ACQUIRESWIZZLINGRANGE> passed(arguments);
   const NTSTATUS status = adapter_.call(ddi::kAcquireSwizzlingRange, seat, [&] {
     return adapter_.table().DxgkDdiAcquireSwizzlingRange(adapter_.context(), passed.data());
@@ -88,7 +90,7 @@ NTSTATUS SwizzlingRanges::program(Seat& seat, Range& range, const Wanted& wanted
   range = {.tenant = &wanted.tenant,
            .private_data = wanted.private_data,
            .view = nullptr,
-           .bytes = wanted.alternate ? arguments.RangeSize : wanted.tenant.size,
+           .bytes = wanted.alternate ? arguments.RangeSize : wanted.tenant.size(),
            .locks = 1};
   const auto physical = static_cast<std::uint64_t>(arguments.CPUTranslatedAddress.QuadPart);
   range.view = nt::map_io_space(physical, range.bytes, /*writable=*/true);
@@ -98,6 +100,7 @@ NTSTATUS SwizzlingRanges::program(Seat& seat, Range& range, const Wanted& wanted
 }
 
 void SwizzlingRanges::release(Seat& seat, Range& range) {
+  assert(range.tenant != nullptr);
   DXGKARG_RELEASESWIZZLINGRANGE arguments{range.tenant->driver, range.private_data,
                                           number_of(range)};
   if (range.view != nullptr) nt::unmap_io_space(range.view, range.bytes);
@@ -116,9 +119,12 @@ void SwizzlingRanges::check_others(UINT released) {
     if (each.tenant == nullptr || !adapter_.driver().alive() ||
         adapter_.model().decodes_range(number_of(each)).value_or(true))
       continue;
-    adapter_.accuse("K-262", fmt::format("DxgkDdiReleaseSwizzlingRange of RangeId {} released "
-                                         "range {} too, which is in use",
-                                         released, number_of(each)));
+    nt::Breach("K-262", adapter_.offender())
+        .message(
+            "DxgkDdiReleaseSwizzlingRange of RangeId {} released "
+            "range {} too, which is in use",
+            released, number_of(each))
+        .raise_later();
   }
 }
 

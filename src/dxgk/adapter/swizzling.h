@@ -12,8 +12,8 @@
 #include <memory>
 #include <vector>
 
-#include "src/dxgk/object/wdk.h"
 #include "src/sim/gate.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::vidmm {
 struct Tenant;

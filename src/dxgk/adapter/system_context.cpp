@@ -2,7 +2,7 @@
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/driver_block.h"
-#include "src/dxgk/hostile/hostile.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::dxgk {
 namespace {

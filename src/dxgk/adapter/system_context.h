@@ -5,7 +5,7 @@
 
 #include <memory>
 
-#include "src/dxgk/object/wdk.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 

@@ -6,10 +6,11 @@
 #include <cstring>
 
 #include "src/dxgk/adapter/adapter.h"
-#include "src/dxgk/hostile/hostile.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/mm/physical.h"
 #include "src/nt/mm/user_copy.h"
+#include "src/nt/watch/breach.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -58,13 +59,15 @@ UserPointers::~UserPointers() {
   }
 }
 
-void UserPointers::accuse_who_touched(Adapter& adapter) const {
+void UserPointers::raise_if_touched(Adapter& adapter) const {
   if (adapter.driver().alive() || replaced_.empty()) return;
   const std::uintptr_t at = nt::self().fault_address;
   if (at < nowhere() || at - nowhere() >= kNowhereBytes) return;
-  adapter.accuse("K-388",
-                 "DxgkDdiValidateSubmitCommand followed a pointer of the client's private "
-                 "data, which means nothing in the process that it is called in");
+  nt::Breach("K-388", adapter.offender())
+      .message(
+          "DxgkDdiValidateSubmitCommand followed a pointer of the client's private "
+          "data, which means nothing in the process that it is called in")
+      .raise_later();
 }
 
 }  // namespace drydock::dxgk

@@ -22,7 +22,7 @@ class UserPointers {
   UserPointers& operator=(const UserPointers&) = delete;
 
   // K-388, when the driver has just died of one.
-  void accuse_who_touched(Adapter& adapter) const;
+  void raise_if_touched(Adapter& adapter) const;
 
  private:
   struct Replaced {

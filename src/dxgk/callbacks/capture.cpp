@@ -15,15 +15,16 @@ namespace {
 // On the strand. Somebody that the host knows nothing of writes to it from now on.
 NTSTATUS hold_in_place(vidmm::VideoMemory& memory, Binding& binding, CaptureBuffer& out) {
   vidmm::Tenant& tenant = binding.allocation().tenant;
-  if (tenant.cpu_locks.load() != 0) return STATUS_GRAPHICS_ALLOCATION_BUSY;
-  if (std::exchange(tenant.is_orphan, false)) tenant.device = binding.device().driver();
-  if (!tenant.is_captured && memory.make_resident(tenant) != vidmm::Placed::kYes)
+  if (tenant.cpu.locks.load() != 0) return STATUS_GRAPHICS_ALLOCATION_BUSY;
+  tenant.adopt(binding.device().driver());
+  if (!tenant.place.is_captured && memory.make_resident(tenant) != vidmm::Placed::kYes)
     return STATUS_GRAPHICS_NO_VIDEO_MEMORY;
   if (!tenant.is_resident()) return STATUS_GRAPHICS_NO_VIDEO_MEMORY;
-  tenant.is_captured = tenant.is_dirty = true;
-  tenant.has_content.store(true, std::memory_order_relaxed);
-  out.segment = tenant.segment;
-  out.address.QuadPart = static_cast<LONGLONG>(tenant.address);
+  tenant.place.is_captured = true;
+  tenant.place.content.exposed();
+  tenant.cpu.has_content.store(true, std::memory_order_relaxed);
+  out.segment = tenant.place.segment();
+  out.address.QuadPart = static_cast<LONGLONG>(tenant.place.address());
   std::shared_ptr<bridge::Capture>& capture = binding.allocation().capture;
   if (capture == nullptr) capture = std::make_shared<bridge::Capture>();
   out.capture = capture;

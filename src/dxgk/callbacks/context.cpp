@@ -6,7 +6,7 @@
 #include "src/dxgk/callbacks/parts.h"
 #include "src/dxgk/work/context_allocation.h"
 #include "src/nt/base/thread.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -24,7 +24,9 @@ NTSTATUS create_context_allocation(INOUT_PDXGKARGCB_CREATECONTEXTALLOCATION pArg
   const char* const name = "DxgkCbCreateContextAllocation";
   refuse_in_interrupt_routine(name);
   if (const KIRQL irql = nt::self().irql; irql != PASSIVE_LEVEL) {
-    nt::report("K-359", fmt::format("{} is called at IRQL {}", name, irql));
+    nt::Breach("K-359", nt::Offender::running())
+        .message("{} is called at IRQL {}", name, irql)
+        .raise();
     return STATUS_INVALID_PARAMETER;
   }
   if (pArgs == nullptr) return STATUS_INVALID_PARAMETER;
@@ -43,14 +45,17 @@ NTSTATUS destroy_context_allocation(IN_CONST_HANDLE hAdapter, IN_CONST_HANDLE hA
   const char* const name = "DxgkCbDestroyContextAllocation";
   refuse_in_interrupt_routine(name);
   if (const KIRQL irql = nt::self().irql; irql != PASSIVE_LEVEL) {
-    nt::report("K-023", fmt::format("{} is called at IRQL {}", name, irql));
+    nt::Breach("K-023", nt::Offender::running())
+        .message("{} is called at IRQL {}", name, irql)
+        .raise();
     return STATUS_INVALID_PARAMETER;
   }
   std::shared_ptr<Hardware> hardware = Hardware::find(hAdapter);
   if (hardware == nullptr || &hardware->driver() != nt::current_driver()) {
     hardware = nullptr;
-    nt::report("K-020", fmt::format("{}: {} is not the DeviceHandle that DxgkDdiStartDevice got",
-                                    name, hAdapter));
+    nt::Breach("K-020", nt::Offender::running())
+        .message("{}: {} is not the DeviceHandle that DxgkDdiStartDevice got", name, hAdapter)
+        .raise();
     return STATUS_INVALID_PARAMETER;
   }
   return with_allocations(*hardware,

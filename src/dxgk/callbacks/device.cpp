@@ -9,7 +9,7 @@
 #include "src/dxgk/callbacks/parts.h"
 #include "src/nt/base/fault_point.h"
 #include "src/nt/base/thread.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 #include "src/trace/trace.h"
 
 namespace drydock::dxgk {
@@ -187,18 +187,22 @@ VOID log_etw_event(LPCGUID EventGuid, UCHAR, USHORT EventBufferSize, PVOID) {
 bool may_exclude(ULONG attributes) {
   constexpr ULONG kBoth = DXGK_EXCLUDE_EVICT_ALL | DXGK_EXCLUDE_CALL_SYNCHRONOUS;
   if ((attributes & kBoth) == kBoth) {
-    nt::report("K-426",
-               "DxgkCbExcludeAdapterAccess: DXGK_EXCLUDE_EVICT_ALL and "
-               "DXGK_EXCLUDE_CALL_SYNCHRONOUS exclude each other");
+    nt::Breach("K-426", nt::Offender::running())
+        .message(
+            "DxgkCbExcludeAdapterAccess: DXGK_EXCLUDE_EVICT_ALL and "
+            "DXGK_EXCLUDE_CALL_SYNCHRONOUS exclude each other")
+        .raise();
     return false;
   }
   const CallFrame* const frame = CallFrame::current();
   const bool alone = frame != nullptr && (frame->ddi().level == Level::kAlone ||
                                           frame->ddi().level == Level::kAloneButQueries);
   if ((attributes & DXGK_EXCLUDE_CALL_SYNCHRONOUS) != 0 && !alone) {
-    nt::report("K-426",
-               "DxgkCbExcludeAdapterAccess: DXGK_EXCLUDE_CALL_SYNCHRONOUS outside an entry point "
-               "of level two or three");
+    nt::Breach("K-426", nt::Offender::running())
+        .message(
+            "DxgkCbExcludeAdapterAccess: DXGK_EXCLUDE_CALL_SYNCHRONOUS outside an entry point "
+            "of level two or three")
+        .raise();
     return false;
   }
   return true;
@@ -210,7 +214,9 @@ NTSTATUS exclude_adapter_access(HANDLE DeviceHandle, ULONG Attributes,
   const char* const name = "DxgkCbExcludeAdapterAccess";
   refuse_in_interrupt_routine(name);
   if (nt::self().irql > PASSIVE_LEVEL) {
-    nt::report("K-426", fmt::format("{} is called at IRQL {}", name, nt::self().irql));
+    nt::Breach("K-426", nt::Offender::running())
+        .message("{} is called at IRQL {}", name, nt::self().irql)
+        .raise();
     return STATUS_INVALID_PARAMETER;
   }
   auto hardware = callee(DeviceHandle, name);
@@ -222,9 +228,12 @@ NTSTATUS exclude_adapter_access(HANDLE DeviceHandle, ULONG Attributes,
     is_seen = adapter.swizzling() != nullptr && adapter.swizzling()->has_alternate_lock();
   });
   if (is_seen)
-    nt::report("K-426", fmt::format("{} is called while an allocation is locked with "
-                                    "UseAlternateVA, which goes on",
-                                    name));
+    nt::Breach("K-426", nt::Offender::running())
+        .message(
+            "{} is called while an allocation is locked with "
+            "UseAlternateVA, which goes on",
+            name)
+        .raise();
   if ((Attributes & DXGK_EXCLUDE_CALL_SYNCHRONOUS) == 0) {
     Hardware::Exclusion what = (Attributes & DXGK_EXCLUDE_EVICT_ALL) != 0
                                    ? Hardware::Exclusion::kMemory

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "src/dxgk/memory/binding_claim.h"
-#include "src/dxgk/object/wdk.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 

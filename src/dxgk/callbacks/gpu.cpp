@@ -14,24 +14,25 @@
 #include "src/dxgk/work/doorbell.h"
 #include "src/dxgk/work/native_fence.h"
 #include "src/nt/ob/handle.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 
 namespace drydock::dxgk {
 namespace {
 
 // K-078: entries of a page table are the driver's or the memory manager's, never both.
-bool are_leaves(const GpuMmu& mmu, const DXGKARGCB_RESERVEGPUVIRTUALADDRESSRANGE& wanted) {
+bool are_leaves(const vidmm::GpuMmu& mmu, const DXGKARGCB_RESERVEGPUVIRTUALADDRESSRANGE& wanted) {
   const std::uint64_t unit = mmu.bytes_of_leaf();
   const bool is_aligned = wanted.Alignment == 0 ||
                           (wanted.Alignment % unit == 0 && std::has_single_bit(wanted.Alignment));
   if (is_aligned && wanted.SizeInBytes != 0 && wanted.SizeInBytes % unit == 0 &&
       wanted.BaseAddress % unit == 0)
     return true;
-  nt::report(
-      "K-078",
-      fmt::format("DxgkCbReserveGpuVirtualAddressRange: SizeInBytes {:#x}, Alignment {:#x} "
-                  "and BaseAddress {:#x} are no multiples of {:#x}, which one entry leads to",
-                  wanted.SizeInBytes, wanted.Alignment, wanted.BaseAddress, unit));
+  nt::Breach("K-078", nt::Offender::running())
+      .message(
+          "DxgkCbReserveGpuVirtualAddressRange: SizeInBytes {:#x}, Alignment {:#x} "
+          "and BaseAddress {:#x} are no multiples of {:#x}, which one entry leads to",
+          wanted.SizeInBytes, wanted.Alignment, wanted.BaseAddress, unit)
+      .raise();
   return false;
 }
 
@@ -40,7 +41,9 @@ NTSTATUS reserve_gpu_virtual_address_range(IN_CONST_HANDLE hAdapter,
   const char* const name = "DxgkCbReserveGpuVirtualAddressRange";
   if (!is_device(hAdapter, name) || pArgs == nullptr) return STATUS_INVALID_PARAMETER;
   if (!is_inside(ddi::kCreateProcess)) {
-    nt::report("K-077", fmt::format("{} is called outside DxgkDdiCreateProcess", name));
+    nt::Breach("K-077", nt::Offender::running())
+        .message("{} is called outside DxgkDdiCreateProcess", name)
+        .raise();
     return STATUS_INVALID_PARAMETER;
   }
   DXGKARGCB_RESERVEGPUVIRTUALADDRESSRANGE wanted = *pArgs;
@@ -98,8 +101,10 @@ NTSTATUS signal_event(IN_CONST_PDXGKARGCB_SIGNALEVENT pArgs) {
     return signal_cpu_event(*driver, asked.hEvent);
   }
   if (driver == nullptr || !is_driver_process(*driver, asked.hDxgkProcess)) {
-    nt::report("K-080", fmt::format("{}: hDxgkProcess {} is no process that the driver has now",
-                                    name, asked.hDxgkProcess));
+    nt::Breach("K-080", nt::Offender::running())
+        .message("{}: hDxgkProcess {} is no process that the driver has now", name,
+                 asked.hDxgkProcess)
+        .raise();
     return STATUS_INVALID_PARAMETER;
   }
   nt::HandleEntry entry;

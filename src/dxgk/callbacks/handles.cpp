@@ -7,7 +7,7 @@
 #include "src/dxgk/callbacks/driver_view.h"
 #include "src/dxgk/callbacks/parts.h"
 #include "src/nt/base/thread.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -17,7 +17,9 @@ void check_handle_call(const char* call, KIRQL at_most) {
   refuse_in_interrupt_routine(call);
   const KIRQL irql = nt::self().irql;
   if (irql > at_most)
-    nt::report("K-415", fmt::format("{} is called at IRQL {}, at most {}", call, irql, at_most));
+    nt::Breach("K-415", nt::Offender::running())
+        .message("{} is called at IRQL {}, at most {}", call, irql, at_most)
+        .raise();
 }
 
 // These callbacks name no adapter: it is the one whose entry point runs; on a thread of the
@@ -48,8 +50,9 @@ VOID* data_of(const DXGKARGCB_GETHANDLEDATA& asked) {
 // K-417: false when the data are refused.
 bool check_type(const DXGKARGCB_GETHANDLEDATA& asked, const char* call) {
   if (!asked.Flags.DeviceSpecific || asked.Type == DXGK_HANDLE_ALLOCATION) return true;
-  nt::report("K-417", fmt::format("{}: Flags.DeviceSpecific with Type {}", call,
-                                  static_cast<int>(asked.Type)));
+  nt::Breach("K-417", nt::Offender::running())
+      .message("{}: Flags.DeviceSpecific with Type {}", call, static_cast<int>(asked.Type))
+      .raise();
   return false;
 }
 
@@ -105,16 +108,18 @@ VOID release_handle_data(IN_CONST_DXGKARGCB_RELEASEHANDLEDATA ReleaseData) {
       ReleaseData.Type == DXGK_HANDLE_ALLOCATION && ReleaseData.ReleaseHandle != nullptr &&
       ask_adapters([&](Adapter& adapter) { return release(adapter, ReleaseData.ReleaseHandle); });
   if (!known) {
-    nt::report("K-423", fmt::format("{}: ReleaseHandle {} of Type {} was not acquired", name,
-                                    ReleaseData.ReleaseHandle, static_cast<int>(ReleaseData.Type)));
+    nt::Breach("K-423", nt::Offender::running())
+        .message("{}: ReleaseHandle {} of Type {} was not acquired", name,
+                 ReleaseData.ReleaseHandle, static_cast<int>(ReleaseData.Type))
+        .raise();
   }
 }
 
 // S-279: what a capture driver was lent for a call it has no longer.
 void report_kept_handle(D3DKMT_HANDLE handle, const std::string& borrower) {
-  nt::report_about(
-      borrower, "S-279",
-      fmt::format("the surface handle {:#x} is mapped after the call that lent it", handle));
+  nt::Breach("S-279", nt::Offender::named(borrower))
+      .message("the surface handle {:#x} is mapped after the call that lent it", handle)
+      .raise_later();
 }
 
 // A handle that a capture driver is lent stands for its allocation.

@@ -6,7 +6,7 @@
 #include "src/dxgk/callbacks/parts.h"
 #include "src/dxgk/work/native_fence.h"
 #include "src/nt/base/thread.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 #include "src/sched/scheduler.h"
 
 namespace drydock::dxgk {
@@ -27,30 +27,39 @@ void check_page_fault(const DXGKARGCB_NOTIFY_INTERRUPT_DATA& data) {
   const bool engine_reset = (flags & DXGK_PAGE_FAULT_ENGINE_RESET_REQUIRED) != 0;
   if ((flags & DXGK_PAGE_FAULT_FENCE_INVALID) != 0 &&
       (fence != 0 || adapter_reset == engine_reset)) {
-    nt::report("K-410",
-               fmt::format("DXGK_INTERRUPT_DMA_PAGE_FAULTED: FENCE_INVALID with FaultedFenceId {} "
-                           "and PageFaultFlags {:#x}",
-                           fence, flags));
+    nt::Breach("K-410", nt::Offender::running())
+        .message(
+            "DXGK_INTERRUPT_DMA_PAGE_FAULTED: FENCE_INVALID with FaultedFenceId {} "
+            "and PageFaultFlags {:#x}",
+            fence, flags)
+        .raise();
   }
   if ((flags & DXGK_PAGE_FAULT_FENCE_INVALID) == 0 && fence == 0) {
-    nt::report("K-410", "DXGK_INTERRUPT_DMA_PAGE_FAULTED: FaultedFenceId 0 without FENCE_INVALID");
+    nt::Breach("K-410", nt::Offender::running())
+        .message("DXGK_INTERRUPT_DMA_PAGE_FAULTED: FaultedFenceId 0 without FENCE_INVALID")
+        .raise();
   }
   if (adapter_reset && engine_reset) {
-    nt::report("K-410",
-               "DXGK_INTERRUPT_DMA_PAGE_FAULTED: both a reset of the adapter and of the engine");
+    nt::Breach("K-410", nt::Offender::running())
+        .message("DXGK_INTERRUPT_DMA_PAGE_FAULTED: both a reset of the adapter and of the engine")
+        .raise();
   }
 }
 
 void check_report(const DXGKARGCB_NOTIFY_INTERRUPT_DATA& data, bool has_display) {
   const DXGK_INTERRUPT_TYPE type = data.InterruptType;
   if (type == DXGK_INTERRUPT_DMA_FAULTED) {
-    nt::report("K-412",
-               "DxgkCbNotifyInterrupt: InterruptType DXGK_INTERRUPT_DMA_FAULTED is reserved");
+    nt::Breach("K-412", nt::Offender::running())
+        .message("DxgkCbNotifyInterrupt: InterruptType DXGK_INTERRUPT_DMA_FAULTED is reserved")
+        .raise();
   }
   if (is_vsync(type) && !has_display) {
-    nt::report("K-414", fmt::format("DxgkCbNotifyInterrupt: InterruptType {} on an adapter without "
-                                    "video present sources",
-                                    static_cast<int>(type)));
+    nt::Breach("K-414", nt::Offender::running())
+        .message(
+            "DxgkCbNotifyInterrupt: InterruptType {} on an adapter without "
+            "video present sources",
+            static_cast<int>(type))
+        .raise();
   }
   if (type == DXGK_INTERRUPT_DMA_PAGE_FAULTED) check_page_fault(data);
 }
@@ -64,13 +73,14 @@ void check_signalled_fences(Hardware& device, const DXGKARGCB_NOTIFY_INTERRUPT_D
     auto life = NativeFences::Life::kNever;
     device.with_adapter([&](Adapter& adapter) { life = adapter.native_fences().life_of(fence); });
     if (life == NativeFences::Life::kThere) continue;
-    nt::report("K-441",
-               fmt::format("DXGK_INTERRUPT_NATIVE_FENCE_SIGNALED: pSignaledNativeFenceArray[{}] is "
-                           "{}, which {}",
-                           i, fence,
-                           life == NativeFences::Life::kOver
-                               ? "DxgkDdiDestroyNativeFence has destroyed"
-                               : "DxgkDdiCreateNativeFence was never given"));
+    nt::Breach("K-441", nt::Offender::running())
+        .message(
+            "DXGK_INTERRUPT_NATIVE_FENCE_SIGNALED: pSignaledNativeFenceArray[{}] is "
+            "{}, which {}",
+            i, fence,
+            life == NativeFences::Life::kOver ? "DxgkDdiDestroyNativeFence has destroyed"
+                                              : "DxgkDdiCreateNativeFence was never given")
+        .raise();
     return;
   }
 }
@@ -98,6 +108,24 @@ DXGKARGCB_NOTIFY_INTERRUPT_DATA copy_of(const DXGKARGCB_NOTIFY_INTERRUPT_DATA& d
   return out;
 }
 
+void raise_bad_report(const sched::Scheduler::BadReport& bad) {
+  if (bad.is_of_stopped) {
+    nt::Breach("K-414", nt::Offender::running())
+        .message(
+            "DxgkCbNotifyInterrupt reported fence {} of node {}, whose engine was reset and "
+            "has got nothing since",
+            bad.fence, bad.node)
+        .raise();
+    return;
+  }
+  nt::Breach("K-399", nt::Offender::running())
+      .message(
+          "DxgkCbNotifyInterrupt reported fence {} of node {}; completed is {}, issued were "
+          "fences up to {}",
+          bad.fence, bad.node, bad.completed, bad.issued)
+      .raise();
+}
+
 VOID notify_interrupt(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKARGCB_NOTIFY_INTERRUPT_DATA pData) {
   const char* const name = "DxgkCbNotifyInterrupt";
   std::shared_ptr<Hardware> hardware = Hardware::find(hAdapter);
@@ -118,15 +146,19 @@ VOID notify_interrupt(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKARGCB_NOTIFY_INTER
   Hardware& device = *hardware;
   hardware.reset();  // the interrupt keeps it
   if (!mine || irql <= DISPATCH_LEVEL) {
-    nt::report("K-403", fmt::format("{} is called at IRQL {}, {}", name, irql,
-                                    mine ? "which is no device's" : "outside the interrupt"));
+    nt::Breach("K-403", nt::Offender::running())
+        .message("{} is called at IRQL {}, {}", name, irql,
+                 mine ? "which is no device's" : "outside the interrupt")
+        .raise();
     return;
   }
   const ULONG message = device.reports.message.load(std::memory_order_relaxed);
   // Before it has started the driver has not been asked for the number.
   if (device.line().messages() > 1 && message != fixed_message && !is_inside(ddi::kStartDevice)) {
-    nt::report("K-403", fmt::format("{} is called for message {}, but InterruptMessageNumber is {}",
-                                    name, message, fixed_message));
+    nt::Breach("K-403", nt::Offender::running())
+        .message("{} is called for message {}, but InterruptMessageNumber is {}", name, message,
+                 fixed_message)
+        .raise();
   }
   if (pData == nullptr) return;
   check_report(*pData, has_display);
@@ -139,16 +171,7 @@ VOID notify_interrupt(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKARGCB_NOTIFY_INTER
     if (adapter.notifications().interrupt) adapter.notifications().interrupt(data);
     if (adapter.scheduler() != nullptr) bad = adapter.scheduler()->interrupt(data);
   });
-  if (!bad) return;
-  if (bad->is_of_stopped) {
-    nt::report("K-414", fmt::format("{} reported fence {} of node {}, whose engine was reset and "
-                                    "has got nothing since",
-                                    name, bad->fence, bad->node));
-    return;
-  }
-  nt::report("K-399", fmt::format("{} reported fence {} of node {}; completed is {}, issued were "
-                                  "fences up to {}",
-                                  name, bad->fence, bad->node, bad->completed, bad->issued));
+  if (bad) raise_bad_report(*bad);
 }
 
 VOID notify_dpc(IN_CONST_HANDLE hAdapter) {
@@ -169,9 +192,10 @@ VOID notify_dpc(IN_CONST_HANDLE hAdapter) {
 BOOLEAN queue_dpc(HANDLE DeviceHandle) {
   const auto hardware = Hardware::find(DeviceHandle);
   if (hardware == nullptr) {
-    nt::report("K-051",
-               fmt::format("DxgkCbQueueDpc: {} is not the DeviceHandle that DxgkDdiStartDevice got",
-                           DeviceHandle));
+    nt::Breach("K-051", nt::Offender::running())
+        .message("DxgkCbQueueDpc: {} is not the DeviceHandle that DxgkDdiStartDevice got",
+                 DeviceHandle)
+        .raise();
     return FALSE;
   }
   return hardware->queue_dpc();
@@ -182,15 +206,19 @@ NTSTATUS check_synchronization(Hardware& hardware, ULONG message) {
   const char* const name = "DxgkCbSynchronizeExecution";
   const KIRQL irql = nt::self().irql;
   if (irql > DISPATCH_LEVEL) {
-    nt::report("K-408", fmt::format("{} is called at IRQL {}", name, irql));
+    nt::Breach("K-408", nt::Offender::running())
+        .message("{} is called at IRQL {}", name, irql)
+        .raise();
     return STATUS_INVALID_PARAMETER;
   }
   const auto interrupt = hardware.model().interrupt();
   if (!interrupt || !hardware.line().is_connected()) return STATUS_UNSUCCESSFUL;
   if (message < hardware.line().messages()) return STATUS_SUCCESS;
-  nt::report("K-408", fmt::format("{}: MessageNumber {} of a{} interrupt with {}", name, message,
-                                  interrupt->message_based ? " message-based" : " line-based",
-                                  hardware.line().messages()));
+  nt::Breach("K-408", nt::Offender::running())
+      .message("{}: MessageNumber {} of a{} interrupt with {}", name, message,
+               interrupt->message_based ? " message-based" : " line-based",
+               hardware.line().messages())
+      .raise();
   return STATUS_INVALID_PARAMETER;
 }
 

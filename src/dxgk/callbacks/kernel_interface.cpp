@@ -6,7 +6,7 @@
 #include "src/dxgk/adapter/interface_version.h"
 #include "src/dxgk/callbacks/parts.h"
 #include "src/nt/base/thread.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 
 namespace drydock::dxgk {
 
@@ -32,7 +32,9 @@ DXGKRNL_INTERFACE kernel_interface(ULONG version, HANDLE device_handle) {
 
 void refuse_in_interrupt_routine(const char* call) {
   if (is_inside(ddi::kInterruptRoutine))
-    nt::report("K-402", fmt::format("DxgkDdiInterruptRoutine calls {}", call));
+    nt::Breach("K-402", nt::Offender::running())
+        .message("DxgkDdiInterruptRoutine calls {}", call)
+        .raise();
 }
 
 void check_place(const char* call, KIRQL at_most) {
@@ -45,8 +47,9 @@ std::shared_ptr<Hardware> callee(HANDLE device_handle, const char* call, KIRQL a
   std::shared_ptr<Hardware> hardware = Hardware::find(device_handle);
   if (hardware == nullptr || &hardware->driver() != nt::current_driver()) {
     hardware = nullptr;
-    nt::report("K-051", fmt::format("{}: {} is not the DeviceHandle that DxgkDdiStartDevice got",
-                                    call, device_handle));
+    nt::Breach("K-051", nt::Offender::running())
+        .message("{}: {} is not the DeviceHandle that DxgkDdiStartDevice got", call, device_handle)
+        .raise();
   }
   return hardware;
 }

@@ -8,8 +8,8 @@
 #include "src/dxgk/callbacks/parts.h"
 #include "src/nt/base/fault_point.h"
 #include "src/nt/base/thread.h"
+#include "src/nt/watch/breach.h"
 #include "src/nt/watch/ledger.h"
-#include "src/nt/watch/report.h"
 
 namespace drydock::dxgk {
 
@@ -35,7 +35,10 @@ bool check_memory_call(const char* call) {
   refuse_in_interrupt_routine(call);
   const KIRQL irql = nt::self().irql;
   if (irql <= APC_LEVEL) return true;
-  if (is_irql_checked()) nt::report("K-427", fmt::format("{} is called at IRQL {}", call, irql));
+  if (is_irql_checked())
+    nt::Breach("K-427", nt::Offender::running())
+        .message("{} is called at IRQL {}", call, irql)
+        .raise();
   return false;
 }
 
@@ -68,14 +71,14 @@ NTSTATUS allocate_contiguous_memory(IN_CONST_HANDLE hAdapter,
   if (memory == nullptr) return STATUS_NO_MEMORY;
   pArgs->pMemory = memory;
   pArgs->hMemoryHandle =
-      hardware->keep(fmt::format("contiguous memory of {} bytes", pArgs->NumberOfBytes), {},
-                     [memory] { MmFreeContiguousMemory(memory); });
+      hardware->add_owned(fmt::format("contiguous memory of {} bytes", pArgs->NumberOfBytes), {},
+                          [memory] { MmFreeContiguousMemory(memory); });
   return STATUS_SUCCESS;
 }
 
 NTSTATUS give_back(HANDLE adapter, HANDLE memory, const char* call) {
   const auto hardware = memory_callee(adapter, call);
-  if (hardware == nullptr || !hardware->drop(memory)) return STATUS_INVALID_PARAMETER;
+  if (hardware == nullptr || !hardware->release_owned(memory)) return STATUS_INVALID_PARAMETER;
   return STATUS_SUCCESS;
 }
 
@@ -95,7 +98,7 @@ NTSTATUS allocate_pages_for_mdl(IN_CONST_HANDLE hAdapter,
                                            pArgs->Flags | MM_ALLOCATE_FULLY_REQUIRED);
   if (mdl == nullptr) return STATUS_NO_MEMORY;
   pArgs->pMdl = mdl;
-  pArgs->hMemoryHandle = hardware->keep(
+  pArgs->hMemoryHandle = hardware->add_owned(
       fmt::format("MDL with pages of {} bytes", pArgs->TotalBytes), {}, [mdl] { free_pages(mdl); });
   return STATUS_SUCCESS;
 }
@@ -113,8 +116,8 @@ NTSTATUS map_mdl_to_iommu(IN_CONST_HANDLE hAdapter, INOUT_PDXGKARGCB_MAPMDLTOIOM
   const PMDL mdl = pArgs->pMdl;
   // An MDL that the ledger does not know, such as one in pool, is not followed.
   const bool known = nt::find_owed(nt::Resource::kMdl, mdl).has_value();
-  pArgs->hMemoryHandle = hardware->keep("MDL mapped to the IOMMU",
-                                        known ? std::make_shared<PMDL>(mdl) : nullptr, [] {});
+  pArgs->hMemoryHandle = hardware->add_owned("MDL mapped to the IOMMU",
+                                             known ? std::make_shared<PMDL>(mdl) : nullptr, [] {});
   return STATUS_SUCCESS;
 }
 
@@ -123,11 +126,13 @@ VOID unmap_mdl_from_iommu(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKARGCB_UNMAPMDL
   auto hardware = memory_callee(hAdapter, name);
   if (hardware == nullptr || pArgs == nullptr) return;
   const HANDLE handle = pArgs->hMemoryHandle;
-  const auto mdl = hardware->kept<PMDL>(handle);
-  hardware->drop(handle);
+  const auto mdl = hardware->find_owned<PMDL>(handle);
+  hardware->release_owned(handle);
   hardware.reset();
   if (mdl != nullptr && !nt::find_owed(nt::Resource::kMdl, *mdl))
-    nt::report("K-427", fmt::format("{}: the MDL was freed before it was unmapped", name));
+    nt::Breach("K-427", nt::Offender::running())
+        .message("{}: the MDL was freed before it was unmapped", name)
+        .raise();
 }
 
 // Saving the frame buffer over a power transition, and handing memory to the driver's next version,

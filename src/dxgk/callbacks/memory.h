@@ -1,7 +1,7 @@
 // What the callbacks that give system memory share.
 #pragma once
 
-#include "src/dxgk/object/wdk.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "src/dxgk/adapter/hardware.h"
-#include "src/dxgk/object/wdk.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 

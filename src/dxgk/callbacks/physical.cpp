@@ -33,7 +33,8 @@ Found find(HANDLE handle) {
   nt::Driver* const driver = nt::current_driver();
   if (driver == nullptr) return {};
   for (auto& hardware : Hardware::served_by(*driver)) {
-    if (auto memory = hardware->kept<PhysicalMemory>(handle)) return {hardware, std::move(memory)};
+    if (auto memory = hardware->find_owned<PhysicalMemory>(handle))
+      return {hardware, std::move(memory)};
   }
   return {};
 }
@@ -84,8 +85,8 @@ NTSTATUS create_physical_memory_object(IN_OUT_PDXGKARGCB_CREATE_PHYSICAL_MEMORY_
   auto memory = make(asked);
   if (memory == nullptr) return STATUS_NO_MEMORY;
   memory->size = asked.Size;
-  const HANDLE object = hardware->keep("physical memory object", memory);
-  const HANDLE opened = hardware->keep("physical memory object of an adapter", memory);
+  const HANDLE object = hardware->add_owned("physical memory object", memory);
+  const HANDLE opened = hardware->add_owned("physical memory object of an adapter", memory);
   memory.reset();
   hardware.reset();
   pArgs->hPhysicalMemoryObject = object;
@@ -94,7 +95,8 @@ NTSTATUS create_physical_memory_object(IN_OUT_PDXGKARGCB_CREATE_PHYSICAL_MEMORY_
 }
 
 void drop(HANDLE handle) {
-  if (const Found found = find(handle); found.hardware != nullptr) found.hardware->drop(handle);
+  if (const Found found = find(handle); found.hardware != nullptr)
+    found.hardware->release_owned(handle);
 }
 
 VOID destroy_physical_memory_object(IN_CONST_PDXGKARGCB_DESTROY_PHYSICAL_MEMORY_OBJECT pArgs) {
@@ -111,7 +113,7 @@ NTSTATUS open_physical_memory_object(IN_OUT_PDXGKARGCB_OPEN_PHYSICAL_MEMORY_OBJE
   if (hardware == nullptr || found.memory == nullptr) return STATUS_INVALID_PARAMETER;
   if (nt::fails_here(sim::FaultKind::kObject)) return STATUS_NO_MEMORY;
   const HANDLE opened =
-      hardware->keep("physical memory object of an adapter", std::move(found.memory));
+      hardware->add_owned("physical memory object of an adapter", std::move(found.memory));
   pArgs->hAdapterMemoryObject = opened;
   return STATUS_SUCCESS;
 }
@@ -183,7 +185,7 @@ NTSTATUS allocate_adl(IN_OUT_PDXGKARGCB_ALLOCATE_ADL pArgs) {
     adl->list.Pages = adl->pages.data();
   }
   DXGK_ADL* const list = &adl->list;
-  found.hardware->keep_at(list, "address descriptor list", std::move(adl));
+  found.hardware->add_owned_at(list, "address descriptor list", std::move(adl));
   pArgs->pAdl = list;
   return STATUS_SUCCESS;
 }
@@ -194,7 +196,7 @@ VOID free_adl(IN_CONST_PDXGKARGCB_FREE_ADL pArgs) {
   nt::Driver* const driver = nt::current_driver();
   if (driver == nullptr) return;
   for (auto& hardware : Hardware::served_by(*driver)) {
-    if (hardware->drop(const_cast<DXGK_ADL*>(list))) return;
+    if (hardware->release_owned(const_cast<DXGK_ADL*>(list))) return;
   }
 }
 

@@ -60,7 +60,7 @@ struct Dock::Impl {
   dxgk::Adapter* find(AdapterId id) {
     dxgk::Adapter* const adapter =
         dock.find({static_cast<DWORD>(id.low), static_cast<LONG>(id.high)});
-    const bool gone = adapter == nullptr || adapter->state() == dxgk::Adapter::State::kGone;
+    const bool gone = adapter == nullptr || adapter->state() == dxgk::Adapter::State::kRemoved;
     return gone ? nullptr : adapter;
   }
 };
@@ -149,7 +149,7 @@ bool Dock::surprise(AdapterId id) {
 std::vector<AdapterId> Dock::adapters() const {
   std::vector<AdapterId> out;
   for (const dxgk::Adapter* adapter : impl_->dock.adapters()) {
-    if (adapter->state() != dxgk::Adapter::State::kGone) out.push_back(id_of(*adapter));
+    if (adapter->state() != dxgk::Adapter::State::kRemoved) out.push_back(id_of(*adapter));
   }
   return out;
 }

@@ -48,7 +48,7 @@ void Dock::stop_devices(Adapter& adapter, D3DKMT_DEVICEEXECUTION_STATE why) {
     for (const Ref<Device>& device : process->devices()) {
       if (&device->adapter() == &adapter) device->stop(why);
     }
-    process->leave_driver(adapter);
+    process->destroy_in_driver(adapter);
   }
   adapter.retained_resources().release_all();
   adapter.native_fences().end_all();
@@ -56,7 +56,7 @@ void Dock::stop_devices(Adapter& adapter, D3DKMT_DEVICEEXECUTION_STATE why) {
 }
 
 void Dock::unplug(Adapter& adapter) {
-  if (adapter.state() == Adapter::State::kGone) return;
+  if (adapter.state() == Adapter::State::kRemoved) return;
   adapter.refuse_work();
   stop_devices(adapter, D3DKMT_DEVICEEXECUTION_STOPPED);
   adapter.stop();
@@ -64,7 +64,7 @@ void Dock::unplug(Adapter& adapter) {
 }
 
 void Dock::surprise(Adapter& adapter) {
-  if (adapter.state() == Adapter::State::kGone) return;
+  if (adapter.state() == Adapter::State::kRemoved) return;
   adapter.refuse_work();
   adapter.surprise_removal();  // a driver that cannot be told is not called any more
   stop_devices(adapter, D3DKMT_DEVICEEXECUTION_STOPPED);

@@ -1,4 +1,10 @@
 // A graphics kernel: its adapters and its client processes. Several can live in one Linux process.
+//
+// Contract: what happens to a whole machine happens here. Devices are plugged in, unplugged,
+// removed by surprise, restarted and put to sleep, and everything of every client ends in order.
+// Cost: adapters and processes are looked for one after the other. Owner: the dock has its adapters
+// and its own process; other processes belong to those who asked for them and must be freed before.
+// Threads: any; two that end the same adapter at once are not told apart.
 #pragma once
 
 #include <functional>

@@ -13,7 +13,7 @@ constexpr std::size_t kAlignment = 8;  // a structure of the driver's that is no
 
 }  // namespace
 
-ShownData::ShownData(std::span<const std::byte> data)
+ReadOnlyData::ReadOnlyData(std::span<const std::byte> data)
     : original_(data), hostile_(data.empty() ? nullptr : hostile::take(data.size(), kAlignment)) {
   if (hostile_ == nullptr) {
     copy_.assign(data.begin(), data.end());
@@ -24,16 +24,16 @@ ShownData::ShownData(std::span<const std::byte> data)
   nt::self().fault_address = ~std::uintptr_t{0};
 }
 
-ShownData::~ShownData() {
+ReadOnlyData::~ReadOnlyData() {
   if (hostile_ != nullptr) hostile::give_back(hostile_);
 }
 
-void* ShownData::data() {
+void* ReadOnlyData::data() {
   if (hostile_ != nullptr) return hostile_;
   return copy_.empty() ? nullptr : copy_.data();
 }
 
-bool ShownData::was_written() const {
+bool ReadOnlyData::was_written() const {
   if (hostile_ == nullptr) return !std::ranges::equal(original_, copy_);
   const nt::Thread& thread = nt::self();
   return thread.fault_writes &&

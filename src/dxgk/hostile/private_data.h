@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "src/dxgk/hostile/hostile.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::dxgk {
 
@@ -37,14 +37,14 @@ class PassedData {
   std::deque<Passed<std::byte>> passed_;
 };
 
-// What a driver is shown but may not change. Hostile memory cannot be written, so that a driver
-// which writes what was there already is seen too.
-class ShownData {
+// Data that a driver gets to read and must not change. Hostile memory cannot be written, so that a
+// driver which writes what was there already is seen too.
+class ReadOnlyData {
  public:
-  explicit ShownData(std::span<const std::byte> data);
-  ~ShownData();
-  ShownData(const ShownData&) = delete;
-  ShownData& operator=(const ShownData&) = delete;
+  explicit ReadOnlyData(std::span<const std::byte> data);
+  ~ReadOnlyData();
+  ReadOnlyData(const ReadOnlyData&) = delete;
+  ReadOnlyData& operator=(const ReadOnlyData&) = delete;
 
   void* data();
   std::size_t size() const { return original_.size(); }

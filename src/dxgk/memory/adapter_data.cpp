@@ -7,7 +7,7 @@
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/nt/pool/pool.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -28,11 +28,13 @@ void look_into(Adapter& adapter, HANDLE data, HANDLE driver_device) {
   if (!adapter.driver().alive()) return;
   const auto offset = offset_of(driver_device, data);
   if (!offset) return;
-  adapter.accuse("K-133",
-                 fmt::format("what the driver keeps for a shared allocation or resource points at "
-                             "a device that closed it, at offset {}",
-                             *offset),
-                 {.object = fmt::format("handle {}", data), .history = {}, .stacks = {}});
+  nt::Breach("K-133", adapter.offender())
+      .message(
+          "what the driver keeps for a shared allocation or resource points at "
+          "a device that closed it, at offset {}",
+          *offset)
+      .object(fmt::format("handle {}", data))
+      .raise_later();
 }
 
 }  // namespace

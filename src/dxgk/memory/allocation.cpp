@@ -1,5 +1,7 @@
 #include "src/dxgk/memory/allocation.h"
 
+#include <cassert>
+
 #include "src/dxgk/work/device.h"
 #include "src/dxgk/work/paging_queue.h"
 
@@ -19,6 +21,10 @@ Binding::Binding(Device& device)
 Binding::Binding(Device& device, Binding& first)
     : Object(kType), device_(&device), first_(first), allocation_(first.allocation_) {}
 
-Binding::~Binding() = default;
+Binding::~Binding() {
+  assert(life.phase() == Phase::kCreating || life.phase() == Phase::kFreed);
+  assert(!is_linked() && !listing.is_linked());
+  assert(!locks.is_locked() && !locks.bars_gpu && doorbells == 0);
+}
 
 }  // namespace drydock::dxgk

@@ -1,4 +1,12 @@
 // Allocations: the driver's object on the adapter, and its openings on devices.
+//
+// Contract: an Allocation is what the driver created with DxgkDdiCreateAllocation, a Binding what
+// it opened for one device with DxgkDdiOpenAllocation. A binding ends only by retire.h.
+// Cost: the first binding and its allocation are one block of memory, which threads recycle.
+// Owner: the device has its bindings in lists; the first binding holds the memory of the
+// allocation, and further ones refer to it.
+// Threads: what is neither atomic nor written only before the binding is live is guarded by the
+// device's lock, unless its comment names the scheduler's strand.
 #pragma once
 
 #include <atomic>
@@ -16,9 +24,9 @@
 #include "src/dxgk/object/list.h"
 #include "src/dxgk/object/object.h"
 #include "src/dxgk/object/recycled.h"
-#include "src/dxgk/object/wdk.h"
 #include "src/dxgk/work/residency_list.h"
 #include "src/nt/mm/secured_memory.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 
@@ -54,7 +62,7 @@ struct Allocation : Instance {
   std::atomic<bool> is_accessed_physically = false;  // by work of the GPU, from WDDM 2.0 on
   Bytes private_data;                                // as the driver left it at creation
   std::atomic<bool> data_given = false;      // the driver asked for it by DxgkCbGetHandleData
-  vidmm::BackingView shared_backing;         // an address of it that the driver was told
+  vidmm::BackingView shared_backing;         // an address of it that the driver has
   nt::SecuredMemory secured;                 // a client's memory that it lies over
   std::shared_ptr<bridge::Capture> capture;  // null: nobody asked where it lies; for the strand
   Ref<Object> lender;  // the allocation of another adapter whose memory this one lies over

@@ -5,7 +5,6 @@
 #include <memory>
 
 #include "src/dxgk/adapter/adapter.h"
-#include "src/dxgk/hostile/hostile.h"
 #include "src/dxgk/memory/binding_claim.h"
 #include "src/dxgk/memory/rename.h"
 #include "src/dxgk/work/paging_queue.h"
@@ -13,6 +12,7 @@
 #include "src/sched/scheduler.h"
 #include "src/trace/trace.h"
 #include "src/vidmm/video_memory.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -30,8 +30,8 @@ bool is_request_possible(const Adapter& adapter, const vidmm::Tenant& tenant,
                          const PropertyRequest& request) {
   const std::size_t count = adapter.caps().segments.size();
   const UINT known = count >= 32 ? ~0U : (1U << count) - 1;
-  const UINT segments = request.segments.value_or(tenant.segments);
-  const DXGK_SEGMENTPREFERENCE preferred = request.preferred.value_or(tenant.preferred);
+  const UINT segments = request.segments.value_or(tenant.wishes.segments);
+  const DXGK_SEGMENTPREFERENCE preferred = request.preferred.value_or(tenant.wishes.preferred);
   return segments != 0 && (segments & ~known) == 0 &&
          (!request.preferred || is_preference_within(preferred, segments));
 }
@@ -40,7 +40,7 @@ bool is_request_possible(const Adapter& adapter, const vidmm::Tenant& tenant,
 bool is_small_enough(const Adapter& adapter, const vidmm::Tenant& tenant, UINT segments) {
   const auto& all = adapter.caps().segments;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    if ((segments >> i & 1) != 0 && tenant.size <= all[i].Size) return true;
+    if ((segments >> i & 1) != 0 && tenant.size() <= all[i].Size) return true;
   }
   return false;
 }
@@ -48,8 +48,8 @@ bool is_small_enough(const Adapter& adapter, const vidmm::Tenant& tenant, UINT s
 // What is so already is not asked for.
 void drop_what_is_so(const Allocation& allocation, PropertyRequest& request) {
   const vidmm::Tenant& tenant = allocation.tenant;
-  if (request.segments == tenant.segments.load()) request.segments.reset();
-  if (request.preferred && request.preferred->Value == tenant.preferred.load().Value)
+  if (request.segments == tenant.wishes.segments.load()) request.segments.reset();
+  if (request.preferred && request.preferred->Value == tenant.wishes.preferred.load().Value)
     request.preferred.reset();
   if (request.is_accessed_physically == allocation.is_accessed_physically.load())
     request.is_accessed_physically.reset();
@@ -74,19 +74,19 @@ NTSTATUS ask_about(Device& device, const Allocation& allocation, const PropertyR
 
 // Where it lies it may not lie any more, or there is a better place.
 bool has_to_move(const vidmm::Tenant& tenant, bool has_new_preference) {
-  const UINT best = tenant.preferred.load().SegmentId0;
-  return !has_segment(tenant.segments, tenant.segment) ||
-         (has_new_preference && best != 0 && best != tenant.segment);
+  const UINT best = tenant.wishes.preferred.load().SegmentId0;
+  return !has_segment(tenant.wishes.segments, tenant.place.segment()) ||
+         (has_new_preference && best != 0 && best != tenant.place.segment());
 }
 
 // On the scheduler's strand. False: the hardware uses it still, or what would have to leave.
 bool change_tenant(vidmm::VideoMemory& memory, Binding& binding, vidmm::Tenant& tenant,
                    const PropertyRequest& request) {
   const bool is_at_work = binding.device().adapter().scheduler()->is_at_work();
-  if (tenant.pins != 0 && is_at_work) return false;
-  if (request.segments) tenant.segments = *request.segments;
-  if (request.preferred) tenant.preferred = *request.preferred;
-  tenant.is_virtual = binding.allocation().is_virtual();
+  if (tenant.place.pins != 0 && is_at_work) return false;
+  if (request.segments) tenant.wishes.segments = *request.segments;
+  if (request.preferred) tenant.wishes.preferred = *request.preferred;
+  tenant.wishes.is_virtual = binding.allocation().is_virtual();
   // What the CPU has locked in place moves when it is unlocked.
   if (tenant.is_resident() && tenant.may_leave() &&
       (has_to_move(tenant, request.preferred.has_value()) || memory.is_mapped_wrongly(tenant)))

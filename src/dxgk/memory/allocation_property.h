@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "src/dxgk/object/object.h"
-#include "src/dxgk/object/wdk.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 

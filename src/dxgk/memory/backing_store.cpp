@@ -1,7 +1,7 @@
 #include "src/dxgk/memory/backing_store.h"
 
 #include "src/dxgk/adapter/adapter.h"
-#include "src/dxgk/hostile/hostile.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -19,21 +19,25 @@ bool wants_mapping(const Adapter& adapter, const DXGK_ALLOCATIONINFO& info) {
 
 }  // namespace
 
-bool describe_views(Allocation& allocation, const DXGK_ALLOCATIONINFO& info,
-                    const AllocationSpec& wanted) {
-  const Adapter& adapter = *allocation.adapter;
-  vidmm::Tenant& tenant = allocation.tenant;
-  tenant.is_cpu_visible = info.Flags.CpuVisible != 0;
-  tenant.notifies_eviction =
+void describe_views(const Adapter& adapter, const DXGK_ALLOCATIONINFO& info,
+                    const AllocationSpec& wanted, vidmm::TenantShape& shape) {
+  shape.is_cpu_visible = info.Flags.CpuVisible != 0;
+  shape.notifies_eviction =
       adapter.version() >= DXGKDDI_INTERFACE_VERSION_WDDM3_2 && info.Flags2.NotifyEviction != 0;
-  tenant.notifies_residency = adapter.version() >= DXGKDDI_INTERFACE_VERSION_WDDM2_0 &&
-                              info.FlagsWddm2.ExplicitResidencyNotification != 0 &&
-                              info.FlagsWddm2.AccessedPhysically != 0;
+  shape.notifies_residency = adapter.version() >= DXGKDDI_INTERFACE_VERSION_WDDM2_0 &&
+                             info.FlagsWddm2.ExplicitResidencyNotification != 0 &&
+                             info.FlagsWddm2.AccessedPhysically != 0;
   // A client's memory has the one address that it has.
+  shape.shows_mapping = wanted.system_memory == nullptr && wanted.section_view == nullptr &&
+                        wants_mapping(adapter, info);
+}
+
+bool has_frames_for_views(Allocation& allocation, const DXGK_ALLOCATIONINFO& info,
+                          const AllocationSpec& wanted) {
+  vidmm::Tenant& tenant = allocation.tenant;
   if (wanted.system_memory != nullptr || wanted.section_view != nullptr) return true;
-  tenant.shows_mapping = wants_mapping(adapter, info);
-  return (!tenant.shows_mapping && !wants_backing_store(adapter, info)) ||
-         tenant.backing.use_frames(tenant.size);
+  return (!tenant.shape().shows_mapping && !wants_backing_store(*allocation.adapter, info)) ||
+         tenant.backing.use_frames(tenant.size());
 }
 
 NTSTATUS share_backing_stores(Device& device, std::span<Binding* const> bindings,

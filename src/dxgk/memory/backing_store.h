@@ -9,9 +9,12 @@
 
 namespace drydock::dxgk {
 
-// What the driver wants to see of it, noted in its tenant; false when there is no memory for it.
-bool describe_views(Allocation& allocation, const DXGK_ALLOCATIONINFO& info,
-                    const AllocationSpec& wanted);
+// What of it the driver gets addresses of and is notified of.
+void describe_views(const Adapter& adapter, const DXGK_ALLOCATIONINFO& info,
+                    const AllocationSpec& wanted, vidmm::TenantShape& shape);
+// The memory that several addresses need; false when there is none.
+bool has_frames_for_views(Allocation& allocation, const DXGK_ALLOCATIONINFO& info,
+                          const AllocationSpec& wanted);
 
 // DxgkDdiSetAllocationBackingStore for each that asks for it (K-166), while it is created. What the
 // driver says when it fails one; the caller undoes all.

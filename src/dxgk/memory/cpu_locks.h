@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "src/dxgk/object/instance.h"
-#include "src/dxgk/object/wdk.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 

@@ -8,7 +8,6 @@
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/check_allocation.h"
 #include "src/dxgk/adapter/seat.h"
-#include "src/dxgk/hostile/hostile.h"
 #include "src/dxgk/hostile/private_data.h"
 #include "src/dxgk/memory/backing_store.h"
 #include "src/dxgk/memory/describe.h"
@@ -21,10 +20,11 @@
 #include "src/dxgk/work/process.h"
 #include "src/nt/base/fault_point.h"
 #include "src/nt/base/thread.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 #include "src/rules/stack.h"
 #include "src/sim/faults.h"
 #include "src/trace/trace.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -70,7 +70,7 @@ class Creation {
   NTSTATUS run() {
     NTSTATUS status = find_resource();
     if (NT_SUCCESS(status)) status = make_objects();
-    if (NT_SUCCESS(status)) status = spec_.hidden ? hide() : create_in_driver();
+    if (NT_SUCCESS(status)) status = spec_.hidden ? create_hidden() : create_in_driver();
     if (NT_SUCCESS(status)) status = name_objects();
     if (NT_SUCCESS(status) && !spec_.hidden) status = open_in_driver();
     if (NT_SUCCESS(status)) status = commit();
@@ -146,8 +146,9 @@ class Creation {
     if (data) data->take_back();
     take_back(infos);
     if (nt::self().fault_address != kNotEndedHere && !spec_.standard && !infos_.empty())
-      nt::report_about(adapter_.driver().name(), "K-127",
-                       "DxgkDdiCreateAllocation did not survive private data from user mode");
+      nt::Breach("K-127", adapter_.driver())
+          .message("DxgkDdiCreateAllocation did not survive private data from user mode")
+          .raise_later();
     if (!NT_SUCCESS(status)) return status;
     created_ = true;
     if (body_ != nullptr) body_->driver.value = arguments.hResource;
@@ -189,7 +190,7 @@ class Creation {
   }
 
   // Existing memory of which the driver is not told.
-  NTSTATUS hide() {
+  NTSTATUS create_hidden() {
     created_ = true;
     bool fits = true;
     for (std::size_t i = 0; i < infos_.size(); ++i) {
@@ -201,6 +202,21 @@ class Creation {
     return fits ? STATUS_SUCCESS : STATUS_GRAPHICS_NO_VIDEO_MEMORY;
   }
 
+  vidmm::TenantShape shape_of(const DXGK_ALLOCATIONINFO& info, const AllocationSpec& wanted) const {
+    vidmm::TenantShape out{
+        .size = (info.Size + PAGE_SIZE - 1) & ~static_cast<SIZE_T>(PAGE_SIZE - 1),
+        .alignment = info.Alignment,
+        .banks = info.HintedBank,
+        .eviction = info.EvictionSegmentSet,
+        .account = device_.seat().account(),
+        .from_end = info.Flags.FromEndOfSegment != 0,
+        .is_cached = info.Flags.Cached != 0,
+        .is_permanent = info.Flags.PermanentSysMem != 0,
+    };
+    describe_views(adapter_, info, wanted, out);
+    return out;
+  }
+
   // False when it is more than a legacy-mode device may have.
   bool describe(Allocation& allocation, const DXGK_ALLOCATIONINFO& info, AllocationSpec& wanted) {
     allocation.adapter = &adapter_;
@@ -210,35 +226,28 @@ class Creation {
     allocation.driver.value = info.hAllocation;
     vidmm::Tenant& tenant = allocation.tenant;
     tenant.driver = info.hAllocation;
-    tenant.device = wanted.is_primary ? nullptr : device_.driver();
-    tenant.size = (info.Size + PAGE_SIZE - 1) & ~static_cast<SIZE_T>(PAGE_SIZE - 1);
-    tenant.alignment = info.Alignment;
-    tenant.segments = info.SupportedWriteSegmentSet;
-    tenant.preferred = info.PreferredSegment;
-    tenant.banks = info.HintedBank;
-    tenant.eviction = info.EvictionSegmentSet;
-    tenant.account = device_.seat().account();
-    tenant.from_end = info.Flags.FromEndOfSegment != 0;
-    tenant.cached = info.Flags.Cached != 0;
-    tenant.is_permanent = info.Flags.PermanentSysMem != 0;
+    tenant.set_device(wanted.is_primary ? nullptr : device_.driver());
+    tenant.wishes.segments = info.SupportedWriteSegmentSet;
+    tenant.wishes.preferred = info.PreferredSegment;
+    tenant.describe(shape_of(info, wanted));
     if (wanted.system_memory != nullptr) {
-      if (!spec_.standard && tenant.size > wanted.system_size) return false;
+      if (!spec_.standard && tenant.size() > wanted.system_size) return false;
       tenant.backing.use_client_memory(wanted.system_memory);
       allocation.secured = nt::SecuredMemory(wanted.system_memory, wanted.system_size);
     }
     allocation.priority = wanted.priority != 0 ? wanted.priority : info.AllocationPriority;
     allocation.flags = info.Flags;
     allocation.is_accessed_physically = info.FlagsWddm2.AccessedPhysically != 0;
-    tenant.is_virtual = allocation.is_virtual();
+    tenant.wishes.is_virtual = allocation.is_virtual();
     // From WDDM 2.0 on the same member is the number of a physical adapter.
     if (adapter_.version() < DXGKDDI_INTERFACE_VERSION_WDDM2_0 &&
         info.MaximumRenamingListLength != 0)
       allocation.most_instances = info.MaximumRenamingListLength;
     allocation.lender = std::move(wanted.lender);
-    if (!describe_views(allocation, info, wanted)) return false;
+    if (!has_frames_for_views(allocation, info, wanted)) return false;
     if (wanted.section_view != nullptr)
       tenant.backing.use_section_view(std::exchange(wanted.section_view, nullptr));
-    return device_.legacy_memory.take(tenant.size);
+    return device_.legacy_memory.take(tenant.size());
   }
 
   // The resource first, then the allocations in order. Clients do not get in before commit(); the

@@ -16,7 +16,7 @@ struct AllocationSpec {
   void* system_memory = nullptr;      // existing memory that it is to lie over
   void* section_view = nullptr;  // the same: a view of a section, which the creation takes over
   SIZE_T system_size = 0;
-  Ref<Object> lender;  // what keeps that memory, when it is another allocation's
+  Ref<Object> lender;  // the allocation that the memory belongs to; null when it is the client's
   UINT priority = 0;   // 0: the driver's
   bool is_primary = false;
   bool is_stereo = false;
@@ -32,7 +32,7 @@ struct CreateSpec {
   bool restricted = false;  // only its creator's process opens it (K-124)
   bool standard = false;    // described by the driver: GetStandardAllocationDriverData
   bool cross_adapter = false;
-  bool hidden = false;  // existing memory of which the driver is never told (K-121)
+  bool hidden = false;  // existing memory that the driver never learns of (K-121)
   std::span<const std::byte> runtime_data;
   std::span<const std::byte> driver_data;
   std::span<AllocationSpec> allocations;
@@ -42,7 +42,7 @@ struct CreateSpec {
 
 NTSTATUS create_allocations(Device& device, CreateSpec& spec);
 
-// What an opener is told of a shared resource.
+// What an opener learns of a shared resource.
 struct ShareInfo {
   UINT runtime_size = 0;
   UINT resource_size = 0;
@@ -50,7 +50,7 @@ struct ShareInfo {
   UINT allocations = 0;
 };
 NTSTATUS query_share(Device& device, Handle global, ShareInfo& out);
-// The same for a resource that is opened already; the opening is given back.
+// The same for a resource that is opened already; the opening is closed.
 NTSTATUS query_share(Device& device, AdapterResource& opened, ShareInfo& out);
 
 // One allocation as an opener gets it.

@@ -6,7 +6,7 @@
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/seat.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -35,9 +35,9 @@ void describe_primaries(Device& device, std::span<Binding* const> bindings) {
     if (!binding->allocation().is_primary) continue;
     const std::string wrong = ask(device, binding->allocation());
     if (wrong.empty()) continue;
-    nt::report_about(
-        device.adapter().driver().name(), "K-176",
-        fmt::format("DxgkDdiDescribeAllocation {} for primary {:#x}", wrong, binding->handle()));
+    nt::Breach("K-176", device.adapter().driver())
+        .message("DxgkDdiDescribeAllocation {} for primary {:#x}", wrong, binding->handle())
+        .raise_later();
   }
 }
 

@@ -6,12 +6,12 @@
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/driver_block.h"
-#include "src/dxgk/hostile/hostile.h"
 #include "src/dxgk/memory/adapter_data.h"
 #include "src/dxgk/memory/rename.h"
 #include "src/dxgk/object/short_list.h"
 #include "src/nt/pool/pool.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -39,10 +39,10 @@ void check_system_memory(Adapter& adapter, std::span<Binding* const> destroyed) 
     each_instance(binding->allocation(),
                   [&](Instance& each) { has_lost |= each.tenant.backing.has_lost_mdl(); });
     if (has_lost)
-      adapter.accuse("K-237", "DxgkDdiDestroyAllocation freed the MDL of the allocation's memory",
-                     {.object = fmt::format("allocation {:#x}", binding->allocation().tenant.label),
-                      .history = {},
-                      .stacks = {}});
+      nt::Breach("K-237", adapter.offender())
+          .message("DxgkDdiDestroyAllocation freed the MDL of the allocation's memory")
+          .object(fmt::format("allocation {:#x}", binding->allocation().tenant.label))
+          .raise_later();
   }
 }
 
@@ -112,8 +112,9 @@ void destroy_in_driver(Adapter& adapter, std::span<Binding* const> last, Adapter
   allocations.expect_gone(adapter, "K-015", "DxgkDdiDestroyAllocation kept what it destroyed:");
   check_resource_block(adapter, resources, arguments, driver_resource);
   if (arguments.NumAllocations == 0 && was_alive && !adapter.driver().alive())
-    nt::report_about(adapter.driver().name(), "K-019",
-                     "DxgkDdiDestroyAllocation did not survive NumAllocations 0");
+    nt::Breach("K-019", adapter.driver())
+        .message("DxgkDdiDestroyAllocation did not survive NumAllocations 0")
+        .raise_later();
   // A resource that stays may get another handle from the driver.
   if (resource != nullptr && !resource_goes) resource->driver.value = arguments.hResource;
 }

@@ -5,7 +5,7 @@
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/memory/retire.h"
 #include "src/dxgk/work/device.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 
 namespace drydock::dxgk {
 
@@ -48,13 +48,14 @@ std::vector<DriverHolds::Hold> DriverHolds::take_all(const Device& device) {
 void end_driver_holds(Device& device) {
   for (const DriverHolds::Hold& hold : driver_holds().take_all(device)) {
     Binding& binding = *hold.binding;
-    nt::report_about(device.adapter().driver().name(), "K-423",
-                     fmt::format("allocation {:#x} was acquired with DxgkCbAcquireHandleData and "
-                                 "not released when its device ended",
-                                 binding.handle()),
-                     {.object = fmt::format("allocation {:#x}", binding.handle()),
-                      .history = {},
-                      .stacks = {{"acquired", hold.taken}}});
+    nt::Breach("K-423", device.adapter().driver())
+        .message(
+            "allocation {:#x} was acquired with DxgkCbAcquireHandleData and "
+            "not released when its device ended",
+            binding.handle())
+        .object(fmt::format("allocation {:#x}", binding.handle()))
+        .stack("acquired", hold.taken)
+        .raise_later();
     if (binding.claims.release(Claims::By::kHost)) drained(binding);
   }
 }

@@ -16,7 +16,7 @@ using Outcome = AddressSpace::Outcome;
 using Protection = D3DDDIGPUVIRTUALADDRESS_PROTECTION_TYPE;
 
 constexpr std::uint64_t kPage = AddressSpace::kPage;
-constexpr std::uint64_t kReservedUnit = FreeRanges::kBlock;
+constexpr std::uint64_t kReservedUnit = vidmm::FreeRanges::kBlock;
 
 // What is read where nothing is mapped of a reservation.
 bool protection_of(D3DDDIGPUVIRTUALADDRESS_RESERVATION_TYPE type, Protection& out) {
@@ -91,7 +91,7 @@ NTSTATUS map_addresses(PagingQueue& queue, const D3DDDI_MAPGPUVIRTUALADDRESS& re
     target.offset = request.OffsetInPages * kPage;
   }
   if (nt::fails_here(sim::FaultKind::kObject)) return STATUS_NO_MEMORY;
-  const auto fence = std::make_shared<MapFence>();
+  const auto fence = std::make_shared<vidmm::MapFence>();
   fence->fence = queue.fence();
   target.fence = fence;
   NTSTATUS status =

@@ -7,14 +7,17 @@
 #include "src/dxgk/adapter/address_check.h"
 #include "src/dxgk/memory/resource.h"
 #include "src/dxgk/work/device.h"
+#include "src/vidmm/address_space.h"
 #include "src/vidmm/tenant.h"
 
 namespace drydock::dxgk {
 
+using vidmm::AddressSpace;
+
 class PagingQueue;
 class Seat;
 
-// What a client is told.
+// The status that a client gets.
 NTSTATUS status_of_outcome(AddressSpace::Outcome outcome);
 
 // D3DKMTReserveGpuVirtualAddress. `at` is where.

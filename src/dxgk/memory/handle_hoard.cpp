@@ -10,6 +10,7 @@
 #include "src/dxgk/adapter/adapter.h"
 #include "src/nt/mm/user_copy.h"
 #include "src/nt/pool/pool.h"
+#include "src/nt/watch/breach.h"
 #include "src/sim/lock.h"
 
 namespace drydock::dxgk {
@@ -57,13 +58,14 @@ void look_for_hoard(Device& device, std::span<Binding* const> made) {
   for (const Binding* binding : made) handles.insert(binding->handle());
   for (const nt::PoolBlockInfo& block : nt::pool_blocks_of(adapter.driver())) {
     if (block.size < kTable * sizeof(Handle) || held_by(block, handles) < kTable) continue;
-    adapter.accuse("K-134",
-                   fmt::format("a pool block of {} bytes holds the hAllocation of {} or more "
-                               "allocations: a handle table of the driver's own",
-                               block.size, kTable),
-                   {.object = fmt::format("device {:#x}", device.handle()),
-                    .history = {},
-                    .stacks = {{"allocated", block.allocated}}});
+    nt::Breach("K-134", adapter.offender())
+        .message(
+            "a pool block of {} bytes holds the hAllocation of {} or more "
+            "allocations: a handle table of the driver's own",
+            block.size, kTable)
+        .object(fmt::format("device {:#x}", device.handle()))
+        .stack("allocated", block.allocated)
+        .raise_later();
   }
 }
 

@@ -29,7 +29,8 @@ Instance& look_at_current(Device& device, Binding& binding) {
 bool is_in_aperture(const Allocation& allocation, bool coherent_only) {
   const auto& segments = allocation.adapter->caps().segments;
   for (std::size_t i = 0; i < segments.size(); ++i) {
-    if ((allocation.tenant.segments >> i & 1) == 0 || segments[i].Flags.Aperture == 0) continue;
+    if ((allocation.tenant.wishes.segments >> i & 1) == 0 || segments[i].Flags.Aperture == 0)
+      continue;
     if (!coherent_only || segments[i].Flags.CacheCoherent != 0) return true;
   }
   return false;
@@ -39,7 +40,8 @@ bool is_in_aperture(const Allocation& allocation, bool coherent_only) {
 bool may_be_in_memory(const Allocation& allocation) {
   const auto& segments = allocation.adapter->caps().segments;
   for (std::size_t i = 0; i < segments.size(); ++i) {
-    if ((allocation.tenant.segments >> i & 1) != 0 && segments[i].Flags.Aperture == 0) return true;
+    if ((allocation.tenant.wishes.segments >> i & 1) != 0 && segments[i].Flags.Aperture == 0)
+      return true;
   }
   return false;
 }
@@ -83,7 +85,7 @@ bool are_flags_possible(D3DDDICB_LOCKFLAGS flags) {
 // K-253: everything, or the pages of a list.
 bool are_pages_possible(const LockRequest& request, const Allocation& allocation) {
   if (request.flags.LockEntire != 0) return request.pages.empty();
-  const SIZE_T pages = allocation.tenant.size / PAGE_SIZE;
+  const SIZE_T pages = allocation.tenant.size() / PAGE_SIZE;
   return !request.pages.empty() &&
          std::ranges::all_of(request.pages, [&](UINT page) { return page < pages; });
 }
@@ -140,8 +142,8 @@ NTSTATUS take(Device& device, Binding& binding, const Terms& terms, bool* is_fir
   ++locks.count;
   if (terms.by_range) return STATUS_SUCCESS;
   // In this order: who counts the lock as one of before sees that it is held, or was given back.
-  instance.tenant.cpu_locks.fetch_add(1);
-  instance.tenant.times_locked.fetch_add(1);
+  instance.tenant.cpu.locks.fetch_add(1);
+  instance.tenant.cpu.times_locked.fetch_add(1);
   return STATUS_SUCCESS;
 }
 
@@ -150,19 +152,20 @@ void give_back(Binding& binding) {
   CpuLocks& locks = binding.locks;
   assert(locks.is_locked());
   Instance& instance = *locks.view.instance;
-  if (!locks.view.is_by_range) instance.tenant.cpu_locks.fetch_sub(1, std::memory_order_relaxed);
+  if (!locks.view.is_by_range) instance.tenant.cpu.locks.fetch_sub(1, std::memory_order_relaxed);
   if (--locks.count == 0 && std::exchange(locks.bars_gpu, false))
     instance.barring_locks.fetch_sub(1, std::memory_order_acq_rel);
 }
 
 // Whether an allocation can be shown where it lies, or leave to be shown. On the strand that pages.
-NTSTATUS may_show(const Allocation& allocation, const Terms& terms) {
+NTSTATUS may_map_for_cpu(const Allocation& allocation, const Terms& terms) {
   const vidmm::Tenant& tenant = terms.instance->tenant;
   if (!tenant.is_resident()) return STATUS_SUCCESS;
-  const DXGK_SEGMENTFLAGS& segment = allocation.adapter->caps().segments[tenant.segment - 1].Flags;
+  const DXGK_SEGMENTFLAGS& segment =
+      allocation.adapter->caps().segments[tenant.place.segment() - 1].Flags;
   if (segment.Aperture != 0) return STATUS_SUCCESS;
   // The CPU would see what was there before.
-  if (tenant.is_captured) return STATUS_GRAPHICS_CANT_EVICT_PINNED_ALLOCATION;
+  if (tenant.place.is_captured) return STATUS_GRAPHICS_CANT_EVICT_PINNED_ALLOCATION;
   const bool is_seen = segment.CpuVisible != 0;
   // K-248: it would have to be evicted.
   if (!is_seen && terms.flags.DonotEvict != 0)
@@ -171,32 +174,32 @@ NTSTATUS may_show(const Allocation& allocation, const Terms& terms) {
   if (terms.is_second && !is_older(allocation) && !is_seen &&
       !is_in_aperture(allocation, /*coherent_only=*/false))
     return STATUS_INVALID_PARAMETER;
-  const bool must_leave = !is_seen || (terms.is_second && tenant.cached);
-  return must_leave && tenant.pins != 0 ? STATUS_GRAPHICS_CANT_EVICT_PINNED_ALLOCATION
-                                        : STATUS_SUCCESS;
+  const bool must_leave = !is_seen || (terms.is_second && tenant.shape().is_cached);
+  return must_leave && tenant.place.pins != 0 ? STATUS_GRAPHICS_CANT_EVICT_PINNED_ALLOCATION
+                                              : STATUS_SUCCESS;
 }
 
 // What the GPU left in video memory is seen through the lock; what the CPU writes goes there. What
 // is placed meanwhile leaves by itself, because the lock is known: one of the two sees the other.
 // What is out already has arrived: the load pairs with the store behind the last copy.
-NTSTATUS show_to_cpu(Device& device, const Allocation& allocation, const Terms& terms) {
+NTSTATUS map_for_cpu(Device& device, const Allocation& allocation, const Terms& terms) {
   vidmm::Tenant& tenant = terms.instance->tenant;
-  tenant.has_content.store(true, std::memory_order_relaxed);
+  tenant.cpu.has_content.store(true, std::memory_order_relaxed);
   sched::Scheduler* const gpu = device.adapter().scheduler();
   if (gpu == nullptr ||
-      tenant.residency.load() != D3DKMT_ALLOCATIONRESIDENCYSTATUS_RESIDENTINGPUMEMORY)
+      tenant.cpu.residency.load() != D3DKMT_ALLOCATIONRESIDENCYSTATUS_RESIDENTINGPUMEMORY)
     return STATUS_SUCCESS;
   NTSTATUS status = STATUS_SUCCESS;
   gpu->run_on_strand([&](vidmm::VideoMemory& memory) {
-    status = may_show(allocation, terms);
-    if (NT_SUCCESS(status)) memory.show_to_cpu(tenant);
+    status = may_map_for_cpu(allocation, terms);
+    if (NT_SUCCESS(status)) memory.map_for_cpu(tenant);
   });
   return status;
 }
 
-void hide(Device& device, vidmm::Tenant& tenant) {
+void unmap_in_place(Device& device, vidmm::Tenant& tenant) {
   if (sched::Scheduler* const gpu = device.adapter().scheduler())
-    gpu->run_on_strand([&](vidmm::VideoMemory& memory) { memory.hide(tenant); });
+    gpu->run_on_strand([&](vidmm::VideoMemory& memory) { memory.unmap_in_place(tenant); });
 }
 
 bool is_locked_elsewhere(Device& device, const Binding& binding) {
@@ -209,19 +212,19 @@ void* lock_in_place(Device& device, Binding& binding, Terms terms, NTSTATUS& sta
   vidmm::Tenant& tenant = terms.instance->tenant;
   sched::Scheduler* const gpu = device.adapter().scheduler();
   if (gpu == nullptr || !device.adapter().has_host_apertures() ||
-      tenant.residency.load() != D3DKMT_ALLOCATIONRESIDENCYSTATUS_RESIDENTINGPUMEMORY ||
+      tenant.cpu.residency.load() != D3DKMT_ALLOCATIONRESIDENCYSTATUS_RESIDENTINGPUMEMORY ||
       is_locked_elsewhere(device, binding))
     return nullptr;
   void* view = nullptr;
-  gpu->run_on_strand([&](vidmm::VideoMemory& memory) { view = memory.show_in_place(tenant); });
+  gpu->run_on_strand([&](vidmm::VideoMemory& memory) { view = memory.map_in_place(tenant); });
   if (view == nullptr) return nullptr;
   terms.by_range = terms.in_place = true;
   terms.bars_gpu = false;
   bool is_first = true;
   status = take(device, binding, terms, &is_first);
-  tenant.has_content.store(true, std::memory_order_relaxed);
+  tenant.cpu.has_content.store(true, std::memory_order_relaxed);
   // The first lock keeps the window for all.
-  if (!NT_SUCCESS(status) || !is_first) hide(device, tenant);
+  if (!NT_SUCCESS(status) || !is_first) unmap_in_place(device, tenant);
   return view;
 }
 
@@ -233,14 +236,14 @@ NTSTATUS map_and_take(Device& device, Binding& binding, const Terms& terms, void
   }
   const Allocation& allocation = binding.allocation();
   Instance& instance = *terms.instance;
-  void* const memory = instance.tenant.backing.map(instance.tenant.size);
+  void* const memory = instance.tenant.backing.map(instance.tenant.size());
   if (memory == nullptr) return STATUS_NO_MEMORY;
   Instance* const before = terms.discards ? &look_at_current(device, binding) : nullptr;
   NTSTATUS status = take(device, binding, terms);
   if (!NT_SUCCESS(status)) return status;
-  status = show_to_cpu(device, allocation, terms);
+  status = map_for_cpu(device, allocation, terms);
   if (NT_SUCCESS(status)) {
-    if (may_be_in_memory(allocation)) instance.view.show(memory, instance.tenant.size);
+    if (may_be_in_memory(allocation)) instance.view.map(memory, instance.tenant.size());
     data = memory;
     return status;
   }
@@ -258,11 +261,12 @@ UINT pin_for_range(Device& device, vidmm::Tenant& tenant, bool alternate) {
   device.adapter().scheduler()->run_on_strand([&](vidmm::VideoMemory& memory) {
     if (alternate) memory.make_resident(tenant);
     if (!tenant.is_resident()) return;
-    const DXGK_SEGMENTFLAGS& flags = device.adapter().caps().segments[tenant.segment - 1].Flags;
+    const DXGK_SEGMENTFLAGS& flags =
+        device.adapter().caps().segments[tenant.place.segment() - 1].Flags;
     if (!alternate && (flags.Aperture != 0 || flags.CpuVisible == 0)) return;
-    tenant.ranges = device.adapter().swizzling();
+    tenant.place.has_swizzling_ranges = true;
     memory.pin(tenant);
-    segment = tenant.segment;
+    segment = tenant.place.segment();
   });
   return segment;
 }
@@ -307,7 +311,8 @@ NTSTATUS lock_by_range(Device& device, Binding& binding, Terms terms, LockReques
 
 // Without an aperture to be in, it could only leave the CPU's sight (K-255, K-259).
 bool has_no_aperture(const Allocation& allocation) {
-  return allocation.tenant.segments != 0 && !is_in_aperture(allocation, /*coherent_only=*/false);
+  return allocation.tenant.wishes.segments != 0 &&
+         !is_in_aperture(allocation, /*coherent_only=*/false);
 }
 
 // Pinned, primary and shared allocations keep what is in them (K-249).
@@ -380,7 +385,7 @@ NTSTATUS lock2(Device& device, Handle allocation, void*& data) {
   while (status == kRenamedMeanwhile) {
     Instance& instance = look_at_current(device, *use);
     const bool is_out =
-        instance.tenant.residency.load() == D3DKMT_ALLOCATIONRESIDENCYSTATUS_NOTRESIDENT;
+        instance.tenant.cpu.residency.load() == D3DKMT_ALLOCATIONRESIDENCYSTATUS_NOTRESIDENT;
     status = map_and_take(device, *use,
                           {.instance = &instance,
                            .bars_gpu = is_out && has_no_aperture((*use).allocation()),
@@ -401,7 +406,7 @@ struct LeftRange {
 
 void leave_range(const Binding& binding, vidmm::Tenant& tenant, UINT data) {
   SwizzlingRanges* const ranges = binding.device().adapter().swizzling();
-  if (ranges == nullptr) return hide(binding.device(), tenant);
+  if (ranges == nullptr) return unmap_in_place(binding.device(), tenant);
   ranges->unlock(tenant, data);
   unpin(binding.device(), tenant);
 }

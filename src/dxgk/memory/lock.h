@@ -15,7 +15,7 @@ namespace drydock::dxgk {
 struct LockRequest {
   Handle allocation = 0;
   D3DDDICB_LOCKFLAGS flags{};
-  UINT private_data = 0;  // which part of it a swizzling range shows
+  UINT private_data = 0;  // which part of it a swizzling range maps
   std::span<const UINT> pages;
   void* data = nullptr;  // out; so is `allocation` of a lock with Discard: the name from now on
 };
@@ -27,7 +27,7 @@ NTSTATUS lock2(Device& device, Handle allocation, void*& data);
 // D3DKMTUnlock and 2: all of them or none.
 NTSTATUS unlock(Device& device, std::span<const Handle> allocations);
 
-// What the locks of a binding that is going kept of the adapter. No lock is held.
+// Releases what the locks of a binding that is being destroyed had of the adapter. No lock is held.
 void end_locks(Binding& binding);
 
 }  // namespace drydock::dxgk

@@ -1,5 +1,6 @@
 // Sharing by NT handle: what D3DKMTShareObjects makes is an object of the executive, with a name if
-// the client wants one, that keeps what it stands for and opens it to whoever has a handle.
+// the client wants one, that retains what it stands for and opens it to each process that
+// has a handle.
 //
 // A handle ends with the process that it was made for, but other processes of the dock may use it,
 // as if it had been duplicated for them.

@@ -7,11 +7,11 @@
 
 #include "src/dxgk/memory/named.h"
 #include "src/dxgk/memory/rename.h"
+#include "src/dxgk/work/context_work.h"
 #include "src/dxgk/work/process.h"
 #include "src/nt/base/fault_point.h"
 #include "src/nt/watch/breach.h"
 #include "src/rules/stack.h"
-#include "src/sched/context_work.h"
 #include "src/sched/scheduler.h"
 #include "src/sim/faults.h"
 
@@ -63,8 +63,8 @@ void discard_content(Device& device, Binding& binding) {
   };
   vidmm::Tenant& tenant = newest();
   sched::Scheduler* const gpu = binding.allocation().adapter->scheduler();
-  if (gpu == nullptr || !tenant.was_placed.load(std::memory_order_relaxed))
-    return tenant.backing.discard(tenant.size);
+  if (gpu == nullptr || !tenant.cpu.was_placed.load(std::memory_order_relaxed))
+    return tenant.backing.discard(tenant.size());
   gpu->run_on_strand([&](vidmm::VideoMemory& memory) { memory.discard(tenant); });
 }
 
@@ -98,7 +98,8 @@ void renew_offers(Device& device, const std::vector<Ref<Binding>>& bindings) {
 // K-273: memory that was let go of is had again, or not.
 bool recommit(const Ended& ended) {
   vidmm::Tenant& tenant = ended.binding->allocation().tenant;
-  return !ended.may_decommit || (!is_memory_scarce() && tenant.backing.map(tenant.size) != nullptr);
+  return !ended.may_decommit ||
+         (!is_memory_scarce() && tenant.backing.map(tenant.size()) != nullptr);
 }
 
 // The worst of what became of those behind the handle.
@@ -150,7 +151,7 @@ NTSTATUS mark_offered(Device& device, const OfferedSet& set, UINT priority, bool
 
 // One that is in the list which the context's client has now; 0 when none is.
 Handle find_named(const Context& context, const std::vector<Handle>& offered) {
-  sched::CommandBuffers& commands = context.work().commands;
+  CommandBuffers& commands = context.work().commands;
   const sim::Passage turn(commands.turn, sim::Passage::Kind::kAlone);
   const auto found =
       std::ranges::find_if(offered, [&](Handle handle) { return commands.is_being_named(handle); });

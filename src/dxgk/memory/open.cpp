@@ -10,7 +10,6 @@
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/seat.h"
-#include "src/dxgk/hostile/hostile.h"
 #include "src/dxgk/hostile/private_data.h"
 #include "src/dxgk/memory/create.h"
 #include "src/dxgk/memory/describe.h"
@@ -19,8 +18,9 @@
 #include "src/dxgk/object/share.h"
 #include "src/dxgk/work/process.h"
 #include "src/nt/base/fault_point.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 #include "src/trace/trace.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -28,7 +28,7 @@ namespace {
 NTSTATUS call_open(Device& device, std::span<DXGK_OPENALLOCATIONINFO> infos,
                    std::span<const std::byte> resource_data, Opener opener) {
   Adapter& adapter = device.adapter();
-  ShownData shown(resource_data);
+  ReadOnlyData shown(resource_data);
   Passed<DXGK_OPENALLOCATIONINFO> opened(infos);
   for (DXGK_OPENALLOCATIONINFO& info : opened.items()) spoil(info.hDeviceSpecificAllocation);
   std::optional<PassedData<DXGK_OPENALLOCATIONINFO>> own;
@@ -49,10 +49,12 @@ NTSTATUS call_open(Device& device, std::span<DXGK_OPENALLOCATIONINFO> infos,
   if (own) own->take_back();
   opened.take_back();
   if (shown.was_written()) {
-    nt::report_about(adapter.driver().name(), "K-183",
-                     fmt::format("DxgkDdiOpenAllocation changed DXGKARG_OPENALLOCATION."
-                                 "pPrivateDriverData[0..{}]",
-                                 shown.size()));
+    nt::Breach("K-183", adapter.driver())
+        .message(
+            "DxgkDdiOpenAllocation changed DXGKARG_OPENALLOCATION."
+            "pPrivateDriverData[0..{}]",
+            shown.size())
+        .raise_later();
   }
   return status;
 }
@@ -72,10 +74,12 @@ NTSTATUS open_bindings(Device& device, std::span<Binding* const> bindings,
     bindings[i]->driver.value = infos[i].hDeviceSpecificAllocation;
     if (infos[i].hDeviceSpecificAllocation != nullptr) continue;
     all = false;
-    adapter.accuse("K-181",
-                   fmt::format("DxgkDdiOpenAllocation succeeded and left pOpenAllocation[{}]."
-                               "hDeviceSpecificAllocation NULL (hAllocation {:#x})",
-                               i, infos[i].hAllocation));
+    nt::Breach("K-181", adapter.offender())
+        .message(
+            "DxgkDdiOpenAllocation succeeded and left pOpenAllocation[{}]."
+            "hDeviceSpecificAllocation NULL (hAllocation {:#x})",
+            i, infos[i].hAllocation)
+        .raise_later();
   }
   return all ? STATUS_SUCCESS : STATUS_DEVICE_REMOVED;
 }
@@ -106,7 +110,7 @@ NTSTATUS tell_info(const AdapterResource& body, std::span<const Ref<Binding>> me
   return STATUS_SUCCESS;
 }
 
-// A shared resource, opened for as long as this lives or until it is kept.
+// A shared resource, opened for as long as this lives or until it is taken.
 class OpenedBody {
  public:
   // Takes over an opening, if there is one.
@@ -120,7 +124,7 @@ class OpenedBody {
   AdapterResource* get() const { return body_; }
   // It lies on another adapter than the device.
   bool is_across() const { return &body_->adapter() != &device_.adapter(); }
-  AdapterResource* keep() { return std::exchange(body_, nullptr); }
+  AdapterResource* take() { return std::exchange(body_, nullptr); }
 
  private:
   void close() {
@@ -146,7 +150,7 @@ class Opening {
     if (!make_objects(members)) return STATUS_INVALID_PARAMETER;
     if (!name_objects()) return STATUS_NO_MEMORY;
     std::vector<DXGK_OPENALLOCATIONINFO> infos(bindings_.size());
-    std::deque<ShownData> shown;
+    std::deque<ReadOnlyData> shown;
     for (std::size_t i = 0; i < bindings_.size(); ++i) {
       shown.emplace_back(bindings_[i]->allocation().private_data);
       infos[i].pPrivateDriverData = shown[i].data();
@@ -190,14 +194,16 @@ class Opening {
   }
 
   void report_changed(std::size_t i) {
-    nt::report_about(device_.adapter().driver().name(), "K-182",
-                     fmt::format("DxgkDdiOpenAllocation changed pOpenAllocation[{}]."
-                                 "pPrivateDriverData without Flags.Create",
-                                 i));
+    nt::Breach("K-182", device_.adapter().driver())
+        .message(
+            "DxgkDdiOpenAllocation changed pOpenAllocation[{}]."
+            "pPrivateDriverData without Flags.Create",
+            i)
+        .raise_later();
   }
 
   void commit(Opened& out) {
-    AdapterResource& body = *body_.keep();  // the resource's own opening from now on
+    AdapterResource& body = *body_.take();  // the resource's own opening from now on
     out.resource = resource_->handle();
     out.runtime_data = body.runtime_data;
     out.driver_data = body.driver_data;
@@ -228,7 +234,7 @@ class Opening {
     for (auto each = bindings_.rbegin(); each != bindings_.rend(); ++each) withdraw(**each);
     withdraw(*resource_);
     resource_->add_ref();
-    undo(device_, bindings_, body_.keep(), resource_.get());
+    undo(device_, bindings_, body_.take(), resource_.get());
   }
 
   Device& device_;

@@ -11,7 +11,7 @@
 
 namespace drydock::dxgk {
 
-// Who opens: whoever makes them, or somebody who may write to them, or who may not.
+// Who opens: their creator, a process that may write to them, or one that may only read.
 enum class Opener : std::uint8_t { kCreator, kWriter, kReader };
 
 // Opens all of them in one call. `infos` brings each one's private data; the driver's answers go
@@ -20,7 +20,8 @@ NTSTATUS open_bindings(Device& device, std::span<Binding* const> bindings,
                        std::span<DXGK_OPENALLOCATIONINFO> infos,
                        std::span<const std::byte> resource_data, Opener opener);
 
-// The size of all private data, as an opener is told it; nothing when it cannot be told (K-196).
+// The size of all private data, as an opener learns it; nothing when it is too large to be said
+// (K-196).
 std::optional<UINT> total_private_data(std::span<const std::size_t> sizes);
 
 }  // namespace drydock::dxgk

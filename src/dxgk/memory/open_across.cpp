@@ -18,7 +18,7 @@ NTSTATUS describe(Device& device, const AdapterResource& body, Across& out) {
   const std::vector<Ref<Binding>> members = body.members();
   if (members.size() != 1) return STATUS_INVALID_PARAMETER;  // it is on its way out
   out.lender = members[0];
-  return describe_existing_heap(device, out.lender->allocation().tenant.size, out.data);
+  return describe_existing_heap(device, out.lender->allocation().tenant.size(), out.data);
 }
 
 ShareInfo info_of(const AdapterResource& body, const Across& across) {
@@ -50,8 +50,8 @@ NTSTATUS open_across(Device& device, const AdapterResource& body,
   Allocation& lent = across.lender->allocation();
   AllocationSpec allocation;
   allocation.private_data = across.data.allocation;
-  allocation.system_memory = lent.tenant.backing.map(lent.tenant.size);
-  allocation.system_size = lent.tenant.size;
+  allocation.system_memory = lent.tenant.backing.map(lent.tenant.size());
+  allocation.system_size = lent.tenant.size();
   allocation.lender = Ref<Object>(*across.lender);
   if (allocation.system_memory == nullptr) return STATUS_NO_MEMORY;
   CreateSpec spec;

@@ -58,7 +58,7 @@ NTSTATUS query_residency(Device& device, const NamedAllocations& named,
   // The worst of a resource's members: the values are in this order.
   return status_of(for_each(device, named, [&](Binding& binding, std::size_t i) {
     const vidmm::Tenant& tenant = current_instance(binding).tenant;
-    out[i] = std::max(out[i], tenant.residency.load(std::memory_order_relaxed));
+    out[i] = std::max(out[i], tenant.cpu.residency.load(std::memory_order_relaxed));
   }));
 }
 

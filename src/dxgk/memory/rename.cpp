@@ -1,8 +1,10 @@
 #include "src/dxgk/memory/rename.h"
 
+#include <cassert>
 #include <memory>
 #include <new>
 
+#include "src/dxgk/memory/named.h"
 #include "src/nt/base/fault_point.h"
 
 namespace drydock::dxgk {
@@ -24,18 +26,12 @@ std::unique_ptr<Instance> make_instance(const Allocation& allocation) {
   const vidmm::Tenant& from = allocation.tenant;
   vidmm::Tenant& to = out->tenant;
   to.driver = from.driver;
-  to.device = from.device;
-  to.size = from.size;
-  to.alignment = from.alignment;
-  to.segments = from.segments.load();
-  to.preferred = from.preferred.load();
-  to.banks = from.banks;
-  to.eviction = from.eviction;
-  to.account = from.account;
-  to.from_end = from.from_end;
-  to.cached = from.cached;
-  to.is_permanent = from.is_permanent;
-  to.notifies_residency = from.notifies_residency;
+  to.set_device(from.device());
+  to.wishes.segments = from.wishes.segments.load();
+  to.wishes.preferred = from.wishes.preferred.load();
+  vidmm::TenantShape shape = from.shape();
+  shape.is_cpu_visible = shape.notifies_eviction = shape.shows_mapping = false;
+  to.describe(std::move(shape));
   return out;
 }
 
@@ -123,6 +119,7 @@ Instance& current_instance(Binding& binding) {
 
 Instance& named_instance(Binding& binding, Handle handle) {
   const unsigned number = instance_number(handle);
+  assert(has_instance(binding, handle));
   return number == 0 ? binding.allocation() : *binding.allocation().renaming->more[number - 1];
 }
 
@@ -158,6 +155,7 @@ NTSTATUS choose_instance(Device& device, Binding& binding, bool no_existing_refe
 void make_current(Device& device, Binding& binding, Instance& instance) {
   Instance& before = current_instance(binding);
   if (&before == &instance) return;
+  assert(binding.allocation().renaming != nullptr);
   RenamingList& list = *binding.allocation().renaming;
   before.left_at = device.submissions;
   instance.given = ++list.namings;

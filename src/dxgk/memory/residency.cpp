@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
 
 #include "src/dxgk/adapter/adapter.h"
@@ -37,7 +38,7 @@ void delist(Binding& binding) {
   device.residency.size.fetch_sub(1, std::memory_order_relaxed);
   binding.allocation().listings.fetch_sub(1, std::memory_order_relaxed);
   if (const auto group = std::exchange(binding.listing.group, std::nullopt))
-    device.seat().account()->give_up(*group, binding.allocation().tenant.size);
+    device.seat().account()->withdraw(*group, binding.allocation().tenant.size());
 }
 
 // How much of each group comes onto the list with these, of which some may be there or be named
@@ -50,9 +51,9 @@ vidmm::Budget::Limits new_bytes(Device& device, const Bindings& bindings) {
   for (const Ref<Binding>& each : bindings) {
     if (std::exchange(each->named_by, call) == call || each->listing.is_linked()) continue;
     const vidmm::Tenant& tenant = each->allocation().tenant;
-    each->listing.group = vidmm::group_of(device.adapter(), tenant);
+    each->listing.group = vidmm::group_of(device.adapter().caps(), tenant);
     if (const auto group = each->listing.group)
-      (*group == Group::kLocal ? out.local : out.non_local) += tenant.size;
+      (*group == Group::kLocal ? out.local : out.non_local) += tenant.size();
   }
   return out;
 }
@@ -68,8 +69,8 @@ bool demand(Device& device, const Bindings& bindings, const vidmm::Budget::Limit
   const std::uint64_t reached = account.demand(Group::kNonLocal, bytes.non_local, limits.non_local);
   over = local + reached;
   if (over == 0) return true;
-  if (local == 0) account.give_up(Group::kLocal, bytes.local);
-  if (reached == 0) account.give_up(Group::kNonLocal, bytes.non_local);
+  if (local == 0) account.withdraw(Group::kLocal, bytes.local);
+  if (reached == 0) account.withdraw(Group::kNonLocal, bytes.non_local);
   return false;
 }
 
@@ -86,8 +87,8 @@ bool find_all(Device& device, std::span<const Handle> handles, Bindings& out) {
 }
 
 bool is_in_place(const vidmm::Tenant& tenant) {
-  return tenant.segments == 0 || tenant.residency.load(std::memory_order_relaxed) !=
-                                     D3DKMT_ALLOCATIONRESIDENCYSTATUS_NOTRESIDENT;
+  return tenant.wishes.segments == 0 || tenant.cpu.residency.load(std::memory_order_relaxed) !=
+                                            D3DKMT_ALLOCATIONRESIDENCYSTATUS_NOTRESIDENT;
 }
 
 // Runs the body with a binding that cannot leave meanwhile; not when it is leaving.
@@ -111,7 +112,7 @@ bool bring_in(vidmm::VideoMemory& memory, Bindings& left) {
     while_it_stays(binding, [&] {
       vidmm::Tenant& tenant = binding.allocation().tenant;
       if (!is_listed(binding) || tenant.is_resident()) return;
-      if (std::exchange(tenant.is_orphan, false)) tenant.device = binding.device().driver();
+      tenant.adopt(binding.device().driver());
       is_busy = memory.make_resident(tenant) == vidmm::Placed::kBusy;
     });
     if (is_busy && binding.device().adapter().scheduler()->is_at_work()) return false;
@@ -131,12 +132,11 @@ bool take_out(vidmm::VideoMemory& memory, std::vector<Leaving>& left, bool only_
     bool is_over = true;
     while_it_stays(*each.binding, [&] {
       vidmm::Tenant& tenant = each.binding->allocation().tenant;
-      if (is_listed(*each.binding) || !tenant.is_resident() || tenant.is_captured) return;
-      is_over = tenant.pins == 0;
+      if (is_listed(*each.binding) || !tenant.is_resident() || tenant.place.is_captured) return;
+      is_over = tenant.place.pins == 0;
       if (!is_over) return;
       // It is in system memory as it came, unless somebody wrote to it before the series began.
-      tenant.is_unwritten = each.is_unwritten && tenant.is_backed;
-      tenant.is_backed = tenant.is_unwritten;
+      tenant.place.content.declare(each.is_unwritten);
       if (!only_if_necessary) memory.evict(tenant);
     });
     return is_over;
@@ -209,11 +209,13 @@ void check_targets(Adapter& adapter) {
   const bool marks_one = std::ranges::any_of(
       caps.segments, [](const auto& each) { return each.Flags.ApplicationTarget != 0; });
   if (marks_one || caps.segments.empty()) return;
-  adapter.accuse("K-289",
-                 fmt::format("D3DKMTMakeResident counts for the budget of its process, and none of "
-                             "the {} segments that DXGKQAITYPE_QUERYSEGMENT4 returned has "
-                             "Flags.ApplicationTarget",
-                             caps.segments.size()));
+  nt::Breach("K-289", adapter.offender())
+      .message(
+          "D3DKMTMakeResident counts for the budget of its process, and none of "
+          "the {} segments that DXGKQAITYPE_QUERYSEGMENT4 returned has "
+          "Flags.ApplicationTarget",
+          caps.segments.size())
+      .raise_later();
 }
 
 // The queue did not take it: as if it had never been asked for. Some may have left meanwhile.
@@ -358,6 +360,7 @@ void end_hold(Binding& binding) {
   bool may_linger = false;
   {
     const sim::SpinHold hold(device.lock);
+    assert(binding.listing.holds != 0);
     --binding.listing.holds;
     may_linger = binding.listing.may_linger;
     if (is_unasked(binding.listing)) leaving.push_back(leave_list(binding));
@@ -380,6 +383,7 @@ void note_virtual_work(Device& device, bool begins) {
   const sim::SpinHold hold(device.lock);
   ResidencyList& list = device.residency;
   list.last_virtual_work = list.period;
+  assert(begins || list.virtual_packets != 0);
   begins ? ++list.virtual_packets : --list.virtual_packets;
 }
 

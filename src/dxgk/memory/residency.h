@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "src/dxgk/object/object.h"
-#include "src/dxgk/object/wdk.h"
 #include "src/dxgk/work/residency_list.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 
@@ -32,7 +32,8 @@ struct MakeResidentAnswer {
 };
 
 // D3DKMTMakeResident, inside an operation on the queue's device. STATUS_SUCCESS when all of them
-// are in place, STATUS_PENDING when the queue's fence will tell; else nothing has changed.
+// are in place, STATUS_PENDING when the queue's fence will reach the value; else nothing has
+// changed.
 NTSTATUS make_resident(PagingQueue& queue, const MakeResidentRequest& request,
                        MakeResidentAnswer& answer);
 

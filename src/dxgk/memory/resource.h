@@ -12,7 +12,7 @@
 
 namespace drydock::dxgk {
 
-// What the driver knows as a resource of the adapter, with what openers are told of it.
+// What the driver knows as a resource of the adapter, with what openers learn of it.
 class AdapterResource final : public Shared {
  public:
   static constexpr Kind kKind = Kind::kResource;
@@ -30,8 +30,8 @@ class AdapterResource final : public Shared {
 
   Bytes runtime_data;
   Bytes driver_data;
-  // Held by who has the driver create or destroy on the resource: no call names it after the one
-  // that ends it.
+  // The thread that has the driver create or destroy on the resource passes it alone: no call names
+  // the resource after the one that destroys it.
   sim::Gate driver_turn;
   DriverResource driver;  // written under driver_turn
   bool shared = false;
@@ -75,6 +75,7 @@ class Resource final : public Object, public Linked<Resource> {
   }
 
  private:
+  ~Resource() override { assert(!is_named()); }
   static constexpr bool may_follow(State before, State next) {
     switch (before) {
       case State::kNew:

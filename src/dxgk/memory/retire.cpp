@@ -21,6 +21,7 @@
 #include "src/rules/finding.h"
 #include "src/sched/scheduler.h"
 #include "src/trace/trace.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -62,7 +63,7 @@ void LeavingGroup::bar_from_gpu() {
 bool was_placed(const Binding& binding) {
   bool any = false;
   each_instance(binding.allocation(), [&](const Instance& each) {
-    any |= each.tenant.was_placed.load(std::memory_order_relaxed);
+    any |= each.tenant.cpu.was_placed.load(std::memory_order_relaxed);
   });
   return any;
 }
@@ -111,7 +112,7 @@ void LeavingGroup::close() {
   close_in_driver(device, group);
   for (Binding* binding : group) {
     if (&binding->first() == binding)
-      device.legacy_memory.give_back(binding->allocation().tenant.size);
+      device.legacy_memory.give_back(binding->allocation().tenant.size());
     enter_phase(*binding, Phase::kClosed);
   }
 }
@@ -120,7 +121,7 @@ void LeavingGroup::close() {
 bool LeavingGroup::destroy(std::span<Binding* const> last) {
   for (Binding* binding : last) {
     const Allocation& allocation = binding->allocation();
-    if (!allocation.tenant.backing.is_there(allocation.tenant.size))
+    if (!allocation.tenant.backing.is_there(allocation.tenant.size()))
       device.lints.note(ClientLint::kHeapGoneEarly);
   }
   Adapter& adapter = body != nullptr ? body->adapter() : device.adapter();
@@ -287,7 +288,7 @@ void Detachment::close(Binding& binding) {
     if (device_.is_working()) device_.lints.note(ClientLint::kDestroyedWhileLocked);
     // What a range maps is out of system memory, and its lock does not count there.
     if (!locks.view.is_by_range)
-      locks.view.instance->tenant.cpu_locks.fetch_sub(count, std::memory_order_relaxed);
+      locks.view.instance->tenant.cpu.locks.fetch_sub(count, std::memory_order_relaxed);
   }
   binding.offer.end();
   unlist(binding);

@@ -1,12 +1,16 @@
-// The way out of life: one machine for every allocation, whoever ends it and for whatever reason.
+// The end of every allocation: one state machine, whatever the reason.
 //
 //   Live ──► Detached ──► Draining ──► Closed ──► Destroyed ──► Freed
 //
-// Detached: in the call that destroys, the handle stops resolving; nobody can begin a new use.
-// Draining: operations, holds of the driver and submitted work still run. Closed, Destroyed: the
-// driver is told, in one call for all allocations of a resource, from the host's own process
-// context and never before the GPU is done. A client's destroy, the end of a device or of a
+// Detached: in the call that destroys, the handle stops resolving; no claim is granted any more.
+// Draining: operations, holds of the driver and submitted work have claims still. Closed,
+// Destroyed: the driver is called, once for all allocations of a resource, from the host's own
+// process context and never before the GPU is done. A client's destroy, the end of a device or of a
 // process, a stop and a removal differ only in what they detach.
+//
+// Cost: an allocation that nobody uses goes the whole way in the call that destroys it, and nothing
+// is allocated; one that drains costs a Retirement and a job of the worker. Threads: any; the last
+// claim may be released at any IRQL, and then the worker goes on.
 #pragma once
 
 #include <span>
@@ -43,7 +47,7 @@ void undo(Device& device, std::span<Binding* const> bindings, AdapterResource* b
 // `body`). `members` are the first bindings.
 void unbind(AdapterResource& body, std::span<const Ref<Binding>> members);
 
-// The last claim on a binding that drains was given back. At any IRQL.
+// The last claim on a binding that drains was released. At any IRQL.
 void drained(Binding& binding);
 
 }  // namespace drydock::dxgk

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "src/dxgk/object/wdk.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 

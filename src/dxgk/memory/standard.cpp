@@ -8,8 +8,8 @@
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/seat.h"
-#include "src/dxgk/hostile/hostile.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -54,15 +54,16 @@ class Description {
     const SurfaceData before = surface_;
     const NTSTATUS status = call();
     if (std::memcmp(&before, &surface_, sizeof before) != 0) {
-      report("K-170", "changed the surface although it was asked for sizes only");
+      breach("K-170", "changed the surface although it was asked for sizes only").raise_later();
       surface_ = before;
     }
     if (!NT_SUCCESS(status)) return status;
     if (arguments_.AllocationPrivateDriverDataSize == 0 &&
         arguments_.ResourcePrivateDriverDataSize == 0) {
-      report("K-171",
+      breach("K-171",
              "returned no size of private data, neither of the allocation nor of the "
-             "resource");
+             "resource")
+          .raise_later();
       return STATUS_INVALID_PARAMETER;
     }
     return arguments_.AllocationPrivateDriverDataSize <= kMostData &&
@@ -90,15 +91,17 @@ class Description {
   void check_pitch(UINT pitch) {
     const std::uint64_t row = std::uint64_t{wanted_.width} * bytes_of_pixel();
     if (pitch == 0) {
-      report("K-173", fmt::format("returned no Pitch for {}", name()));
+      breach("K-173", "returned no Pitch for {}", name()).raise_later();
     } else if (pitch < row) {
-      report("K-173",
-             fmt::format("returned Pitch {} for {} whose rows have {} bytes", pitch, name(), row));
+      breach("K-173", "returned Pitch {} for {} whose rows have {} bytes", pitch, name(), row)
+          .raise_later();
     }
     if (is_cross_adapter() && pitch % kCrossAdapterPitch != 0)
-      report("K-123", fmt::format("returned Pitch {} for a surface that adapters share, which is "
-                                  "no multiple of {}",
-                                  pitch, kCrossAdapterPitch));
+      breach("K-123",
+             "returned Pitch {} for a surface that adapters share, which is "
+             "no multiple of {}",
+             pitch, kCrossAdapterPitch)
+          .raise_later();
   }
 
   // At least: of the formats that are not asked for here one byte is certain.
@@ -171,9 +174,11 @@ class Description {
     }
   }
 
-  void report(rules::RuleId rule, std::string_view what) {
-    nt::report_about(adapter_.driver().name(), rule,
-                     fmt::format("DxgkDdiGetStandardAllocationDriverData {}", what));
+  template <typename... Values>
+  nt::Breach breach(rules::RuleId rule, fmt::format_string<Values...> what, Values&&... values) {
+    return nt::Breach(rule, adapter_.driver())
+        .message("DxgkDdiGetStandardAllocationDriverData {}",
+                 fmt::format(what, std::forward<Values>(values)...));
   }
 
   Device& device_;

@@ -81,7 +81,7 @@ void check_trimmed(Device& device, std::uint64_t since) {
       .raise_later();
 }
 
-void note_told(std::uintptr_t handle, std::uint64_t period) {
+void note_notified(std::uintptr_t handle, std::uint64_t period) {
   Trims& known = trims();
   const sim::Hold hold(known.lock);
   const auto found = known.all.find(handle);
@@ -146,7 +146,7 @@ void trim_periodically(const Adapter& adapter) {
     flags.PeriodicTrim = trim.since == 0 ? 0 : 1;
     tell(trim, flags, 0);
     if (trim.since != 0 && device->is_working()) check_trimmed(*device, trim.since);
-    note_told(after, begin_period(*device));
+    note_notified(after, begin_period(*device));
   }
 }
 

@@ -1,11 +1,11 @@
-// Trim notifications: clients are told when the residency lists of their process ask for more than
-// its budget has become, and from time to time to give up what they do not use.
+// Trim notifications: clients are notified when the residency lists of their process ask for more
+// than its budget has become, and from time to time to give up what they do not use.
 #pragma once
 
 #include <cstddef>
 
-#include "src/dxgk/object/wdk.h"
 #include "src/dxgk/work/device.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 

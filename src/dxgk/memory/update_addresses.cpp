@@ -5,13 +5,13 @@
 #include "src/dxgk/adapter/seat.h"
 #include "src/dxgk/memory/binding_claim.h"
 #include "src/dxgk/memory/gpu_addresses.h"
+#include "src/dxgk/work/address_updates.h"
 #include "src/dxgk/work/context.h"
+#include "src/dxgk/work/context_call.h"
+#include "src/dxgk/work/context_work.h"
 #include "src/dxgk/work/process.h"
 #include "src/dxgk/work/sync_object.h"
 #include "src/nt/base/fault_point.h"
-#include "src/sched/address_updates.h"
-#include "src/sched/context_call.h"
-#include "src/sched/context_work.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -33,7 +33,7 @@ class Reading {
   bool read(std::span<const TileOperation> operations) {
     return std::ranges::all_of(operations, [&](const TileOperation& each) { return read(each); });
   }
-  sched::AddressUpdate update;
+  AddressUpdate update;
 
  private:
   bool read(const TileOperation& each) {
@@ -71,7 +71,7 @@ class Reading {
     if (!are_whole_pages({bytes, wanted.AllocationOffsetInBytes}) || bytes == 0 ||
         wanted.SizeInBytes % bytes != 0)
       return false;
-    auto memory = std::make_unique<TileClaim>(device_, wanted.hAllocation);
+    auto memory = std::make_shared<TileClaim>(device_, wanted.hAllocation);
     if (!*memory) return false;
     Binding& binding = **memory;
     target.owner = &binding;
@@ -111,7 +111,7 @@ NTSTATUS update_addresses(Context& context, const UpdateRequest& request) {
       addresses->check(reading.update.changes, reading.update.reservations);
   if (outcome != AddressSpace::Outcome::kDone) return status_of_outcome(outcome);
   if (nt::fails_here(sim::FaultKind::kObject)) return STATUS_NO_MEMORY;
-  const sched::ContextCall call(context);
+  const ContextCall call(context);
   if (!call) return STATUS_INVALID_PARAMETER;
   reading.update.fence = std::move(fence);
   reading.update.value = request.fence_value;

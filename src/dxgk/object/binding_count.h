@@ -1,31 +1,54 @@
-// How many have an allocation open. What it holds goes with the last of them that begins to leave,
-// the driver's object with the last that has been closed.
+// How many bindings an allocation has.
+//
+// A binding leaves in two steps. The last that begins to leave takes the contents of the allocation
+// out of video memory; the last that has been closed has the driver destroy its object.
+//
+//    63 … 32       31 … 0
+//   +-------------+---------------------+
+//   | not closed  | not begun to leave  |
+//   +-------------+---------------------+
+//
+// Both numbers are one word, so that a binding which is added counts in both before another finds
+// itself the last. Cost: one atomic operation a step. Threads: any.
 #pragma once
 
 #include <atomic>
+#include <cassert>
 #include <cstdint>
 
 namespace drydock::dxgk {
 
-// Both numbers are one word: who comes must count in both before anybody finds itself the last.
 class BindingCount {
  public:
-  void begin() { both_.store(kOne, std::memory_order_relaxed); }
+  // The first binding, which creates the allocation.
+  void begin() {
+    assert(both_.load(std::memory_order_relaxed) == 0);
+    both_.store(kOne, std::memory_order_relaxed);
+  }
 
   // One more; false when the last has begun to leave.
   bool try_add() {
     std::uint64_t seen = both_.load(std::memory_order_relaxed);
     while (staying(seen) != 0) {
+      // The acquire pairs with the releases of those that leave.
       if (both_.compare_exchange_weak(seen, seen + kOne, std::memory_order_acquire)) return true;
     }
     return false;
   }
   // One begins to leave. True for the last.
-  bool begin_leave() { return staying(both_.fetch_sub(kStaying, std::memory_order_acq_rel)) == 1; }
+  bool begin_leave() {
+    const std::uint64_t before = both_.fetch_sub(kStaying, std::memory_order_acq_rel);
+    assert(staying(before) != 0);
+    return staying(before) == 1;
+  }
   // One has been closed. True for the last.
-  bool end_leave() { return all(both_.fetch_sub(kClosed, std::memory_order_acq_rel)) == 1; }
+  bool end_leave() {
+    const std::uint64_t before = both_.fetch_sub(kClosed, std::memory_order_acq_rel);
+    assert(all(before) > staying(before));
+    return all(before) == 1;
+  }
 
-  // With those that leave.
+  // Bindings that are not closed, including those that have begun to leave.
   std::uint32_t size() const { return all(both_.load(std::memory_order_acquire)); }
 
  private:

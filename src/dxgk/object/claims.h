@@ -1,4 +1,5 @@
-// Who is at work on an object that somebody may want to destroy.
+// Claims on an object: how many operations of the host and how much work of the GPU keep it from
+// being destroyed.
 //
 //    63       62       61    60 … 32     31 … 0
 //   +--------+--------+-----+-----------+--------+
@@ -10,8 +11,8 @@
 // object is drained when none is left, or, when the client has promised that the GPU is done
 // (waived), when no host claim is left.
 //
-// Counts never run over or under (K-235): a claim too much or a release() too much is a defect of
-// the host, and asserted.
+// Counts never run over or under (K-235): a claim or release() too much is a fault of the host, and
+// asserted.
 //
 // Cost: one atomic operation to claim and one to give back; no lock.
 #pragma once
@@ -61,7 +62,7 @@ class Claims {
     static_cast<void>(before);
   }
 
-  // True when this was the last thing that kept the object from being drained.
+  // True when this was the last claim that kept the object from being drained.
   [[nodiscard]] bool release(By by) {
     const std::uint64_t one = static_cast<std::uint64_t>(by);
     sim::publish(uses());
@@ -74,8 +75,8 @@ class Claims {
 
   enum class Closed : std::uint8_t { kAlready, kDraining, kDrained };
 
-  // Nobody gets in from now on. Exactly one caller is not told kAlready; while the object is new
-  // every caller is.
+  // No claim is granted from now on. Exactly one caller gets another answer than kAlready; while
+  // the object is new every caller gets that.
   Closed close(bool waive_gpu) {
     const std::uint64_t bits = kClosed | (waive_gpu ? kWaived : 0);
     std::uint64_t seen = word_.load(std::memory_order_relaxed);
@@ -97,7 +98,7 @@ class Claims {
   static constexpr std::uint64_t kGpuMask = 0x1fff'ffffULL << 32;
 
   static constexpr std::uint64_t mask_of(By by) { return by == By::kGpu ? kGpuMask : kHostMask; }
-  // Where the end of each use is noted, for whoever drains the object.
+  // Where the release of each claim is published, for the thread that drains the object.
   const void* uses() const { return reinterpret_cast<const char*>(this) + 1; }
 
   static bool is_drained(std::uint64_t word) {

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "src/dxgk/object/wdk.h"
 #include "src/sim/lock.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 

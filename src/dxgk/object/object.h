@@ -1,6 +1,7 @@
 // The object model of the graphics kernel.
 //
 //   object           named by         parent    what it is, and what ends it
+//   ---------------  ---------------  --------  ------------------------------------------------
 //   Adapter          LUID             Dock      a device with its miniport; removal
 //   Process          -                Dock      a client; its end
 //   Seat             -                Process   what a process has on an adapter: the driver's
@@ -10,7 +11,7 @@
 //   Context          process handle   Device    DestroyContext, device end
 //   HwQueue          process handle   Context   work for a GPU that schedules itself, with a fence
 //                                               of its own; DestroyHwQueue, context end
-//   Doorbell         process handle   HwQueue   by which a client tells the GPU of work;
+//   Doorbell         process handle   HwQueue   by which a client wakes the GPU for work;
 //                                               DestroyDoorbell, queue end
 //   PagingQueue      process handle   Device    operations on its memory, with a fence of its own;
 //                                               DestroyPagingQueue, device end
@@ -18,10 +19,10 @@
 //                                               DestroyAllocation, device end
 //   Binding          process handle   Device    one opening of an Allocation; DestroyAllocation,
 //                                               device end
-//   OpenSync         process handle   Device    one opening of a SyncObject, of the device that
-//                                     Process   created it or of a process that opened it by its
-//                                               global handle; DestroySynchronizationObject, the
-//                                               end of the device or process
+//   OpenSync         process handle   Device    one opening of a SyncObject, by the device that
+//                                     Process   created it or by a process that has its global
+//                                               handle; DestroySynchronizationObject, the end of
+//                                               the device or process
 //   OpenMutex        process handle   Process   one opening of a KeyedMutex; DestroyKeyedMutex,
 //                                               process end
 //   AdapterResource  global handle    Adapter   the driver's resource; its last Resource
@@ -33,14 +34,17 @@
 //   LocalFence       -                Device    the driver's half of an OpenSync of such a fence;
 //                                               the OpenSync, device end
 //   KeyedMutex       global handle    -         what is acquired by a key; its last OpenMutex
-//   NtShare          NT handle, name  -         a way to open some of the last four, which it
-//   keeps;
-//                                               its last NT handle
+//   NtShare          NT handle, name  -         a way to open an AdapterResource, SyncObject or
+//                                               KeyedMutex, each of which it retains; its last
+//                                               NT handle
 //
-// Three words for ownership, three types: Ref (the object lives), a slot of the handle table (it
-// has a name in a process), Created (it exists towards the driver but has no name yet, so that a
-// failure takes the same way out as a client's destroy). That a name is gone, that the driver's
-// object is gone and that the memory is gone are three events.
+// Ownership has three words and three types. A Ref says that the object lives. A slot of the handle
+// table says that it has a name in a process. TwoEnds (two_ends.h) and Life (memory/life.h) say
+// whether the driver has its half; creations that fail half-way destroy that half by the same way
+// as a client's destroy. The name stops resolving, the driver's half is destroyed and the memory is
+// freed: these are three events, in this order.
+//
+// Cost: a reference is one relaxed atomic operation to add and one to release. Threads: any.
 #pragma once
 
 #include <atomic>
@@ -50,6 +54,7 @@
 
 #include "src/dxgk/object/handle_table.h"
 #include "src/dxgk/object/read_section.h"
+#include "src/nt/base/ref.h"
 
 namespace drydock::dxgk {
 
@@ -66,7 +71,7 @@ enum class ObjectType : std::uint8_t {
   kDoorbell,
 };
 
-// What a handle can stand for. Counted; the last reference frees it, after the visits.
+// What a handle can stand for. Counted; the last reference retires it (read_section.h).
 class Object : public Retirable {
  public:
   Object(const Object&) = delete;
@@ -74,16 +79,21 @@ class Object : public Retirable {
 
   ObjectType type() const { return type_; }
 
-  // The handle that names it; 0 before it has one and after it lost it.
+  // The handle that names it, or named it last; 0 before it has one.
   Handle handle() const { return handle_.load(std::memory_order_relaxed); }
   void set_handle(Handle handle) { handle_.store(handle, std::memory_order_relaxed); }
 
-  void add_ref() { refs_.fetch_add(1, std::memory_order_relaxed); }
-  // For visitors: false when the object is already on its way to be freed.
+  void add_ref() {
+    [[maybe_unused]] const std::uint32_t before = refs_.fetch_add(1, std::memory_order_relaxed);
+    assert(before != 0);  // only who has a reference adds one
+  }
+  // Inside a read section: false when the last reference is released already.
   bool try_add_ref();
   void release() {
     // What anybody did with the object (release) comes before its end (acquire).
-    if (refs_.fetch_sub(1, std::memory_order_acq_rel) == 1) retire_memory(*this);
+    const std::uint32_t before = refs_.fetch_sub(1, std::memory_order_acq_rel);
+    assert(before != 0);
+    if (before == 1) retire_memory(*this);
   }
 
  protected:
@@ -95,39 +105,7 @@ class Object : public Retirable {
   std::atomic<Handle> handle_ = 0;
 };
 
-// A reference to a counted object.
-template <typename T>
-class Ref {
- public:
-  Ref() = default;
-  explicit Ref(T& object) : object_(&object) { object_->add_ref(); }
-  Ref(const Ref& other) : object_(other.object_) {
-    if (object_ != nullptr) object_->add_ref();
-  }
-  Ref(Ref&& other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
-  Ref& operator=(Ref other) noexcept {
-    std::swap(object_, other.object_);
-    return *this;
-  }
-  ~Ref() {
-    if (object_ != nullptr) object_->release();
-  }
-
-  // Takes over the reference that a new object is born with.
-  static Ref adopt(T* object) {
-    Ref ref;
-    ref.object_ = object;
-    return ref;
-  }
-
-  T* get() const { return object_; }
-  T& operator*() const { return *object_; }
-  T* operator->() const { return object_; }
-  explicit operator bool() const { return object_ != nullptr; }
-
- private:
-  T* object_ = nullptr;
-};
+using nt::Ref;
 
 // The object as the type it is; null when it is another, or none.
 template <typename T>

@@ -2,18 +2,19 @@
 //
 // A body is what is opened. It says which type of object its openings are (kOpeningType), what the
 // trace calls it (kTraceName), what each opening has besides (Part), what ends with an opening
-// (left_by) and how one is given back (close).
+// (left_by) and how one is closed (close).
 #pragma once
 
 #include <atomic>
+#include <cassert>
 #include <utility>
 
 #include "src/dxgk/object/list.h"
 #include "src/dxgk/object/object.h"
-#include "src/dxgk/object/wdk.h"
 #include "src/nt/base/fault_point.h"
 #include "src/sim/spin_lock.h"
 #include "src/trace/trace.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 
@@ -41,7 +42,7 @@ class OpenOf final : public Object, public Linked<OpenOf<Body>> {
   const typename Body::Part& part() const { return part_; }
   bool is_clients() const { return owner_.is_clients; }
 
-  // Nobody but the caller ends it from now on. False when another thread was first, or it is not
+  // Only the caller ends it from now on. False when another thread was first, or it is not
   // complete. Inside a ReadSection or with a reference.
   bool take_out() {
     const sim::SpinHold hold(owner_.lock);
@@ -50,11 +51,12 @@ class OpenOf final : public Object, public Linked<OpenOf<Body>> {
     ended_.store(true, std::memory_order_release);
     return true;
   }
-  // Its handle is dead, or about to be: who waits by it waits no longer.
+  // Its handle is detached, or about to be: a thread that waits by it stops waiting.
   bool has_ended() const { return ended_.load(std::memory_order_acquire); }
 
-  // The rest of its end, for who took it out.
+  // The rest of its end, for the thread that took it out.
   static void end(HandleTable& handles, OpenOf& open) {
+    assert(open.has_ended());
     handles.remove(open.handle(), open);
     trace::event(Body::kTraceName, "closed", {{"handle", open.handle()}});
     open.object_.left_by(open);
@@ -72,7 +74,7 @@ class OpenOf final : public Object, public Linked<OpenOf<Body>> {
   std::atomic<bool> ended_ = false;
 };
 
-// Names an opening. On failure the opening of the object is given back.
+// Names an opening. On failure the opening of the object is closed.
 template <typename Body>
 NTSTATUS name_opening(HandleTable& handles, OpensOf<Body>& owner, Body& object, Handle& out,
                       bool is_of_bundle = false, typename Body::Part part = {}) {
@@ -122,7 +124,8 @@ void end_openings(HandleTable& handles, OpensOf<Body>& owner) {
   }
 }
 
-// What a client names by an opening: it stays while this lives, even when its last handle goes.
+// What a client names by an opening: it stays while this lives, even when its last handle is
+// closed.
 template <typename Body>
 class UseOf {
  public:

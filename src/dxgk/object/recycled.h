@@ -1,9 +1,9 @@
-// Objects that come and go often: what one leaves is kept for the next of its type on the same
-// thread.
+// Objects that are made and freed often: the memory of one is stored for the next of its type on
+// the same thread.
 //
-// Cost: a push or a pop on a list of the thread's own. At most kMostSpares are kept; a thread that
-// ends gives them back. Where the address sanitizer looks, nothing is kept, so that it sees who
-// comes too late.
+// Cost: a push or a pop on a list of the thread's own. At most kMostSpares are stored; a thread
+// that ends frees them. Where the address sanitizer looks, nothing is stored, so that it sees uses
+// after the free.
 #pragma once
 
 #include <cstddef>
@@ -33,7 +33,7 @@ class Recycled {
   }
 
  private:
-  // More than are handed over between two looks at all readers (read_section.h).
+  // More than are retired between two looks at all readers (read_section.h).
   static constexpr std::uint32_t kMostSpares = 1024;
 
   struct Spare {
@@ -56,7 +56,7 @@ class Recycled {
     }
   };
 
-  // The first spare of a thread. False when there are enough, or none are to be kept.
+  // The first spare of a thread. False when there are enough, or none are to be stored.
   [[gnu::noinline]] static bool begin() {
 #if defined(__SANITIZE_ADDRESS__)
     return false;

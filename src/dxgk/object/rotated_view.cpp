@@ -20,14 +20,14 @@ RotatedViews& rotated_views() {
 
 }  // namespace
 
-void RotatedView::forget() {
+void RotatedView::unmap() {
   const void* const address = address_.load(std::memory_order_relaxed);
   RotatedViews& views = rotated_views();
   const sim::Hold hold(views.lock);
   views.all.erase(nt::as_number(address));
 }
 
-void RotatedView::show(const void* address, std::size_t bytes) {
+void RotatedView::map(const void* address, std::size_t bytes) {
   // Relaxed: the lock orders what is behind it.
   if (address_.load(std::memory_order_relaxed) == address) return;
   RotatedViews& views = rotated_views();

@@ -14,16 +14,16 @@ class RotatedView {
  public:
   RotatedView() = default;
   ~RotatedView() {
-    if (address_.load(std::memory_order_relaxed) != nullptr) forget();
+    if (address_.load(std::memory_order_relaxed) != nullptr) unmap();
   }
   RotatedView(const RotatedView&) = delete;
   RotatedView& operator=(const RotatedView&) = delete;
 
   // Always the same address. Thread-safe.
-  void show(const void* address, std::size_t bytes);
+  void map(const void* address, std::size_t bytes);
 
  private:
-  void forget();
+  void unmap();
 
   std::atomic<const void*> address_ = nullptr;
 };

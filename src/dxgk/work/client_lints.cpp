@@ -35,7 +35,7 @@ constexpr std::array<Sentence, static_cast<std::size_t>(ClientLint::kCount)> kSe
 thread_local constinit int SharingOfRuntime::depth = 0;
 thread_local constinit unsigned IdlenessWatch::broken = 0;
 
-void ClientLints::tell(std::uint32_t device) {
+void ClientLints::raise_all(std::uint32_t device) {
   for (std::size_t i = 0; i < counts_.size(); ++i) {
     const std::uint32_t times = counts_[i].exchange(0, std::memory_order_relaxed);
     if (times == 0) continue;

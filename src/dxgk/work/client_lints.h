@@ -1,5 +1,5 @@
-// What a client did that the documents forbid and Windows tolerates: counted on its device and told
-// when the device goes, one finding a rule.
+// What a client did that the documents forbid and Windows tolerates: counted on its device, and
+// raised when the device is destroyed, as one breach a rule.
 //
 // Cost: nothing for a client that does well.
 #pragma once
@@ -34,8 +34,9 @@ class ClientLints {
     counts_[static_cast<std::size_t>(lint)].fetch_add(times, std::memory_order_relaxed);
   }
 
-  // Raises one finding for each that was noted. `device` is the device's handle. No lock is held.
-  void tell(std::uint32_t device);
+  // Raises one breach for each kind that was noted. `device` is the device's handle. No lock is
+  // held.
+  void raise_all(std::uint32_t device);
 
  private:
   std::array<std::atomic<std::uint32_t>, static_cast<std::size_t>(ClientLint::kCount)> counts_{};

@@ -5,17 +5,17 @@
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/driver_block.h"
 #include "src/dxgk/adapter/seat.h"
-#include "src/dxgk/hostile/hostile.h"
 #include "src/dxgk/work/context_allocation.h"
+#include "src/dxgk/work/context_work.h"
 #include "src/dxgk/work/device.h"
 #include "src/dxgk/work/hw_queue.h"
 #include "src/dxgk/work/process.h"
+#include "src/dxgk/work/sync_queue.h"
 #include "src/nt/base/fault_point.h"
-#include "src/nt/watch/report.h"
-#include "src/sched/context_work.h"
+#include "src/nt/watch/breach.h"
 #include "src/sched/scheduler.h"
-#include "src/sched/sync_queue.h"
 #include "src/trace/trace.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -32,9 +32,10 @@ UINT memory_segments(const Adapter& adapter) {
 // K-351: without a handle of its own the driver could not be told which context is meant.
 bool check_handle(Adapter& adapter, HANDLE driver, HANDLE given) {
   if (driver != nullptr && driver != given) return true;
-  adapter.accuse("K-351",
-                 fmt::format("DxgkDdiCreateContext returned hContext {}, which is not its own",
-                             driver == nullptr ? "NULL" : "as it was given"));
+  nt::Breach("K-351", adapter.offender())
+      .message("DxgkDdiCreateContext returned hContext {}, which is not its own",
+               driver == nullptr ? "NULL" : "as it was given")
+      .raise_later();
   return false;
 }
 
@@ -45,10 +46,12 @@ bool check_buffers(const Adapter& adapter, const DXGK_CONTEXTINFO& info) {
   const char* const call =
       adapter.has_contexts() ? ddi::kCreateContext.name : ddi::kCreateDevice.name;
   if ((info.DmaBufferSegmentSet & memory_segments(adapter)) != 0) {
-    nt::report_about(driver, "K-087",
-                     fmt::format("{} returned DmaBufferSegmentSet {:#x}, which names a segment "
-                                 "that is no aperture",
-                                 call, info.DmaBufferSegmentSet));
+    nt::Breach("K-087", nt::Offender::named(driver))
+        .message(
+            "{} returned DmaBufferSegmentSet {:#x}, which names a segment "
+            "that is no aperture",
+            call, info.DmaBufferSegmentSet)
+        .raise_later();
     return false;
   }
   // By GPU virtual addresses it does not patch.
@@ -57,11 +60,12 @@ bool check_buffers(const Adapter& adapter, const DXGK_CONTEXTINFO& info) {
                        adapter.caps().driver.MemoryManagementCaps.VirtualAddressingSupported == 0;
   if (patches && (info.DmaBufferSize == 0 || info.AllocationListSize == 0 ||
                   info.PatchLocationListSize == 0)) {
-    nt::report_about(
-        driver, "K-088",
-        fmt::format("{} returned DmaBufferSize {}, AllocationListSize {}, PatchLocationListSize "
-                    "{}: no command fits",
-                    call, info.DmaBufferSize, info.AllocationListSize, info.PatchLocationListSize));
+    nt::Breach("K-088", nt::Offender::named(driver))
+        .message(
+            "{} returned DmaBufferSize {}, AllocationListSize {}, PatchLocationListSize "
+            "{}: no command fits",
+            call, info.DmaBufferSize, info.AllocationListSize, info.PatchLocationListSize)
+        .raise_later();
     return false;
   }
   return true;
@@ -71,10 +75,12 @@ bool check_buffers(const Adapter& adapter, const DXGK_CONTEXTINFO& info) {
 void check_gdi(const Adapter& adapter, const DXGK_CONTEXTINFO& info) {
   constexpr UINT kGdiAllocations = 256;
   if (info.AllocationListSize == kGdiAllocations) return;
-  nt::report_about(adapter.driver().name(), "K-352",
-                   fmt::format("DxgkDdiCreateContext with Flags.GdiContext returned "
-                               "AllocationListSize {}, not {}",
-                               info.AllocationListSize, kGdiAllocations));
+  nt::Breach("K-352", adapter.driver())
+      .message(
+          "DxgkDdiCreateContext with Flags.GdiContext returned "
+          "AllocationListSize {}, not {}",
+          info.AllocationListSize, kGdiAllocations)
+      .raise_later();
 }
 
 }  // namespace
@@ -82,6 +88,8 @@ void check_gdi(const Adapter& adapter, const DXGK_CONTEXTINFO& info) {
 Context::Context(Device& device, UINT node, bool is_virtual)
     : Object(kType), device_(&device), node_(node), is_virtual_(is_virtual) {}
 Context::~Context() = default;
+
+sched::WorkOwner& Context::owner() const { return *device_; }
 
 NTSTATUS Context::create_in_driver(const ContextRequest& request) {
   Adapter& adapter = device_->adapter();
@@ -120,7 +128,7 @@ NTSTATUS Context::create_in_driver(const ContextRequest& request) {
     shorten_lists();
     return status;
   }
-  destroy_in_driver();
+  call_destroy();
   return STATUS_INVALID_PARAMETER;
 }
 
@@ -164,9 +172,10 @@ NTSTATUS Context::create(Device& device, const ContextRequest& request, Ref<Cont
     if (handle != 0) handles.withdraw(handle, *context);
     return STATUS_INVALID_PARAMETER;
   }
-  context->work_ = std::make_unique<sched::ContextWork>(context->info_, device.driver(),
-                                                        device.seat().account());
+  context->work_ =
+      std::make_unique<ContextWork>(context->info_, device.driver(), device.seat().account());
   adapter.context_allocations().context_is_ready(*context);
+  context->ends_.begin_in_driver();
   context->add_ref();  // the device's
   {
     const sim::SpinHold hold(device.lock);
@@ -178,7 +187,7 @@ NTSTATUS Context::create(Device& device, const ContextRequest& request, Ref<Cont
   return STATUS_SUCCESS;
 }
 
-void Context::destroy_in_driver() {
+void Context::call_destroy() {
   Adapter& adapter = device_->adapter();
   if (adapter.has_contexts() && adapter.table().DxgkDdiDestroyContext != nullptr) {
     const DriverBlocks own(driver_);
@@ -203,31 +212,31 @@ void Context::leave_queues() {
   const std::vector<Ref<HwQueue>> all = close_queues();
   sched::Scheduler* const gpu = device_->adapter().scheduler();
   if (!all.empty() && gpu != nullptr && !device_->is_working()) gpu->suspend(*this);
-  for (const Ref<HwQueue>& queue : all) queue->leave_driver();
+  for (const Ref<HwQueue>& queue : all) queue->destroy_in_driver();
 }
 
-void Context::leave_driver() {
-  if (left_driver_.exchange(true, std::memory_order_acq_rel)) return;
+void Context::destroy_in_driver() {
+  if (!ends_.begin_driver_end()) return;
   work_->updates.refuse();
   leave_queues();
   if (claims.close(/*waive_gpu=*/false) == Claims::Closed::kDraining) idle_.wait();
-  sched::abandon_owned(*this);
+  abandon_owned(*this);
   sched::Scheduler* const gpu = device_->adapter().scheduler();
   if (work_->updates.was_used())
     gpu->run_on_strand([&](vidmm::VideoMemory&) { work_->updates.drop_all(); });
   if (gpu != nullptr && work_->dma.are_in_segments())
     gpu->run_on_strand([&](vidmm::VideoMemory& memory) { work_->dma.leave(memory); });
-  destroy_in_driver();
+  call_destroy();
 }
 
 bool Context::destroy() {
-  if (destroyed_.exchange(true, std::memory_order_acq_rel)) return false;
+  if (!ends_.begin_destroy()) return false;
   if (handle() != 0) device_->process().handles().remove(handle(), *this);
   {
     const sim::SpinHold hold(device_->lock);
     device_->contexts.remove(*this);
   }
-  leave_driver();
+  destroy_in_driver();
   for (const Ref<HwQueue>& queue : close_queues()) queue->destroy();
   trace::event("context", "destroyed", {{"handle", handle()}});
   release();  // the device's

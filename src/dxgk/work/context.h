@@ -10,17 +10,16 @@
 #include "src/dxgk/object/claims.h"
 #include "src/dxgk/object/list.h"
 #include "src/dxgk/object/object.h"
-#include "src/dxgk/object/wdk.h"
+#include "src/dxgk/object/two_ends.h"
+#include "src/sched/work_source.h"
 #include "src/sim/gate.h"
-
-namespace drydock::sched {
-struct ContextWork;
-}  // namespace drydock::sched
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 
 class Device;
 class HwQueue;
+struct ContextWork;
 
 struct ContextRequest {
   UINT node = 0;
@@ -32,7 +31,7 @@ struct ContextRequest {
   std::span<std::byte> private_data;  // in and out
 };
 
-class Context final : public Object, public Linked<Context> {
+class Context final : public Object, public Linked<Context>, public sched::WorkSource {
  public:
   static constexpr ObjectType kType = ObjectType::kContext;
 
@@ -40,37 +39,46 @@ class Context final : public Object, public Linked<Context> {
   // in.
   static NTSTATUS create(Device& device, const ContextRequest& request, Ref<Context>& out);
 
-  // Its handle dies, its work ends (K-355), DxgkDdiDestroyContext. False when another thread was
-  // first.
+  // Its handle is detached, its work ends (K-355), DxgkDdiDestroyContext. False when another thread
+  // was first.
   bool destroy();
-  // Towards the driver only, after its work; the handle stays.
-  void leave_driver();
+  // Only the driver's half, after its work has ended; the handle stays.
+  void destroy_in_driver();
 
   // It was created for hardware queues, and the driver has them.
   bool takes_queues() const { return takes_queues_; }
-  // Guarded by the device's lock. The context is going: nobody makes more of them.
+  // Guarded by the device's lock. Set when the context is being destroyed: nobody makes more of
+  // them.
   List<HwQueue> queues;
   bool refuses_queues = false;
 
   // Its last submitted work is over, or the last call of a client in it, and nothing new comes.
   void drained() { idle_.complete(); }
-  bool is_destroyed() const { return destroyed_.load(std::memory_order_acquire); }
+  bool is_destroyed() const { return ends_.is_destroyed(); }
 
-  // What the scheduler keeps of it.
-  sched::ContextWork& work() const { return *work_; }
+  // What clients submit by it.
+  ContextWork& work() const { return *work_; }
 
   Device& device() const { return *device_; }
-  HANDLE driver() const { return driver_; }
-  UINT node() const { return node_; }
+  // sched::WorkSource
+  void add_ref() override { Object::add_ref(); }
+  void release() override { Object::release(); }
+  bool claim_by_gpu() override { return claims.claim(Claims::By::kGpu); }
+  void claim_again_by_gpu() override { claims.claim_again(Claims::By::kGpu); }
+  void release_by_gpu() override {
+    if (claims.release(Claims::By::kGpu)) drained();
+  }
+  sched::WorkOwner& owner() const override;
+  HANDLE driver() const override { return driver_; }
+  UINT node() const override { return node_; }
+  std::uint32_t label() const override { return handle(); }
   // Its work is submitted by addresses, and never patched.
   bool is_virtual() const { return is_virtual_; }
   // Its driver needs no patching: of its list only the primaries that it writes are left (K-286).
-  bool is_unpatched() const { return is_unpatched_; }
+  bool is_unpatched() const override { return is_unpatched_; }
   const DXGK_CONTEXTINFO& info() const { return info_; }
 
   Claims claims;
-  // How it stands against others; the scheduler's to read.
-  std::atomic<INT> priority = 0;
   std::atomic<INT> priority_in_process = 0;
 
  private:
@@ -79,7 +87,7 @@ class Context final : public Object, public Linked<Context> {
   NTSTATUS create_in_driver(const ContextRequest& request);
   void shorten_lists();
   bool use_device();
-  void destroy_in_driver();
+  void call_destroy();
   std::vector<Ref<HwQueue>> close_queues();
   void leave_queues();
 
@@ -90,10 +98,9 @@ class Context final : public Object, public Linked<Context> {
   HANDLE driver_ = nullptr;
   DXGK_CONTEXTINFO info_{};
   bool is_unpatched_ = false;
-  std::unique_ptr<sched::ContextWork> work_;
+  std::unique_ptr<ContextWork> work_;
   sim::Completion idle_;
-  std::atomic<bool> destroyed_ = false;
-  std::atomic<bool> left_driver_ = false;
+  TwoEnds ends_;
 };
 
 }  // namespace drydock::dxgk

@@ -12,7 +12,7 @@
 #include "src/dxgk/work/context.h"
 #include "src/dxgk/work/device.h"
 #include "src/nt/base/fault_point.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 #include "src/sched/scheduler.h"
 #include "src/trace/trace.h"
 
@@ -71,7 +71,7 @@ void ContextAllocations::detach(Allocation& allocation) {
   if (gpu == nullptr) return;
   const bool was_attached = std::exchange(allocation.is_attached, false);
   // An update brings it into video memory before its context has work.
-  if (!was_attached && !allocation.tenant->was_placed.load(std::memory_order_relaxed)) return;
+  if (!was_attached && !allocation.tenant->cpu.was_placed.load(std::memory_order_relaxed)) return;
   Context* const context = was_attached ? allocation.owner.context : nullptr;
   Device* const device = was_attached && context == nullptr ? allocation.owner.device : nullptr;
   gpu->detach(allocation.tenant, context, device);
@@ -121,12 +121,12 @@ void ContextAllocations::forget(const Owner& owner, const char* call) {
   }
   if (!adapter_.driver().alive() || !adapter_.is_called()) return;
   for (const auto& allocation : left) {
-    nt::report_about(adapter_.driver().name(), "K-369",
-                     fmt::format("after {}: a context allocation of {} bytes is still there", call,
-                                 allocation->tenant->size),
-                     {.object = fmt::format("context allocation {:#x}", number(allocation->handle)),
-                      .history = {},
-                      .stacks = {{"created", allocation->taken}}});
+    nt::Breach("K-369", adapter_.driver())
+        .message("after {}: a context allocation of {} bytes is still there", call,
+                 allocation->tenant->size())
+        .object(fmt::format("context allocation {:#x}", number(allocation->handle)))
+        .stack("created", allocation->taken)
+        .raise_later();
   }
 }
 
@@ -134,16 +134,21 @@ void ContextAllocations::forget(const Owner& owner, const char* call) {
 bool ContextAllocations::find_owner(const DXGKARGCB_CREATECONTEXTALLOCATION& wanted, Owner& out) {
   const bool is_shared = wanted.ContextAllocationFlags.SharedAcrossContexts != 0;
   if (is_shared && wanted.hContext != nullptr) {
-    nt::report("K-360", fmt::format("DxgkCbCreateContextAllocation: hContext {:#x} with "
-                                    "SharedAcrossContexts",
-                                    number(wanted.hContext)));
+    nt::Breach("K-360", nt::Offender::running())
+        .message(
+            "DxgkCbCreateContextAllocation: hContext {:#x} with "
+            "SharedAcrossContexts",
+            number(wanted.hContext))
+        .raise();
     return false;
   }
   const HANDLE named = is_shared ? wanted.hDevice : wanted.hContext;
   if (wanted.hDevice == nullptr || named == nullptr) {
-    nt::report("K-359", fmt::format("DxgkCbCreateContextAllocation: {} is NULL, as for a system {}",
-                                    wanted.hDevice == nullptr ? "hDevice" : "hContext",
-                                    wanted.hDevice == nullptr ? "device" : "context"));
+    nt::Breach("K-359", nt::Offender::running())
+        .message("DxgkCbCreateContextAllocation: {} is NULL, as for a system {}",
+                 wanted.hDevice == nullptr ? "hDevice" : "hContext",
+                 wanted.hDevice == nullptr ? "device" : "context")
+        .raise();
     return false;
   }
   Owner device{};
@@ -160,9 +165,12 @@ bool ContextAllocations::find_owner(const DXGKARGCB_CREATECONTEXTALLOCATION& wan
     }
   }
   if (is_known) return true;
-  nt::report("K-361", fmt::format("DxgkCbCreateContextAllocation: hDevice {:#x} and hContext {:#x} "
-                                  "are no device and context of the graphics kernel's",
-                                  number(wanted.hDevice), number(wanted.hContext)));
+  nt::Breach("K-361", nt::Offender::running())
+      .message(
+          "DxgkCbCreateContextAllocation: hDevice {:#x} and hContext {:#x} "
+          "are no device and context of the graphics kernel's",
+          number(wanted.hDevice), number(wanted.hContext))
+      .raise();
   return false;
 }
 
@@ -178,10 +186,12 @@ bool ContextAllocations::are_apertures(UINT segments) const {
 void ContextAllocations::check_cpu_address(const DXGKARGCB_CREATECONTEXTALLOCATION& wanted) const {
   if (wanted.Flags.CpuVisible == 0) return;
   if (wanted.Flags.Protected != 0 && are_apertures(wanted.SupportedSegmentSet)) return;
-  nt::report("K-364",
-             fmt::format("DxgkCbCreateContextAllocation: Flags.CpuVisible with Protected "
-                         "{} and SupportedSegmentSet {:#x} gives no CPU address",
-                         static_cast<UINT>(wanted.Flags.Protected), wanted.SupportedSegmentSet));
+  nt::Breach("K-364", nt::Offender::running())
+      .message(
+          "DxgkCbCreateContextAllocation: Flags.CpuVisible with Protected "
+          "{} and SupportedSegmentSet {:#x} gives no CPU address",
+          static_cast<UINT>(wanted.Flags.Protected), wanted.SupportedSegmentSet)
+      .raise();
 }
 
 bool ContextAllocations::is_possible(const DXGKARGCB_CREATECONTEXTALLOCATION& wanted) const {
@@ -203,19 +213,19 @@ NTSTATUS ContextAllocations::create(DXGKARGCB_CREATECONTEXTALLOCATION& wanted) {
   made->taken = rules::Stack::capture();
   vidmm::Tenant& tenant = *made->tenant;
   tenant.driver = wanted.hDriverAllocation;
-  tenant.device = owner.device->driver();
-  tenant.size = (wanted.Size + PAGE_SIZE - 1) & ~static_cast<SIZE_T>(PAGE_SIZE - 1);
-  tenant.alignment = wanted.Alignment;
-  tenant.segments = wanted.SupportedSegmentSet;
-  tenant.preferred = wanted.PreferredSegment;
-  tenant.banks = wanted.HintedBank;
-  tenant.account = owner.device->seat().account();
-  tenant.from_end = wanted.Flags.FromEndOfSegment != 0;
-  tenant.cached = wanted.Flags.Cached != 0;
-  tenant.needs_init = true;
+  tenant.set_device(owner.device->driver());
+  tenant.wishes.segments = wanted.SupportedSegmentSet;
+  tenant.wishes.preferred = wanted.PreferredSegment;
+  tenant.place.needs_init = true;
+  tenant.describe({.size = (wanted.Size + PAGE_SIZE - 1) & ~static_cast<SIZE_T>(PAGE_SIZE - 1),
+                   .alignment = wanted.Alignment,
+                   .banks = wanted.HintedBank,
+                   .account = owner.device->seat().account(),
+                   .from_end = wanted.Flags.FromEndOfSegment != 0,
+                   .is_cached = wanted.Flags.Cached != 0,
+                   .shows_address = wanted.Flags.CpuVisible != 0 && wanted.Flags.Protected != 0 &&
+                                    are_apertures(wanted.SupportedSegmentSet)});
   made->is_privileged = wanted.Flags.AccessedPhysically != 0;
-  tenant.shows_address = wanted.Flags.CpuVisible != 0 && wanted.Flags.Protected != 0 &&
-                         are_apertures(wanted.SupportedSegmentSet);
   Allocation& allocation = *made;
   const sim::Passage alone(changes_, kAlone);
   bool is_ready = false;
@@ -228,7 +238,7 @@ NTSTATUS ContextAllocations::create(DXGKARGCB_CREATECONTEXTALLOCATION& wanted) {
     all_.emplace(allocation.handle, std::move(made));
   }
   if (is_ready) attach(allocation);
-  trace::event("context allocation", "created", {{"bytes", allocation.tenant->size}});
+  trace::event("context allocation", "created", {{"bytes", allocation.tenant->size()}});
   wanted.hAllocation = allocation.handle;
   return STATUS_SUCCESS;
 }
@@ -248,10 +258,10 @@ NTSTATUS ContextAllocations::destroy(HANDLE handle) {
     if (allocation != nullptr) detach(*allocation);
   }
   if (allocation == nullptr) {
-    accuse(handle, "DxgkCbDestroyContextAllocation");
+    raise_unknown(handle, "DxgkCbDestroyContextAllocation");
     return STATUS_INVALID_PARAMETER;
   }
-  trace::event("context allocation", "destroyed", {{"bytes", allocation->tenant->size}});
+  trace::event("context allocation", "destroyed", {{"bytes", allocation->tenant->size()}});
   return STATUS_SUCCESS;
 }
 
@@ -270,7 +280,7 @@ NTSTATUS ContextAllocations::update(HANDLE handle, void* data, UINT bytes) {
 }
 
 // K-021, or K-022 when it was one of ours once.
-void ContextAllocations::accuse(HANDLE handle, const char* call) {
+void ContextAllocations::raise_unknown(HANDLE handle, const char* call) {
   bool was_issued = false;
   bool is_drivers = false;
   {
@@ -282,12 +292,16 @@ void ContextAllocations::accuse(HANDLE handle, const char* call) {
         all_, [&](const auto& each) { return each.second->tenant->driver == handle; });
   }
   if (was_issued && !is_drivers) {
-    nt::report("K-022", fmt::format("{}: {:#x} was destroyed before", call, number(handle)));
+    nt::Breach("K-022", nt::Offender::running())
+        .message("{}: {:#x} was destroyed before", call, number(handle))
+        .raise();
     return;
   }
-  nt::report("K-021", fmt::format("{}: {:#x} {}", call, number(handle),
-                                  is_drivers ? "is the driver's own hDriverAllocation"
-                                             : "is no handle of DxgkCbCreateContextAllocation"));
+  nt::Breach("K-021", nt::Offender::running())
+      .message("{}: {:#x} {}", call, number(handle),
+               is_drivers ? "is the driver's own hDriverAllocation"
+                          : "is no handle of DxgkCbCreateContextAllocation")
+      .raise();
 }
 
 }  // namespace drydock::dxgk

@@ -14,11 +14,11 @@
 #include <memory>
 
 #include "src/dxgk/object/object.h"
-#include "src/dxgk/object/wdk.h"
 #include "src/rules/stack.h"
 #include "src/sim/gate.h"
 #include "src/sim/lock.h"
 #include "src/vidmm/tenant.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 
@@ -79,7 +79,7 @@ class ContextAllocations {
   static void unmap(const Allocation& allocation);
   void forget(const Owner& owner, const char* call);
   // What is wrong with a handle that no allocation has.
-  void accuse(HANDLE handle, const char* call);
+  void raise_unknown(HANDLE handle, const char* call);
 
   // Where no pointer and no index of a driver's own lies: whoever gives one back did not make it.
   static constexpr std::uintptr_t kFirstHandle = 0xFFFF'9000'0000'0000;

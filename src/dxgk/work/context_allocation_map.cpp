@@ -6,7 +6,7 @@
 #include "src/dxgk/work/context_allocation.h"
 #include "src/dxgk/work/device.h"
 #include "src/nt/base/fault_point.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 #include "src/trace/trace.h"
 
 namespace drydock::dxgk {
@@ -40,10 +40,13 @@ D3DGPU_VIRTUAL_ADDRESS ContextAllocations::map(const DXGKARGCB_MAPCONTEXTALLOCAT
   }
   trace::event("context allocation", "mapped", {{"address", at}});
   if (is_privileged)
-    nt::report("K-367", fmt::format("DxgkCbMapContextAllocation: the context allocation {} is "
-                                    "AccessedPhysically, and the application's work reaches it at "
-                                    "{:#x} from now on",
-                                    wanted.hAllocation, at));
+    nt::Breach("K-367", nt::Offender::running())
+        .message(
+            "DxgkCbMapContextAllocation: the context allocation {} is "
+            "AccessedPhysically, and the application's work reaches it at "
+            "{:#x} from now on",
+            wanted.hAllocation, at)
+        .raise();
   return at;
 }
 

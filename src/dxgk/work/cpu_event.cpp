@@ -7,12 +7,12 @@
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/driver_block.h"
-#include "src/dxgk/hostile/hostile.h"
 #include "src/dxgk/work/device.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/ob/object.h"
 #include "src/nt/pool/pool.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -101,7 +101,7 @@ NTSTATUS CpuEvent::create(Device& device, PKEVENT event, std::shared_ptr<CpuEven
   return STATUS_SUCCESS;
 }
 
-void CpuEvent::leave_driver() {
+void CpuEvent::destroy_in_driver() {
   const DriverBlocks own(driver_);
   const bool was_alive = adapter_.driver().alive();
   const NTSTATUS status = adapter_.call(ddi::kDestroyCpuEvent, seat_, [&] {
@@ -119,52 +119,55 @@ void CpuEvent::check_orphan(NTSTATUS status, bool was_alive) const {
   const char* const call = "DxgkDdiDestroyCpuEvent";
   if (adapter_.driver().alive()) {
     if (!NT_SUCCESS(status))
-      adapter_.accuse("K-093", fmt::format("{} returned {:#010x} after DxgkDdiDestroyDevice", call,
-                                           static_cast<ULONG>(status)));
+      nt::Breach("K-093", adapter_.offender())
+          .message("{} returned {:#010x} after DxgkDdiDestroyDevice", call,
+                   static_cast<ULONG>(status))
+          .raise_later();
     return;
   }
   // A touch of the device's own memory was told as what it is when it happened.
   const auto* const touched = reinterpret_cast<const void*>(nt::self().fault_address);
   if (!was_alive || nt::pool_rule_broken_at(touched) == "K-093"_rule) return;
-  nt::report_about(
-      adapter_.driver().name(), "K-093",
-      fmt::format("{} did not survive that DxgkDdiDestroyDevice came before it", call));
+  nt::Breach("K-093", adapter_.driver())
+      .message("{} did not survive that DxgkDdiDestroyDevice came before it", call)
+      .raise_later();
 }
 
-void CpuEvents::keep_all() {
+void CpuEvents::retain_all() {
   for (std::shared_ptr<CpuEvent>& event : all_.take_all()) {
-    if (event->keep()) kept_.push_back(std::move(event));
+    if (event->retain()) retained_.push_back(std::move(event));
   }
 }
 
 void CpuEvents::end_some() {
   if (!sim::is_seeded()) return;
   std::vector<std::shared_ptr<CpuEvent>> rest;
-  for (const std::shared_ptr<CpuEvent>& event : kept_) {
+  for (const std::shared_ptr<CpuEvent>& event : retained_) {
     if (sim::random() % 2 == 0) {
       event->end();
     } else {
       rest.push_back(event);
     }
   }
-  kept_ = std::move(rest);
+  retained_ = std::move(rest);
 }
 
-void CpuEvents::outlive(Adapter& adapter, HANDLE device, const std::function<void()>& destroy) {
-  if (kept_.empty()) return destroy();
+void CpuEvents::end_after_device(Adapter& adapter, HANDLE device,
+                                 const std::function<void()>& destroy) {
+  if (retained_.empty()) return destroy();
   std::vector<HANDLE> handles;
-  for (const std::shared_ptr<CpuEvent>& event : kept_) handles.push_back(event->driver());
+  for (const std::shared_ptr<CpuEvent>& event : retained_) handles.push_back(event->driver());
   const DriverBlocks events(handles), owner(device);
   destroy();
   events.expect_there(adapter, "K-093",
                       "DxgkDdiDestroyDevice took along a CPU event that was not destroyed yet:");
   // An event may keep the memory of its device. If none does, nobody may look there any more.
   owner.govern_freed("K-093");
-  for (const std::shared_ptr<CpuEvent>& event : kept_) {
+  for (const std::shared_ptr<CpuEvent>& event : retained_) {
     event->is_orphan_ = true;
     event->end();
   }
-  kept_.clear();
+  retained_.clear();
 }
 
 NTSTATUS signal_cpu_event(const nt::Driver& driver, HANDLE handle) {

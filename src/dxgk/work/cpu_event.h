@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "src/dxgk/adapter/driver_part.h"
-#include "src/dxgk/object/wdk.h"
 #include "src/nt/driver/driver.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 
@@ -28,7 +28,7 @@ class CpuEvent final : public DriverPart {
  private:
   friend class CpuEvents;
   CpuEvent(Device& device, PKEVENT event);
-  void leave_driver() override;
+  void destroy_in_driver() override;
   void forget();
   void check_orphan(NTSTATUS status, bool was_alive) const;
 
@@ -45,16 +45,17 @@ class CpuEvents {
  public:
   void add(const std::shared_ptr<CpuEvent>& event) { all_.add(event); }
 
-  // The device ends: it ends its events too, whoever lets go of them meanwhile. Nobody adds more.
-  void keep_all();
-  // What of them does not outlive the driver's device: as the seed has it, without one nothing.
+  // The device ends, and its events with it: a client that releases one meanwhile leaves that to
+  // the device. Nobody adds more.
+  void retain_all();
+  // Ends those that the schedule chooses before the driver's device; without a schedule none.
   void end_some();
   // Has the driver destroy its device; then the rest ends.
-  void outlive(Adapter& adapter, HANDLE device, const std::function<void()>& destroy);
+  void end_after_device(Adapter& adapter, HANDLE device, const std::function<void()>& destroy);
 
  private:
   DriverParts<CpuEvent> all_;
-  std::vector<std::shared_ptr<CpuEvent>> kept_;  // only for who ends the device
+  std::vector<std::shared_ptr<CpuEvent>> retained_;  // only for who ends the device
 };
 
 // DxgkCbSignalEvent for one of the driver's. At DISPATCH_LEVEL at most.

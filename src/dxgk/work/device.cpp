@@ -2,18 +2,21 @@
 
 #include <fmt/format.h>
 
+#include <cassert>
+
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/driver_block.h"
 #include "src/dxgk/adapter/seat.h"
-#include "src/dxgk/hostile/hostile.h"
 #include "src/dxgk/work/context.h"
 #include "src/dxgk/work/context_allocation.h"
 #include "src/dxgk/work/device_memory.h"
 #include "src/dxgk/work/process.h"
+#include "src/dxgk/work/sync_queue.h"
 #include "src/nt/base/fault_point.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 #include "src/sched/scheduler.h"
 #include "src/trace/trace.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -44,7 +47,7 @@ NTSTATUS Device::create(Seat& seat, Ref<Device>& out) {
   device->add_ref();  // the process's
   process.add(*device);
   NTSTATUS status = device->create_in_driver();
-  device->left_driver_ = !NT_SUCCESS(status);
+  if (NT_SUCCESS(status)) device->ends_.begin_in_driver();
   if (NT_SUCCESS(status)) status = device->create_stand_in();
   device->is_ready_.store(NT_SUCCESS(status), std::memory_order_release);
   if (!NT_SUCCESS(status)) process.handles().withdraw(handle, *device);
@@ -78,9 +81,10 @@ NTSTATUS Device::create_in_driver() {
   driver_ = arguments.hDevice;
   if (driver_ != nullptr && driver_ != given) return status;
   // The driver knows it by no handle: there is nothing that it could be asked to destroy.
-  adapter_.accuse("K-085",
-                  fmt::format("DxgkDdiCreateDevice returned hDevice {}, which is not its own",
-                              driver_ == nullptr ? "NULL" : "as it was given"));
+  nt::Breach("K-085", adapter_.offender())
+      .message("DxgkDdiCreateDevice returned hDevice {}, which is not its own",
+               driver_ == nullptr ? "NULL" : "as it was given")
+      .raise_later();
   adapter_.context_allocations().forget(*this);
   return STATUS_DEVICE_REMOVED;
 }
@@ -94,7 +98,9 @@ NTSTATUS Device::create_stand_in() {
 }
 
 void Device::retirement_ends() {
-  if (retiring_.fetch_sub(1, std::memory_order_acq_rel) == 1) retired_.complete();
+  const std::uint32_t before = retiring_.fetch_sub(1, std::memory_order_acq_rel);
+  assert(before != 0);
+  if (before == 1) retired_.complete();
 }
 
 bool Device::is_working() const {
@@ -107,16 +113,21 @@ void Device::set_error(D3DKMT_DEVICEEXECUTION_STATE why) {
   if (adapter_.scheduler() != nullptr) adapter_.scheduler()->look_again();
 }
 
+void Device::end_fences() { dxgk::end_fences(*this); }
+
+const vidmm::AddressSpace* Device::addresses() const { return seat_.addresses(); }
+vidmm::PageTables* Device::tables() const { return seat_.tables(); }
+
 // Everything on the device goes, and then the driver's device. No operation is under way.
-void Device::leave_driver() {
-  if (std::exchange(left_driver_, true)) return;
+void Device::destroy_in_driver() {
+  if (!ends_.begin_driver_end()) return;
   std::vector<Ref<Context>> all;
   {
     const sim::SpinHold hold(lock);
     for (Context* each = contexts.first(); each != nullptr; each = contexts.after(*each))
       all.emplace_back(*each);
   }
-  for (const Ref<Context>& context : all) context->leave_driver();
+  for (const Ref<Context>& context : all) context->destroy_in_driver();
   paging_queues.wait_idle();
   const DeviceMemory& memory = adapter_.device_memory();
   memory.stop_all(*this);
@@ -126,16 +137,16 @@ void Device::leave_driver() {
     retired_.wait();
   }
   local_fences.end_all();
-  cpu_events.keep_all();
+  cpu_events.retain_all();
   cpu_events.end_some();
   const DriverBlocks own(driver_);
-  cpu_events.outlive(adapter_, driver_, [&] { destroy_in_driver(); });
+  cpu_events.end_after_device(adapter_, driver_, [&] { call_destroy(); });
   if (adapter_.table().DxgkDdiDestroyDevice != nullptr)
     own.expect_gone(adapter_, "K-090", "DxgkDdiDestroyDevice kept the device:");
   adapter_.context_allocations().forget(*this);
 }
 
-void Device::destroy_in_driver() {
+void Device::call_destroy() {
   if (adapter_.table().DxgkDdiDestroyDevice == nullptr) return;
   adapter_.call(ddi::kDestroyDevice, seat_,
                 [&] { return adapter_.table().DxgkDdiDestroyDevice(driver_); });
@@ -144,7 +155,7 @@ void Device::destroy_in_driver() {
 void Device::stop(D3DKMT_DEVICEEXECUTION_STATE why) {
   set_error(why);
   const sim::Passage alone(operations_, sim::Passage::Kind::kAlone);
-  leave_driver();
+  destroy_in_driver();
 }
 
 void Device::destroy_contexts() {
@@ -160,7 +171,7 @@ void Device::destroy_contexts() {
 }
 
 bool Device::destroy() {
-  if (destroyed_.exchange(true, std::memory_order_acq_rel)) return false;
+  if (!ends_.begin_destroy()) return false;
   if (adapter_.scheduler() != nullptr) adapter_.scheduler()->look_again();
   process_.handles().remove(handle(), *this);
   {
@@ -170,13 +181,13 @@ bool Device::destroy() {
     paging_queues.destroy_all();
     adapter_.device_memory().end_trims(*this);
     adapter_.device_memory().detach_all(*this);
-    cpu_events.keep_all();
+    cpu_events.retain_all();
     destroy_syncs(process_, syncs);
-    leave_driver();
+    destroy_in_driver();
   }
   if (is_ready_.load(std::memory_order_acquire))
     trace::event("device", "destroyed", {{"handle", handle()}});
-  lints.tell(handle());
+  lints.raise_all(handle());
   process_.remove(*this);
   process_.give_back(seat_);
   release();  // the process's

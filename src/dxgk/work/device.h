@@ -1,4 +1,11 @@
 // A device: what a client creates its objects on, and the driver's object behind it.
+//
+// Contract: a client's call on a device is an Operation. While one lives the device does not stop
+// and is not destroyed; stop() and destroy() wait for operations under way and let no new one in.
+// Cost: an operation is a look-up without a lock and a passage of a gate that is mostly open.
+// Owner: the process refers to its devices; each object on a device lives at most as long as it.
+// Threads: any. `lock` is the last in the order of locks: nothing is called and nothing waits under
+// it.
 #pragma once
 
 #include <atomic>
@@ -8,6 +15,7 @@
 #include "src/dxgk/adapter/legacy_memory.h"
 #include "src/dxgk/object/list.h"
 #include "src/dxgk/object/object.h"
+#include "src/dxgk/object/two_ends.h"
 #include "src/dxgk/work/client_lints.h"
 #include "src/dxgk/work/context.h"
 #include "src/dxgk/work/cpu_event.h"
@@ -15,7 +23,7 @@
 #include "src/dxgk/work/paging_queue.h"
 #include "src/dxgk/work/residency_list.h"
 #include "src/dxgk/work/sync_object.h"
-#include "src/sched/virtual_work.h"
+#include "src/sched/work_source.h"
 #include "src/sim/gate.h"
 #include "src/sim/spin_lock.h"
 
@@ -31,7 +39,7 @@ class Process;
 class Resource;
 class Seat;
 
-class Device final : public Object, public Linked<Device> {
+class Device final : public Object, public Linked<Device>, public sched::WorkOwner {
  public:
   static constexpr ObjectType kType = ObjectType::kDevice;
 
@@ -39,18 +47,18 @@ class Device final : public Object, public Linked<Device> {
   // device has a handle in the process and counts for the seat.
   static NTSTATUS create(Seat& seat, Ref<Device>& out);
 
-  // The whole end: its handle dies, operations under way end, everything on it goes the way of a
-  // client's destroy, then DxgkDdiDestroyDevice. False when another thread was first.
+  // The whole end: its handle is detached, operations under way end, everything on it is destroyed
+  // as by a client, then DxgkDdiDestroyDevice. False when another thread was first.
   bool destroy();
 
-  // Towards the driver everything is gone, after operations under way have ended; the client's
-  // handles stay until it destroys them. For adapters that stop.
+  // The driver's half of everything is destroyed, after operations under way have ended; the
+  // client's handles stay until it destroys them. For adapters that stop.
   void stop(D3DKMT_DEVICEEXECUTION_STATE why);
 
   Seat& seat() const { return seat_; }
   Adapter& adapter() const { return adapter_; }
   Process& process() const { return process_; }
-  HANDLE driver() const { return driver_; }
+  HANDLE driver() const override { return driver_; }
   // What a driver without contexts said at DxgkDdiCreateDevice, and the context that stands in.
   const DXGK_DEVICEINFO& info() const { return info_; }
   Context* stand_in() const { return stand_in_.get(); }
@@ -59,16 +67,24 @@ class Device final : public Object, public Linked<Device> {
   D3DKMT_DEVICEEXECUTION_STATE execution() const {
     return execution_.load(std::memory_order_acquire);
   }
-  void set_error(D3DKMT_DEVICEEXECUTION_STATE why);
-  bool is_working() const;
-  // Its end has begun.
-  bool is_going() const { return destroyed_.load(std::memory_order_acquire); }
+  void set_error(D3DKMT_DEVICEEXECUTION_STATE why) override;
+  bool is_working() const override;
+  // Its destroy has begun.
+  bool is_going() const override { return ends_.is_destroyed(); }
 
-  // A retirement has begun or is over; the device waits for them before it goes.
+  // sched::WorkOwner
+  bool is_abandoned() const override { return execution() == D3DKMT_DEVICEEXECUTION_STOPPED; }
+  void end_fences() override;
+  std::uint32_t label() const override { return handle(); }
+  const vidmm::AddressSpace* addresses() const override;
+  vidmm::PageTables* tables() const override;
+
+  // A retirement has begun or ended; the device waits for all before its driver's half is
+  // destroyed.
   void retirement_begins() { retiring_.fetch_add(1, std::memory_order_relaxed); }
   void retirement_ends();
 
-  // Numbers the destroy calls, for Binding::named_by.
+  // Numbers the calls that name bindings, for Binding::named_by.
   std::uint64_t next_call() DRYDOCK_REQUIRES(lock) { return ++calls_; }
 
   ClientLints lints;
@@ -84,26 +100,19 @@ class Device final : public Object, public Linked<Device> {
   sim::SpinLock lock;
   List<Binding> loose DRYDOCK_GUARDED_BY(lock);
   List<Resource> resources DRYDOCK_GUARDED_BY(lock);
-  // Those of which only the names are left.
+  // Those that are stopped: only their names are left.
   List<Binding> stopped_loose DRYDOCK_GUARDED_BY(lock);
   List<Resource> stopped_resources DRYDOCK_GUARDED_BY(lock);
   List<Context> contexts DRYDOCK_GUARDED_BY(lock);
   // What its client has submitted by allocation lists.
   std::uint64_t submissions DRYDOCK_GUARDED_BY(lock) = 0;
 
-  // Memory of the driver's own that is resident with every command of its contexts. Only for the
-  // scheduler's strand.
-  std::vector<vidmm::Tenant*> tenants;
-  // Packets of its contexts that are not over. Guarded by the scheduler's lock.
-  std::uint32_t packets = 0;
-  sched::VirtualWork virtual_work;
-
  private:
   explicit Device(Seat& seat);
   NTSTATUS create_in_driver();
   NTSTATUS create_stand_in();
-  void leave_driver();
   void destroy_in_driver();
+  void call_destroy();
   void destroy_contexts();
   // For operations, which have passed the gate. The device may have been created but not be ready,
   // or be going: its name is not a promise.
@@ -114,23 +123,22 @@ class Device final : public Object, public Linked<Device> {
   Process& process_;
   HANDLE driver_ = nullptr;
   DXGK_DEVICEINFO info_{};
-  Ref<Context> stand_in_;  // refers back to the device: given up when it goes
+  Ref<Context> stand_in_;  // refers back to the device: released at its destroy
   std::atomic<D3DKMT_DEVICEEXECUTION_STATE> execution_ = D3DKMT_DEVICEEXECUTION_ACTIVE;
   std::atomic<std::uint32_t> retiring_ = 1;  // one for the device itself
   sim::Completion retired_;
   sim::Gate operations_;                // operations pass among others, the end of the device alone
   std::atomic<bool> is_ready_ = false;  // the release shows a device that the driver knows
-  std::atomic<bool> destroyed_ = false;
-  bool left_driver_ = false;  // guarded by operations_
+  TwoEnds ends_;
   std::uint64_t calls_ = 0;
 
   friend class Operation;
 };
 
-// An operation of a client on a device: while it lives the device does not go and does not stop.
+// A client's call on a device: while it lives the device is not destroyed and does not stop.
 class Operation {
  public:
-  // Empty when the handle is no device, or one that is going.
+  // Empty when the handle is no device, or one whose destroy has begun.
   Operation(Process& process, Handle device);
   ~Operation();
   Operation(const Operation&) = delete;
@@ -141,8 +149,8 @@ class Operation {
   Device* operator->() const { return device_; }
 
  private:
-  Device* device_ = nullptr;  // kept by its gate, which this has passed
-  Ref<Device> awaited_;       // for who had to wait at the gate
+  Device* device_ = nullptr;  // stays because this has passed its gate
+  Ref<Device> awaited_;       // while this had to wait at the gate
 };
 
 }  // namespace drydock::dxgk

@@ -1,23 +1,24 @@
 #include "src/dxgk/work/doorbell.h"
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/seat.h"
-#include "src/dxgk/hostile/hostile.h"
 #include "src/dxgk/work/device.h"
 #include "src/dxgk/work/process.h"
 #include "src/nt/base/fault_point.h"
 #include "src/trace/trace.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::dxgk {
 namespace {
 
 constexpr std::size_t kLargestDoorbell = 64 << 10;  // more would be no doorbell
 
-std::size_t doorbell_bytes(UINT told) {
-  return std::clamp<std::size_t>(told, sizeof(UINT64), kLargestDoorbell);
+std::size_t doorbell_bytes(UINT reported) {
+  return std::clamp<std::size_t>(reported, sizeof(UINT64), kLargestDoorbell);
 }
 
 bool is_connection(D3DDDI_DOORBELLSTATUS status) {
@@ -41,6 +42,7 @@ Doorbell::Doorbell(HwQueue& queue, const DoorbellRequest& request)
 Adapter& Doorbell::adapter() const { return device().adapter(); }
 
 NTSTATUS Doorbell::create_in_driver(const DoorbellRequest& request) {
+  assert(ring_ != nullptr && handle() != 0);
   DXGKARG_CREATEDOORBELL arguments{};
   arguments.hHwQueue = queue_->driver();
   arguments.hDoorbell = reinterpret_cast<HANDLE>(std::uintptr_t{handle()});
@@ -80,8 +82,9 @@ NTSTATUS Doorbell::create(HwQueue& queue, const DoorbellRequest& request, Names&
   out.doorbell = nt::fails_here(sim::FaultKind::kHandle) ? 0 : handles.issue(*made);
   made->set_handle(out.doorbell);
   NTSTATUS status = out.doorbell != 0 ? made->create_in_driver(request) : STATUS_NO_MEMORY;
+  if (NT_SUCCESS(status)) made->ends_.begin_in_driver();
   if (NT_SUCCESS(status) && !queue.set_doorbell(*made)) {
-    made->leave_driver();
+    made->destroy_in_driver();
     status = STATUS_INVALID_PARAMETER;
   }
   if (!NT_SUCCESS(status)) {
@@ -101,21 +104,21 @@ NTSTATUS Doorbell::create(HwQueue& queue, const DoorbellRequest& request, Names&
 }
 
 // All windows, or none.
-bool Doorbell::show(const DXGKARG_CONNECTDOORBELL& connected) {
-  if (!is_connection(connected.Status) || !windows_[0]->show(connected.KernelCpuVirtualAddress))
+bool Doorbell::map_windows(const DXGKARG_CONNECTDOORBELL& connected) {
+  if (!is_connection(connected.Status) || !windows_[0]->map(connected.KernelCpuVirtualAddress))
     return false;
-  if (windows_[1] == nullptr || windows_[1]->show(connected.SecondaryKernelCpuVirtualAddress)) {
+  if (windows_[1] == nullptr || windows_[1]->map(connected.SecondaryKernelCpuVirtualAddress)) {
     status_->set(connected.Status);
     return true;
   }
-  windows_[0]->hide();
+  windows_[0]->unmap();
   return false;
 }
 
-void Doorbell::hide(D3DDDI_DOORBELLSTATUS why) {
+void Doorbell::unmap_windows(D3DDDI_DOORBELLSTATUS why) {
   if (status_ == nullptr || status_->get() == why) return;
   for (const auto& window : windows_) {
-    if (window != nullptr) window->hide();
+    if (window != nullptr) window->unmap();
   }
   status_->set(why);
 }
@@ -143,15 +146,15 @@ NTSTATUS Doorbell::connect() {
   });
   passed.take_back();
   if (!NT_SUCCESS(status)) return status;
-  bool is_shown = false;
+  bool is_mapped = false;
   {
     const sim::Hold hold(lock_);
     // Another doorbell may need the place already.
     if (was_taken_away_) return STATUS_SUCCESS;
-    is_shown = show(arguments);
-    is_connected_ = is_shown;
+    is_mapped = map_windows(arguments);
+    is_connected_ = is_mapped;
   }
-  if (!is_shown) {
+  if (!is_mapped) {
     disconnect_in_driver(device().seat());
     return STATUS_UNSUCCESSFUL;
   }
@@ -185,7 +188,7 @@ void Doorbell::disconnect(Seat& seat) {
     trace::event("doorbell", "disconnected", {{"handle", handle()}});
   }
   const sim::Hold hold(lock_);
-  hide(why_disconnected());
+  unmap_windows(why_disconnected());
 }
 
 void Doorbell::end_connections(Seat& seat) {
@@ -200,11 +203,11 @@ void Doorbell::take_away(D3DDDI_DOORBELLSTATUS why) {
   const sim::Hold hold(lock_);
   was_taken_away_ = true;
   is_connected_ = false;
-  hide(why);
+  unmap_windows(why);
 }
 
-void Doorbell::leave_driver() {
-  if (left_driver_.exchange(true, std::memory_order_acq_rel)) return;
+void Doorbell::destroy_in_driver() {
+  if (!ends_.begin_driver_end()) return;
   disconnect(device().seat());
   DXGKARG_DESTROYDOORBELL arguments{};
   arguments.hDoorbell = driver_;
@@ -216,9 +219,9 @@ void Doorbell::leave_driver() {
 }
 
 bool Doorbell::destroy() {
-  if (destroyed_.exchange(true, std::memory_order_acq_rel)) return false;
+  if (!ends_.begin_destroy()) return false;
   device().process().handles().remove(handle(), *this);
-  leave_driver();
+  destroy_in_driver();
   queue_->forget_doorbell(*this);
   trace::event("doorbell", "destroyed", {{"handle", handle()}});
   const sim::Hold hold(lock_);

@@ -1,12 +1,12 @@
-// Doorbells: by which a client tells the GPU, without the kernel, that there is work in the ring
-// buffer of a hardware queue.
+// Doorbells: by which a client wakes the GPU, without the kernel, for work in the ring buffer of a
+// hardware queue.
 //
-//   Disconnected ──► Connected ──► Disconnected ──► … ──► gone
-//        DxgkDdiConnectDoorbell    DxgkDdiDisconnectDoorbell, or the driver takes it away
+//   Disconnected ──► Connected ──► Disconnected ──► … ──► destroyed
+//        DxgkDdiConnectDoorbell    DxgkDdiDisconnectDoorbell, or the driver disconnects it
 //                                  (DxgkCbDisconnectDoorbell)
 //
-// The allocations of the ring buffer are the client's, and the doorbell keeps them as long as the
-// driver has it (K-233).
+// The allocations of the ring buffer are the client's, and the doorbell has a claim on each as long
+// as the driver has it (K-233).
 #pragma once
 
 #include <array>
@@ -17,11 +17,12 @@
 
 #include "src/dxgk/object/fence_page.h"
 #include "src/dxgk/object/object.h"
-#include "src/dxgk/object/wdk.h"
+#include "src/dxgk/object/two_ends.h"
 #include "src/dxgk/work/device_memory.h"
 #include "src/dxgk/work/doorbell_window.h"
 #include "src/dxgk/work/hw_queue.h"
 #include "src/sim/lock.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 
@@ -47,7 +48,7 @@ class Doorbell final : public Object {
   static NTSTATUS create(HwQueue& queue, const DoorbellRequest& request, Names& out);
   // DxgkDdiConnectDoorbell, unless it is connected.
   NTSTATUS connect();
-  // Its handle dies and it leaves the driver. False when another thread was first.
+  // Its handle is detached and the driver's half is destroyed. False when another thread was first.
   bool destroy();
 
   // DxgkDdiDisconnectDoorbell, if it is connected, by who has a turn; `seat` is whose call it is.
@@ -58,8 +59,8 @@ class Doorbell final : public Object {
   // The driver has disconnected it. On any of its threads.
   void take_away(D3DDDI_DOORBELLSTATUS why);
 
-  // Disconnected, DxgkDdiDestroyDoorbell, and the allocations are let go; the handle stays.
-  void leave_driver();
+  // Disconnected, DxgkDdiDestroyDoorbell, and the allocations are released; the handle stays.
+  void destroy_in_driver();
 
   HwQueue& queue() const { return *queue_; }
 
@@ -73,14 +74,13 @@ class Doorbell final : public Object {
   NTSTATUS create_in_driver(const DoorbellRequest& request);
   void disconnect_in_driver(Seat& seat);
   D3DDDI_DOORBELLSTATUS why_disconnected() const;
-  bool show(const DXGKARG_CONNECTDOORBELL& connected) DRYDOCK_REQUIRES(lock_);
-  void hide(D3DDDI_DOORBELLSTATUS why) DRYDOCK_REQUIRES(lock_);
+  bool map_windows(const DXGKARG_CONNECTDOORBELL& connected) DRYDOCK_REQUIRES(lock_);
+  void unmap_windows(D3DDDI_DOORBELLSTATUS why) DRYDOCK_REQUIRES(lock_);
 
   const Ref<HwQueue> queue_;
   HANDLE driver_ = nullptr;
   std::unique_ptr<DoorbellMemory> ring_, control_;  // null without control, and once it left
-  std::atomic<bool> destroyed_ = false;
-  std::atomic<bool> left_driver_ = false;
+  TwoEnds ends_;
 
   // Short, and nothing is called under it: the driver may come by take_away() at any time.
   mutable sim::Lock lock_;

@@ -30,14 +30,14 @@ DoorbellWindow::~DoorbellWindow() {
 }
 
 // A size of zero makes a second mapping of what is shared, in place of what was there.
-bool DoorbellWindow::show(void* doorbell) {
+bool DoorbellWindow::map(void* doorbell) {
   if (doorbell == nullptr) return false;
   void* const page =
       reinterpret_cast<void*>(nt::as_number(doorbell) / nt::kPageBytes * nt::kPageBytes);
   return mremap(page, 0, bytes_, MREMAP_MAYMOVE | MREMAP_FIXED, address_) != MAP_FAILED;
 }
 
-void DoorbellWindow::hide() {
+void DoorbellWindow::unmap() {
   // Nothing else can lie there: the range is mapped already.
   static_cast<void>(
       mmap(address_, bytes_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file_, 0));

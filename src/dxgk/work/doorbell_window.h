@@ -19,8 +19,8 @@ class DoorbellWindow {
 
   // The pages of a driver's mapping of its device, or of memory that it allocated as physical
   // memory. False when that cannot be shown twice.
-  bool show(void* doorbell);
-  void hide();
+  bool map(void* doorbell);
+  void unmap();
 
   void* address() const { return address_; }
 

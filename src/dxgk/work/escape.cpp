@@ -6,7 +6,7 @@
 #include "src/dxgk/adapter/seat.h"
 #include "src/dxgk/work/context.h"
 #include "src/dxgk/work/device.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -40,10 +40,12 @@ void check_null_process(const Adapter& adapter, const Seat& seat, std::string_vi
   const bool had_process =
       adapter.table().DxgkDdiCreateProcess == nullptr || seat.driver_process() != nullptr;
   if (had_process || adapter.driver().alive()) return;
-  nt::report_about(adapter.driver().name(), "K-076",
-                   fmt::format("{} did not survive hKmdProcessHandle NULL, of a process without a "
-                               "device",
-                               call));
+  nt::Breach("K-076", adapter.driver())
+      .message(
+          "{} did not survive hKmdProcessHandle NULL, of a process without a "
+          "device",
+          call)
+      .raise_later();
 }
 
 }  // namespace drydock::dxgk

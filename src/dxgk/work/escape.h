@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "src/dxgk/object/wdk.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 

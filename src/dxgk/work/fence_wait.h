@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "src/dxgk/object/object.h"
-#include "src/dxgk/object/wdk.h"
 #include "src/sim/gate.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 
@@ -45,7 +45,7 @@ class FenceWait {
     bool is_reached = false;
   };
 
-  PKEVENT event_;  // given back by who fires, or by the end
+  PKEVENT event_;  // released when it fires, or at the end
   const bool any_;
   std::vector<Mark> marks_;
   std::atomic<bool> is_fired_ = false;

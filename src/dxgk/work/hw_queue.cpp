@@ -1,17 +1,19 @@
 #include "src/dxgk/work/hw_queue.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/seat.h"
-#include "src/dxgk/hostile/hostile.h"
 #include "src/dxgk/work/device.h"
 #include "src/dxgk/work/doorbell.h"
 #include "src/dxgk/work/process.h"
+#include "src/dxgk/work/sync_queue.h"
 #include "src/nt/base/fault_point.h"
 #include "src/sched/scheduler.h"
 #include "src/trace/trace.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::dxgk {
 
@@ -103,8 +105,9 @@ NTSTATUS HwQueue::create(Context& context, const HwQueueRequest& request, Names&
   NTSTATUS status = queue->name(out);
   if (!NT_SUCCESS(status)) return status;
   status = queue->create_in_driver(request, out.fence);
+  if (NT_SUCCESS(status)) queue->ends_.begin_in_driver();
   if (NT_SUCCESS(status) && !queue->join_context()) {
-    queue->destroy_in_driver();
+    if (queue->ends_.begin_driver_end()) queue->call_destroy();
     status = STATUS_INVALID_PARAMETER;
   }
   if (!NT_SUCCESS(status)) {
@@ -118,7 +121,7 @@ NTSTATUS HwQueue::create(Context& context, const HwQueueRequest& request, Names&
   return status;
 }
 
-void HwQueue::destroy_in_driver() {
+void HwQueue::call_destroy() {
   Adapter& adapter = context_->device().adapter();
   adapter.call(ddi::kDestroyHwQueue, context_->device().seat(),
                [&] { return adapter.table().DxgkDdiDestroyHwQueue(driver_); });
@@ -132,8 +135,8 @@ void HwQueue::await_queued_work() {
   context_->device().adapter().scheduler()->await_progress(*this, value);
 }
 
-void HwQueue::leave_driver() {
-  if (left_driver_.exchange(true, std::memory_order_acq_rel)) return;
+void HwQueue::destroy_in_driver() {
+  if (!ends_.begin_driver_end()) return;
   Ref<Doorbell> last;
   {
     const sim::Passage alone(doorbell_turn, sim::Passage::Kind::kAlone);
@@ -146,19 +149,19 @@ void HwQueue::leave_driver() {
   }
   await_queued_work();
   if (claims.close(/*waive_gpu=*/false) == Claims::Closed::kDraining) idle_.wait();
-  if (last) last->leave_driver();
-  destroy_in_driver();
+  if (last) last->destroy_in_driver();
+  call_destroy();
 }
 
 bool HwQueue::destroy() {
-  if (destroyed_.exchange(true, std::memory_order_acq_rel)) return false;
+  if (!ends_.begin_destroy()) return false;
   Device& device = context_->device();
   device.process().handles().remove(handle(), *this);
   {
     const sim::SpinHold hold(device.lock);
     context_->queues.remove(*this);
   }
-  leave_driver();
+  destroy_in_driver();
   if (const Ref<Doorbell> last = doorbell(); last) last->destroy();
   end_openings(device.process().handles(), fence_opening_);
   trace::event("hw queue", "destroyed", {{"handle", handle()}});
@@ -194,19 +197,26 @@ void HwQueue::forget_doorbell(const Doorbell& doorbell) {
 
 // Whoever has the turn looks at the device again when it is done. A device that is stopped leaves
 // the driver, and its contexts are suspended first (K-463).
-void HwQueue::lose_doorbell(Seat& seat) {
+void HwQueue::disconnect_if_lost() {
   const HwQueueCall call(*this);
   if (!call) return;
   const D3DKMT_DEVICEEXECUTION_STATE state = context_->device().execution();
   if (state == D3DKMT_DEVICEEXECUTION_ACTIVE || state == D3DKMT_DEVICEEXECUTION_STOPPED ||
       !doorbell_turn.try_enter())
     return;
-  if (const Ref<Doorbell> lost = doorbell(); lost) lost->disconnect(seat);
+  if (const Ref<Doorbell> lost = doorbell(); lost)
+    lost->disconnect(context_->device().adapter().scheduler_seat());
   doorbell_turn.leave();
 }
 
+UINT64 HwQueue::follow_progress() { return follow_fence(*fence_); }
+
+// K-437.
+void HwQueue::end_progress() { signal_fence(*fence_, std::numeric_limits<UINT64>::max()); }
+
 HANDLE HwQueues::introduce(HwQueue& queue) {
-  count_.fetch_add(1, std::memory_order_relaxed);
+  if (sched::Scheduler* const gpu = queue.context().device().adapter().scheduler())
+    gpu->add_queue(queue);
   const sim::Hold hold(lock_);
   last_handle_ += kHandleStep;
   const HANDLE handle = reinterpret_cast<HANDLE>(last_handle_);
@@ -222,7 +232,8 @@ void HwQueues::set_driver(const HwQueue& queue, HANDLE driver) {
 }
 
 void HwQueues::forget(const HwQueue& queue) {
-  count_.fetch_sub(1, std::memory_order_relaxed);
+  if (sched::Scheduler* const gpu = queue.context().device().adapter().scheduler())
+    gpu->remove_queue(queue);
   const sim::Hold hold(lock_);
   std::erase_if(all_, [&](const auto& each) { return each.second.queue == &queue; });
 }
@@ -234,20 +245,6 @@ Ref<HwQueue> HwQueues::find(HANDLE handle) {
       return Ref<HwQueue>::adopt(known.queue);
   }
   return {};
-}
-
-std::vector<Ref<HwQueue>> HwQueues::all() {
-  std::vector<Ref<HwQueue>> out;
-  if (count_.load(std::memory_order_relaxed) == 0) return out;
-  const sim::Hold hold(lock_);
-  for (const auto& [handle, known] : all_) {
-    if (known.queue->try_add_ref()) out.push_back(Ref<HwQueue>::adopt(known.queue));
-  }
-  return out;
-}
-
-void HwQueues::disconnect_lost(Seat& seat) {
-  for (const Ref<HwQueue>& queue : all()) queue->lose_doorbell(seat);
 }
 
 }  // namespace drydock::dxgk

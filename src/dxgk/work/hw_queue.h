@@ -1,7 +1,7 @@
-// Hardware queues: work for a GPU that schedules itself, and the fence that tells how far it is.
+// Hardware queues: work for a GPU that schedules itself, and the fence that says how far it is.
 //
-// A queue is a context's. The value of its progress fence is the GPU's to write; it tells which of
-// the queue's work is over. Work comes by DxgkDdiSubmitCommandToHwQueue or, to a queue for
+// A queue is a context's. The value of its progress fence is the GPU's to write; it says which of
+// the queue's work has ended. Work comes by DxgkDdiSubmitCommandToHwQueue or, to a queue for
 // user-mode submission, by a ring buffer and a doorbell (doorbell.h), of which the kernel sees
 // nothing but a word that the client keeps: how far it has queued.
 #pragma once
@@ -17,11 +17,13 @@
 #include "src/dxgk/object/fence_page.h"
 #include "src/dxgk/object/list.h"
 #include "src/dxgk/object/object.h"
-#include "src/dxgk/object/wdk.h"
+#include "src/dxgk/object/two_ends.h"
 #include "src/dxgk/work/context.h"
 #include "src/dxgk/work/sync_object.h"
+#include "src/sched/work_source.h"
 #include "src/sim/gate.h"
 #include "src/sim/lock.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 
@@ -38,7 +40,7 @@ struct HwQueueRequest {
 bool has_hw_queues(const Adapter& adapter);
 bool has_user_mode_submission(const Adapter& adapter, UINT node);
 
-class HwQueue final : public Object, public Linked<HwQueue> {
+class HwQueue final : public Object, public Linked<HwQueue>, public sched::HardwareQueue {
  public:
   static constexpr ObjectType kType = ObjectType::kHwQueue;
 
@@ -47,24 +49,39 @@ class HwQueue final : public Object, public Linked<HwQueue> {
     Handle fence = 0;
     void* fence_value = nullptr;  // where clients read it
   };
-  // DxgkDdiCreateHwQueue. The context does not go meanwhile (sched::ContextCall).
+  // DxgkDdiCreateHwQueue. The context does not go meanwhile (ContextCall).
   static NTSTATUS create(Context& context, const HwQueueRequest& request, Names& out);
 
-  // Its handles die and it leaves the driver. False when another thread was first.
+  // Its handles are detached and the driver's half is destroyed. False when another thread was
+  // first.
   bool destroy();
-  // K-462: its doorbell is disconnected, its work ends, then both go. The handles stay.
-  void leave_driver();
+  // K-462: its doorbell is disconnected, its work ends, then the driver destroys both. The handles
+  // stay.
+  void destroy_in_driver();
 
   // Its last submitted work is over, or the last call of a client on it, and nothing new comes.
   void drained() { idle_.complete(); }
 
   Context& context() const { return *context_; }
-  HANDLE driver() const { return driver_; }
+  // sched::HardwareQueue
+  void add_ref() override { Object::add_ref(); }
+  void release() override { Object::release(); }
+  bool claim_by_gpu() override { return claims.claim(Claims::By::kGpu); }
+  void release_by_gpu() override {
+    if (claims.release(Claims::By::kGpu)) drained();
+  }
+  sched::WorkSource& source() const override { return *context_; }
+  HANDLE driver() const override { return driver_; }
+  std::uint32_t label() const override { return handle(); }
+  UINT64 follow_progress() override;
+  void end_progress() override;
+  void* progress_address() const override { return fence_->state.kernel_address(); }
+  void disconnect_if_lost() override;
   bool is_for_user_mode() const { return queued_ != nullptr; }
   // Its work may take longer than others'.
-  bool has_no_timeout() const { return flags_.DisableGpuTimeout != 0; }
+  bool has_no_timeout() const override { return flags_.DisableGpuTimeout != 0; }
 
-  // Its progress fence: kept as long as the queue is.
+  // Its progress fence, which lives as long as the queue.
   SyncObject& fence() const { return *fence_; }
   // Work of this value is next; false when it is not behind all that came before.
   bool take_value(UINT64 value);
@@ -78,8 +95,6 @@ class HwQueue final : public Object, public Linked<HwQueue> {
   // False when it has one, or is going.
   bool set_doorbell(Doorbell& doorbell);
   void forget_doorbell(const Doorbell& doorbell);
-  // The doorbell's connection goes if the device is lost. Waits for nobody.
-  void lose_doorbell(Seat& seat);
 
   Claims claims;
 
@@ -88,7 +103,7 @@ class HwQueue final : public Object, public Linked<HwQueue> {
   ~HwQueue() override;
   NTSTATUS name(Names& out);
   NTSTATUS create_in_driver(const HwQueueRequest& request, Handle fence);
-  void destroy_in_driver();
+  void call_destroy();
   bool join_context();
   void await_queued_work();
 
@@ -100,8 +115,7 @@ class HwQueue final : public Object, public Linked<HwQueue> {
   const std::unique_ptr<FencePage> queued_;  // of one for user-mode submission
   std::atomic<UINT64> last_submitted_ = 0;
   sim::Completion idle_;
-  std::atomic<bool> destroyed_ = false;
-  std::atomic<bool> left_driver_ = false;
+  TwoEnds ends_;
 
   mutable sim::Lock doorbell_lock_;
   Ref<Doorbell> doorbell_ DRYDOCK_GUARDED_BY(doorbell_lock_);
@@ -136,9 +150,6 @@ class HwQueues {
 
   // Null when the driver has none of that handle.
   Ref<HwQueue> find(HANDLE handle);
-  std::vector<Ref<HwQueue>> all();
-  // Doorbells of devices that are lost.
-  void disconnect_lost(Seat& seat);
 
  private:
   struct Known {
@@ -150,7 +161,6 @@ class HwQueues {
   static constexpr std::uintptr_t kFirstHandle = 0xFFFF'A000'0000'0000;
   static constexpr std::uintptr_t kHandleStep = 0x10;
 
-  std::atomic<std::size_t> count_ = 0;  // relaxed: who makes one wakes who looks
   sim::Lock lock_;
   std::uintptr_t last_handle_ DRYDOCK_GUARDED_BY(lock_) = kFirstHandle;
   std::map<HANDLE, Known> all_ DRYDOCK_GUARDED_BY(lock_);

@@ -6,9 +6,9 @@
 #include "src/dxgk/object/bytes.h"
 #include "src/dxgk/object/opening.h"
 #include "src/dxgk/object/share.h"
-#include "src/dxgk/object/wdk.h"
 #include "src/sim/lock.h"
 #include "src/sim/schedule.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 

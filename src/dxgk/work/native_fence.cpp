@@ -4,8 +4,8 @@
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/seat.h"
-#include "src/dxgk/hostile/hostile.h"
 #include "src/dxgk/work/device.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -65,7 +65,7 @@ NTSTATUS NativeFence::create(Device& device, D3DDDI_NATIVEFENCE_TYPE type, Fence
 }
 
 // Whoever lets go of it last, it is nobody's in particular.
-void NativeFence::leave_driver() {
+void NativeFence::destroy_in_driver() {
   DXGKARG_DESTROYNATIVEFENCE arguments{};
   arguments.hGlobalNativeFence = driver_;
   const Passed<DXGKARG_DESTROYNATIVEFENCE> passed(arguments);
@@ -98,7 +98,7 @@ NTSTATUS LocalFence::open(Device& device, const NativeFence& fence, FenceData& d
   return STATUS_SUCCESS;
 }
 
-void LocalFence::leave_driver() {
+void LocalFence::destroy_in_driver() {
   DXGKARG_CLOSENATIVEFENCE arguments{};
   arguments.hLocalNativeFence = driver_;
   const Passed<DXGKARG_CLOSENATIVEFENCE> passed(arguments);

@@ -11,8 +11,8 @@
 #include <unordered_set>
 
 #include "src/dxgk/adapter/driver_part.h"
-#include "src/dxgk/object/wdk.h"
 #include "src/sim/lock.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 
@@ -37,7 +37,7 @@ class NativeFence final : public DriverPart {
 
  private:
   explicit NativeFence(Adapter& adapter);
-  void leave_driver() override;
+  void destroy_in_driver() override;
 
   Adapter& adapter_;
   const HANDLE handle_;  // by which the driver reports it; never given twice
@@ -53,7 +53,7 @@ class LocalFence final : public DriverPart {
 
  private:
   explicit LocalFence(Device& device);
-  void leave_driver() override;
+  void destroy_in_driver() override;
 
   Adapter& adapter_;
   Seat& seat_;

@@ -1,15 +1,16 @@
 #include "src/dxgk/work/paging_queue.h"
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/work/device.h"
 #include "src/dxgk/work/paging_queue_use.h"
 #include "src/dxgk/work/process.h"
+#include "src/dxgk/work/sync_queue.h"
 #include "src/nt/base/fault_point.h"
 #include "src/sched/scheduler.h"
-#include "src/sched/sync_queue.h"
 #include "src/trace/trace.h"
 
 namespace drydock::dxgk {
@@ -78,8 +79,9 @@ bool PagingQueue::run_first(vidmm::VideoMemory& memory) {
   }
   if (!first->work(memory)) return false;
   trace::event("paging queue", "done", {{"handle", handle()}, {"fence", first->value}});
+  assert(done_.load(std::memory_order_relaxed) < first->value);
   done_.store(first->value, std::memory_order_release);
-  sched::signal_fence(*fence_, first->value);
+  signal_fence(*fence_, first->value);
   Queued done;  // what it kept is let go without the lock
   const sim::Hold hold(all().lock_);
   done = std::move(pending_.front());
@@ -124,7 +126,8 @@ void PagingQueues::add(PagingQueue& queue) {
 void PagingQueues::remove(PagingQueue& queue) {
   {
     const sim::Hold hold(lock_);
-    std::erase(by_priority_, &queue);
+    [[maybe_unused]] const std::size_t erased = std::erase(by_priority_, &queue);
+    assert(erased == 1);
   }
   queue.release();
 }

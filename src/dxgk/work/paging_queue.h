@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "src/dxgk/object/object.h"
-#include "src/dxgk/object/wdk.h"
 #include "src/dxgk/work/sync_object.h"
 #include "src/sim/gate.h"
 #include "src/sim/lock.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::vidmm {
 class VideoMemory;
@@ -40,12 +40,13 @@ class PagingQueue final : public Object {
   };
   static NTSTATUS create(Device& device, D3DDDI_PAGINGQUEUE_PRIORITY priority, Names& out);
 
-  // Its handle dies, what is queued is done, then the fence goes (K-295). False when another thread
-  // was first.
+  // Its handle is detached, what is queued is done, then the fence is destroyed (K-295). False when
+  // another thread was first.
   bool destroy();
 
-  // Behind everything that is queued here: STATUS_PENDING, and the value that tells of its end.
-  // Inside an operation on the device. The work is gone unrun when the answer is another.
+  // Behind everything that is queued here: STATUS_PENDING, and the value that the fence reaches
+  // when the work is done. Inside an operation on the device. If the queue returns anything else,
+  // it has dropped the work without running it.
   NTSTATUS queue(PagingWork work, UINT64& value);
 
   // The operation of a value has ended.
@@ -72,7 +73,7 @@ class PagingQueue final : public Object {
   Device* const device_;  // outlives its queues
   const D3DDDI_PAGINGQUEUE_PRIORITY priority_;
   OpenSyncs fence_opening_;
-  SyncObject* fence_ = nullptr;  // kept by its opening
+  SyncObject* fence_ = nullptr;  // its opening refers to it
   std::atomic<UINT64> done_ = 0;
 
   // Guarded by the lock of the device's queues.
@@ -90,7 +91,7 @@ class PagingQueues {
   PagingQueues(const PagingQueues&) = delete;
   PagingQueues& operator=(const PagingQueues&) = delete;
 
-  // Both for who is alone on the device: nobody queues more, nobody makes more.
+  // Both for the thread that is alone on the device: nobody queues more, nobody makes more.
   void wait_idle();
   void destroy_all();
 

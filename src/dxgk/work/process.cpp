@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
 
 #include "src/dxgk/adapter/adapter.h"
@@ -45,6 +46,10 @@ Process::Process(Kernel& kernel) : kernel_(kernel), id_(next_process_id()) { ker
 
 Process::~Process() {
   end();
+  {
+    const sim::Hold hold(lock_);
+    assert(devices_.empty() && seats_.empty() && open_adapters_.empty());
+  }
   kernel_.remove(*this);
 }
 
@@ -106,6 +111,7 @@ void Process::give_back(Seat& seat) {
     const sim::Hold hold(lock_);
     const auto found =
         std::ranges::find_if(seats_, [&](const auto& each) { return &each->seat == &seat; });
+    assert(found != seats_.end() && (*found)->users != 0);
     if (--(*found)->users != 0) return;
     gone = std::move(*found);
     seats_.erase(found);
@@ -113,7 +119,7 @@ void Process::give_back(Seat& seat) {
   gone->seat.destroy_driver_process();
 }
 
-void Process::leave_driver(Adapter& adapter) {
+void Process::destroy_in_driver(Adapter& adapter) {
   SeatCount* found = nullptr;
   {
     const sim::Hold hold(lock_);

@@ -10,11 +10,11 @@
 #include "src/dxgk/object/nt_handles.h"
 #include "src/dxgk/object/object.h"
 #include "src/dxgk/object/process_scope.h"
-#include "src/dxgk/object/wdk.h"
 #include "src/dxgk/work/keyed_mutex.h"
 #include "src/dxgk/work/sync_object.h"
 #include "src/sim/gate.h"
 #include "src/sim/lock.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 
@@ -77,7 +77,7 @@ class Process {
   Seat& take_seat(Adapter& adapter);
   void give_back(Seat& seat);
   // An adapter stops: what its driver knows of the process goes, after its devices.
-  void leave_driver(Adapter& adapter);
+  void destroy_in_driver(Adapter& adapter);
 
   // Synchronization objects that were opened by their global handle; they belong to no device.
   OpenSyncs& opened_syncs() { return opened_syncs_; }

@@ -10,8 +10,8 @@
 
 #include "src/dxgk/object/list.h"
 #include "src/dxgk/object/object.h"
-#include "src/dxgk/object/wdk.h"
 #include "src/vidmm/budget.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 

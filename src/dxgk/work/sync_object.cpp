@@ -20,7 +20,7 @@ SyncObject::SyncObject(const Device& device, const D3DDDI_SYNCHRONIZATIONOBJECTI
 
 void SyncObject::close(SyncObject& object) {
   if (!close_share(object)) return;
-  if (object.cpu_event) object.cpu_event->let_go();
+  if (object.cpu_event) object.cpu_event->release();
   // Perhaps on the scheduler's strand, which must not wait for who is in the driver.
   if (object.native) run_later([fence = object.native] { fence->end(); });
   if (object.event_ != nullptr) nt::unpin_object(object.event_);

@@ -3,10 +3,10 @@
 
 #include "src/dxgk/object/opening.h"
 #include "src/dxgk/object/share.h"
-#include "src/dxgk/object/wdk.h"
 #include "src/dxgk/work/cpu_event.h"
 #include "src/dxgk/work/native_fence.h"
 #include "src/dxgk/work/sync_state.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 

@@ -10,9 +10,9 @@
 
 #include "src/dxgk/object/fence_page.h"
 #include "src/dxgk/object/object.h"
-#include "src/dxgk/object/wdk.h"
 #include "src/dxgk/work/fence_wait.h"
 #include "src/sim/lock.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 
@@ -58,7 +58,7 @@ class SyncState {
   FenceWaits take_over() DRYDOCK_REQUIRES(lock());
   FenceWaits take_made_by(const Object& opening) DRYDOCK_REQUIRES(lock());
 
-  // Contexts that stopped at this object; each is told once when something changed.
+  // Contexts that stopped at this object; each is woken once when something changed.
   void add_waiter(Context& context) DRYDOCK_REQUIRES(lock());
   std::vector<Ref<Context>> take_waiters() DRYDOCK_REQUIRES(lock());
 

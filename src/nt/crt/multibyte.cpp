@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <string>
 
 #include "src/nt/crt/functions.h"
 #include "src/nt/rtl/unicode.h"
@@ -38,24 +39,25 @@ std::mbstate_t& state_or(std::mbstate_t* given, std::mbstate_t& own) {
 
 bool is_high(char16_t c) { return c >= 0xD800 && c <= 0xDBFF; }
 
-}  // namespace
-
-extern "C" {
-
-std::size_t drydock_mbsrtowcs(char16_t* d, const char** s, std::size_t n, std::mbstate_t*) {
-  const char* at = *s;
-  std::size_t left = std::strlen(at);
+// As mbsrtowcs does: whole characters only, as many as fit; the source is null when all of it and
+// the terminator did. Without a destination it only counts.
+template <typename To, typename From>
+std::size_t convert(To* d, const From** s, std::size_t n,
+                    Decoded (*decode)(const From*, std::size_t),
+                    std::size_t (*encode)(char32_t, To*)) {
+  const From* at = *s;
+  std::size_t left = std::char_traits<From>::length(at);
   std::size_t count = 0;
   while (left > 0) {
-    const Decoded next = lenient(at, left);
-    char16_t units[2];
-    const std::size_t size = encode_utf16(next.point, units);
+    const Decoded next = decode(at, left);
+    To units[4];
+    const std::size_t size = encode(next.point, units);
     if (d != nullptr) {
       if (count + size > n) {
         *s = at;
         return count;
       }
-      std::memcpy(d + count, units, size * sizeof(char16_t));
+      std::memcpy(d + count, units, size * sizeof(To));
     }
     count += size;
     at += next.used;
@@ -67,29 +69,16 @@ std::size_t drydock_mbsrtowcs(char16_t* d, const char** s, std::size_t n, std::m
   return count;
 }
 
+}  // namespace
+
+extern "C" {
+
+std::size_t drydock_mbsrtowcs(char16_t* d, const char** s, std::size_t n, std::mbstate_t*) {
+  return convert(d, s, n, lenient, encode_utf16);
+}
+
 std::size_t drydock_wcsrtombs(char* d, const char16_t** s, std::size_t n, std::mbstate_t*) {
-  const char16_t* at = *s;
-  std::size_t left = drydock_wcslen(at);
-  std::size_t count = 0;
-  while (left > 0) {
-    const Decoded next = decode_utf16(at, left);
-    char bytes[4];
-    const std::size_t size = encode_utf8(next.point, bytes);
-    if (d != nullptr) {
-      if (count + size > n) {
-        *s = at;
-        return count;
-      }
-      std::memcpy(d + count, bytes, size);
-    }
-    count += size;
-    at += next.used;
-    left -= next.used;
-  }
-  if (d == nullptr) return count;
-  *s = count < n ? nullptr : at;
-  if (count < n) d[count] = 0;
-  return count;
+  return convert(d, s, n, decode_utf16, encode_utf8);
 }
 
 std::size_t drydock_mbstowcs(char16_t* d, const char* s, std::size_t n) {

@@ -3,14 +3,7 @@
 
 #include "src/nt/crt/functions.h"
 #include "src/nt/rtl/format.h"
-
-// The forms with an argument list that only pass it on.
-#define DRYDOCK_FORWARD(call) \
-  va_list args;               \
-  va_start(args, format);     \
-  const int result = call;    \
-  va_end(args);               \
-  return result
+#include "src/nt/rtl/forward_arguments.h"
 
 namespace drydock::nt {
 namespace {
@@ -59,12 +52,14 @@ using namespace drydock::nt;
 extern "C" {
 
 int drydock_vprintf(const char* format, va_list args) { return print_to(stdout, format, args); }
-int drydock_printf(const char* format, ...) { DRYDOCK_FORWARD(drydock_vprintf(format, args)); }
+int drydock_printf(const char* format, ...) {
+  DRYDOCK_FORWARD(format, drydock_vprintf(format, args));
+}
 int drydock_vfprintf(FILE* f, const char* format, va_list args) {
   return print_to(f, format, args);
 }
 int drydock_fprintf(FILE* f, const char* format, ...) {
-  DRYDOCK_FORWARD(drydock_vfprintf(f, format, args));
+  DRYDOCK_FORWARD(format, drydock_vfprintf(f, format, args));
 }
 
 // No bound is given, so there is none: an overrun is the driver's.
@@ -72,7 +67,7 @@ int drydock_vsprintf(char* d, const char* format, va_list args) {
   return format_buffer(d, INT_MAX, format, args);
 }
 int drydock_sprintf(char* d, const char* format, ...) {
-  DRYDOCK_FORWARD(drydock_vsprintf(d, format, args));
+  DRYDOCK_FORWARD(format, drydock_vsprintf(d, format, args));
 }
 
 int drydock_vsnprintf(char* d, std::size_t n, const char* format, va_list args) {
@@ -81,27 +76,27 @@ int drydock_vsnprintf(char* d, std::size_t n, const char* format, va_list args) 
   return length;
 }
 int drydock_snprintf(char* d, std::size_t n, const char* format, ...) {
-  DRYDOCK_FORWARD(drydock_vsnprintf(d, n, format, args));
+  DRYDOCK_FORWARD(format, drydock_vsnprintf(d, n, format, args));
 }
 
 int drydock__vsnprintf(char* d, std::size_t n, const char* format, va_list args) {
   return unterminated(d, n, format, args);
 }
 int drydock__snprintf(char* d, std::size_t n, const char* format, ...) {
-  DRYDOCK_FORWARD(drydock__vsnprintf(d, n, format, args));
+  DRYDOCK_FORWARD(format, drydock__vsnprintf(d, n, format, args));
 }
 
 int drydock_vwprintf(const char16_t* format, va_list args) {
   return print_to(stdout, format, args);
 }
 int drydock_wprintf(const char16_t* format, ...) {
-  DRYDOCK_FORWARD(drydock_vwprintf(format, args));
+  DRYDOCK_FORWARD(format, drydock_vwprintf(format, args));
 }
 int drydock_vfwprintf(FILE* f, const char16_t* format, va_list args) {
   return print_to(f, format, args);
 }
 int drydock_fwprintf(FILE* f, const char16_t* format, ...) {
-  DRYDOCK_FORWARD(drydock_vfwprintf(f, format, args));
+  DRYDOCK_FORWARD(format, drydock_vfwprintf(f, format, args));
 }
 
 int drydock_vswprintf(char16_t* d, std::size_t n, const char16_t* format, va_list args) {
@@ -111,28 +106,28 @@ int drydock_vswprintf(char16_t* d, std::size_t n, const char16_t* format, va_lis
   return -1;
 }
 int drydock_swprintf(char16_t* d, std::size_t n, const char16_t* format, ...) {
-  DRYDOCK_FORWARD(drydock_vswprintf(d, n, format, args));
+  DRYDOCK_FORWARD(format, drydock_vswprintf(d, n, format, args));
 }
 
 int drydock_vsnwprintf(char16_t* d, std::size_t n, const char16_t* format, va_list args) {
   return unterminated(d, n, format, args);
 }
 int drydock_snwprintf(char16_t* d, std::size_t n, const char16_t* format, ...) {
-  DRYDOCK_FORWARD(drydock_vsnwprintf(d, n, format, args));
+  DRYDOCK_FORWARD(format, drydock_vsnwprintf(d, n, format, args));
 }
 
 int drydock_vscwprintf(const char16_t* format, va_list args) {
   return format_buffer(static_cast<char16_t*>(nullptr), 0, format, args);
 }
 int drydock_scwprintf(const char16_t* format, ...) {
-  DRYDOCK_FORWARD(drydock_vscwprintf(format, args));
+  DRYDOCK_FORWARD(format, drydock_vscwprintf(format, args));
 }
 
 int drydock_vswprintf_s(char16_t* d, std::size_t n, const char16_t* format, va_list args) {
   return whole_or_nothing(d, n, format, args);
 }
 int drydock_swprintf_s(char16_t* d, std::size_t n, const char16_t* format, ...) {
-  DRYDOCK_FORWARD(drydock_vswprintf_s(d, n, format, args));
+  DRYDOCK_FORWARD(format, drydock_vswprintf_s(d, n, format, args));
 }
 
 int drydock_vsnwprintf_s(char16_t* d, std::size_t n, std::size_t count, const char16_t* format,
@@ -150,7 +145,7 @@ int drydock_vsnwprintf_s(char16_t* d, std::size_t n, std::size_t count, const ch
 }
 int drydock_snwprintf_s(char16_t* d, std::size_t n, std::size_t count, const char16_t* format,
                         ...) {
-  DRYDOCK_FORWARD(drydock_vsnwprintf_s(d, n, count, format, args));
+  DRYDOCK_FORWARD(format, drydock_vsnwprintf_s(d, n, count, format, args));
 }
 
 }  // extern "C"

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "src/nt/crt/functions.h"
+#include "src/nt/rtl/forward_arguments.h"
 #include "src/nt/rtl/unicode.h"
 
 namespace {
@@ -323,18 +324,11 @@ class Scanner {
 
 }  // namespace
 
-#define DRYDOCK_FORWARD(call) \
-  va_list args;               \
-  va_start(args, format);     \
-  const int result = call;    \
-  va_end(args);               \
-  return result
-
 extern "C" {
 
 int drydock_sscanf(const char* s, const char* format, ...) {
   TextInput input(s, false);
-  DRYDOCK_FORWARD((Scanner<char, TextInput>(input, format, args).run()));
+  DRYDOCK_FORWARD(format, (Scanner<char, TextInput>(input, format, args).run()));
 }
 
 int drydock_vswscanf(const char16_t* s, const char16_t* format, va_list args) {
@@ -342,7 +336,7 @@ int drydock_vswscanf(const char16_t* s, const char16_t* format, va_list args) {
   return Scanner<char16_t, TextInput>(input, format, args).run();
 }
 int drydock_swscanf(const char16_t* s, const char16_t* format, ...) {
-  DRYDOCK_FORWARD(drydock_vswscanf(s, format, args));
+  DRYDOCK_FORWARD(format, drydock_vswscanf(s, format, args));
 }
 
 int drydock_vfwscanf(FILE* f, const char16_t* format, va_list args) {
@@ -350,11 +344,13 @@ int drydock_vfwscanf(FILE* f, const char16_t* format, va_list args) {
   return Scanner<char16_t, StreamInput>(input, format, args).run();
 }
 int drydock_fwscanf(FILE* f, const char16_t* format, ...) {
-  DRYDOCK_FORWARD(drydock_vfwscanf(f, format, args));
+  DRYDOCK_FORWARD(format, drydock_vfwscanf(f, format, args));
 }
 int drydock_vwscanf(const char16_t* format, va_list args) {
   return drydock_vfwscanf(stdin, format, args);
 }
-int drydock_wscanf(const char16_t* format, ...) { DRYDOCK_FORWARD(drydock_vwscanf(format, args)); }
+int drydock_wscanf(const char16_t* format, ...) {
+  DRYDOCK_FORWARD(format, drydock_vwscanf(format, args));
+}
 
 }  // extern "C"

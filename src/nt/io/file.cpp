@@ -97,7 +97,7 @@ File* file_of(PFILE_OBJECT object) { return reinterpret_cast<File*>(object); }
 namespace {
 
 // Sends the device a request about the file: IRP_MJ_CREATE, IRP_MJ_CLEANUP or IRP_MJ_CLOSE.
-NTSTATUS tell_device(PFILE_OBJECT file, UCHAR major, const OpenRequest& request) {
+NTSTATUS send_to_device(PFILE_OBJECT file, UCHAR major, const OpenRequest& request) {
   const PDEVICE_OBJECT top = top_of_stack(file->DeviceObject);
   // The end of a file cannot fail.
   std::optional<sim::NoFaults> exempt;
@@ -128,13 +128,14 @@ NTSTATUS tell_device(PFILE_OBJECT file, UCHAR major, const OpenRequest& request)
   return send_and_wait(top, irp, &event, &status);
 }
 
-void close_file(File* file) {
-  if (file->object.DeviceObject != nullptr) {
+// `device` is what open_device() pinned, or null: the driver may have written to the file object.
+void close_file(File* file, PDEVICE_OBJECT device) {
+  if (device != nullptr) {
     if ((file->object.Flags & FO_HANDLE_CREATED) == 0) {
-      tell_device(&file->object, IRP_MJ_CLEANUP, {});
+      send_to_device(&file->object, IRP_MJ_CLEANUP, {});
     }
-    tell_device(&file->object, IRP_MJ_CLOSE, {});
-    unpin_object(file->object.DeviceObject);
+    send_to_device(&file->object, IRP_MJ_CLOSE, {});
+    unpin_object(device);
   }
   if (file->fd >= 0) ::close(file->fd);
   std::error_code ignored;
@@ -174,8 +175,9 @@ NTSTATUS open_device(PDEVICE_OBJECT device, std::u16string rest, const OpenReque
   made->object.DeviceObject = device;
   made->object.RelatedFileObject = request.related;
   pin_object(device);
-  const NTSTATUS status = tell_device(&made->object, IRP_MJ_CREATE, request);
-  // "valid only during the processing of IRP_MJ_CREATE": the related file may go before this one.
+  const NTSTATUS status = send_to_device(&made->object, IRP_MJ_CREATE, request);
+  // "valid only during the processing of IRP_MJ_CREATE": the related file may be closed before this
+  // one.
   made->object.RelatedFileObject = nullptr;
   if (!NT_SUCCESS(status)) {
     unpin_object(device);
@@ -184,7 +186,7 @@ NTSTATUS open_device(PDEVICE_OBJECT device, std::u16string rest, const OpenReque
   }
   made->object.Flags |= FO_FILE_OPEN;
   add_object(&made->object, &file_type, "file on " + describe_object(device),
-             [made] { close_file(made); });
+             [made, device] { close_file(made, device); });
   file = &made->object;
   return STATUS_SUCCESS;
 }
@@ -243,7 +245,7 @@ NTSTATUS open_host_file(const HostPath& where, std::u16string name, const OpenRe
   made->delete_on_close = (request.options & FILE_DELETE_ON_CLOSE) != 0;
   made->object.Flags |= FO_FILE_OPEN;
   add_object(&made->object, &file_type, "file " + to_utf8(made->name),
-             [made] { close_file(made); });
+             [made] { close_file(made, nullptr); });
   file = &made->object;
   return STATUS_SUCCESS;
 }
@@ -254,7 +256,7 @@ HANDLE make_file_handle(PFILE_OBJECT object, ACCESS_MASK access, ULONG attribute
   object->Flags |= FO_HANDLE_CREATED;
   return make_handle(object, &file_type, access, attributes, [file] {
     if (--file->handles != 0 || file->object.DeviceObject == nullptr) return;
-    tell_device(&file->object, IRP_MJ_CLEANUP, {});
+    send_to_device(&file->object, IRP_MJ_CLEANUP, {});
     file->object.Flags |= FO_CLEANUP_COMPLETE;
   });
 }

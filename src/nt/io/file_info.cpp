@@ -45,25 +45,26 @@ FILE_STANDARD_INFORMATION standard(const File& file, const struct stat& facts) {
   return out;
 }
 
-FILE_BASIC_INFORMATION basic(const struct stat& facts) {
-  FILE_BASIC_INFORMATION out{};
+template <typename Information>
+void set_times_and_attributes(Information& out, const struct stat& facts) {
   out.CreationTime = time_of(facts.st_ctim);
   out.LastAccessTime = time_of(facts.st_atim);
   out.LastWriteTime = time_of(facts.st_mtim);
   out.ChangeTime = time_of(facts.st_ctim);
   out.FileAttributes = attributes_of(facts);
+}
+
+FILE_BASIC_INFORMATION basic(const struct stat& facts) {
+  FILE_BASIC_INFORMATION out{};
+  set_times_and_attributes(out, facts);
   return out;
 }
 
 FILE_NETWORK_OPEN_INFORMATION network(const struct stat& facts) {
   FILE_NETWORK_OPEN_INFORMATION out{};
-  out.CreationTime = time_of(facts.st_ctim);
-  out.LastAccessTime = time_of(facts.st_atim);
-  out.LastWriteTime = time_of(facts.st_mtim);
-  out.ChangeTime = time_of(facts.st_ctim);
+  set_times_and_attributes(out, facts);
   out.AllocationSize = clusters(facts.st_size);
   out.EndOfFile = whole(facts.st_size);
-  out.FileAttributes = attributes_of(facts);
   return out;
 }
 

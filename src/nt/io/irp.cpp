@@ -81,7 +81,7 @@ void lay_out(PIRP irp, USHORT size, CCHAR stack_size) {
 
 // A fresh IRP stands above its topmost location and has room for all of them.
 [[maybe_unused]] bool is_fresh(const IRP& irp) {
-  return irp.CurrentLocation == irp.StackCount + 1 &&
+  return irp.CurrentLocation == static_cast<CHAR>(irp.StackCount + 1) &&
          irp.Size >=
              sizeof(IRP) + static_cast<std::size_t>(irp.StackCount) * sizeof(IO_STACK_LOCATION);
 }

@@ -14,7 +14,7 @@ PIO_CSQ& queue_in(PIRP irp) {
   return reinterpret_cast<PIO_CSQ&>(irp->Tail.Overlay.DriverContext[3]);
 }
 
-// The slot holds the queue, or the context of one who gave a context; both begin with their type.
+// The slot holds the queue, or the context of a caller that passed one; both begin with their type.
 PIO_CSQ_IRP_CONTEXT context_in(PIRP irp) {
   auto* context = reinterpret_cast<PIO_CSQ_IRP_CONTEXT>(irp->Tail.Overlay.DriverContext[3]);
   return context != nullptr && context->Type == kContext ? context : nullptr;

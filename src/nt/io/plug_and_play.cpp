@@ -103,7 +103,7 @@ NTSTATUS PnpDevice::query_remove() { return send(IRP_MJ_PNP, IRP_MN_QUERY_REMOVE
 NTSTATUS PnpDevice::cancel_remove() { return send(IRP_MJ_PNP, IRP_MN_CANCEL_REMOVE_DEVICE, {}); }
 NTSTATUS PnpDevice::surprise_remove() { return send(IRP_MJ_PNP, IRP_MN_SURPRISE_REMOVAL, {}); }
 
-// A driver that died does not detach its device: the bus lets go of it.
+// A driver that ended early does not detach its device: the bus does.
 NTSTATUS PnpDevice::remove() {
   const NTSTATUS status = send(IRP_MJ_PNP, IRP_MN_REMOVE_DEVICE, {});
   physical_->AttachedDevice = nullptr;

@@ -40,7 +40,7 @@ void take(PoweredDevice& to, const T& from) {
   to.components.resize(from.ComponentCount);
 }
 
-// The condition that the counts ask for; the callback, if it is a change.
+// Sets the condition that follows from the counts, and calls the callback if that is a change.
 template <typename Change>
 bool changes(PoweredDevice& device, ULONG component, Change change) {
   const std::lock_guard lock(device.mutex);

@@ -153,8 +153,7 @@ VOID IoFreeMdl(PMDL Mdl) {
   if ((Mdl->MdlFlags & MDL_PARTIAL_HAS_BEEN_MAPPED) != 0) unmap_system_view(*Mdl);
   {
     const std::lock_guard lock(registry().mutex);
-    [[maybe_unused]] const std::size_t erased = registry().room.erase(Mdl);
-    assert(erased == 1);
+    registry().room.erase(Mdl);
   }
   settle(Resource::kMdl, Mdl);
   std::free(Mdl);

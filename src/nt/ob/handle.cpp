@@ -87,7 +87,6 @@ const bool kDisowningHandles = [] {
 HANDLE make_handle(void* object, POBJECT_TYPE type, ACCESS_MASK access, ULONG attributes,
                    std::function<void()> closed) {
   pin_object(object);
-  assert(object != nullptr && type != nullptr);
   HANDLE handle = nullptr;
   {
     Table& all = table();

@@ -3,6 +3,7 @@
 
 #include "src/nt/base/thread.h"
 #include "src/nt/ob/handle.h"
+#include "src/nt/ob/object_create.h"
 #include "src/nt/watch/breach.h"
 #include "src/sim/schedule.h"
 
@@ -201,17 +202,15 @@ extern "C" NTSTATUS ZwMakeTemporaryObject(HANDLE Handle) {
   return STATUS_SUCCESS;
 }
 
-// Directories need not exist for names to stand in them; the handle is all there is.
+// Names may lie in directories that nobody created, so a directory is no more than its handle.
 extern "C" NTSTATUS ZwCreateDirectoryObject(PHANDLE DirectoryHandle, ACCESS_MASK DesiredAccess,
                                             POBJECT_ATTRIBUTES ObjectAttributes) {
   require_irql_at_most(PASSIVE_LEVEL, "ZwCreateDirectoryObject");
   const ULONG attributes = ObjectAttributes == nullptr ? 0 : ObjectAttributes->Attributes;
   const std::u16string name =
       ObjectAttributes == nullptr ? std::u16string() : text_of(ObjectAttributes->ObjectName);
-  auto* object = new char;
-  add_object(object, &directory_type, "directory " + to_utf8(name), [object] { delete object; });
-  *DirectoryHandle = make_handle(object, &directory_type, DesiredAccess, attributes);
-  release_object(object);
+  *DirectoryHandle = make_handle_of_new(new char, &directory_type, "directory " + to_utf8(name),
+                                        DesiredAccess, attributes);
   return STATUS_SUCCESS;
 }
 
@@ -221,10 +220,9 @@ extern "C" NTSTATUS ZwOpenSymbolicLinkObject(PHANDLE LinkHandle, ACCESS_MASK Des
   const std::u16string name = text_of(ObjectAttributes->ObjectName);
   const std::optional<std::u16string> target = link_target(name);
   if (!target) return STATUS_OBJECT_NAME_NOT_FOUND;
-  auto* object = new std::u16string(*target);
-  add_object(object, &link_type, "symbolic link " + to_utf8(name), [object] { delete object; });
-  *LinkHandle = make_handle(object, &link_type, DesiredAccess, ObjectAttributes->Attributes);
-  release_object(object);
+  *LinkHandle =
+      make_handle_of_new(new std::u16string(*target), &link_type, "symbolic link " + to_utf8(name),
+                         DesiredAccess, ObjectAttributes->Attributes);
   return STATUS_SUCCESS;
 }
 

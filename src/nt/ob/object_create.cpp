@@ -27,7 +27,7 @@ NTSTATUS create_object(PHANDLE handle, ACCESS_MASK access, POBJECT_ATTRIBUTES at
   void* const object = make(name);
   if (object == nullptr) return STATUS_INSUFFICIENT_RESOURCES;
   if (!name.empty() && !name_object(name, object)) {
-    // Somebody else was faster.
+    // Another thread was faster.
     release_object(object);
     return STATUS_OBJECT_NAME_COLLISION;
   }

@@ -1,4 +1,7 @@
 // How routines that create or open an object by OBJECT_ATTRIBUTES deal with its name.
+//
+// Cost: that of the object manager and of the name space. Owner: the handle that is made. Threads:
+// any.
 #pragma once
 
 #include <functional>
@@ -10,7 +13,7 @@
 
 namespace drydock::nt {
 
-// A handle for a new object. `make` adds it to the manager under its description, or answers null
+// A handle for a new object. `make` adds it to the manager under its description, or returns null
 // when there is no memory; naming it is done here. STATUS_OBJECT_NAME_COLLISION when the name is
 // taken; with OBJ_OPENIF a handle for what has it and STATUS_OBJECT_NAME_EXISTS.
 NTSTATUS create_object(PHANDLE handle, ACCESS_MASK access, POBJECT_ATTRIBUTES attributes,
@@ -23,6 +26,16 @@ NTSTATUS open_object(PHANDLE handle, ACCESS_MASK access, POBJECT_ATTRIBUTES attr
 
 // The object with exactly this name; null when there is none.
 void* object_named(const std::u16string& name);
+
+// A handle for a new object without a name, which lives as long as its handles and references.
+template <typename Object>
+HANDLE make_handle_of_new(Object* object, POBJECT_TYPE type, std::string what, ACCESS_MASK access,
+                          ULONG attributes) {
+  add_object(object, type, std::move(what), [object] { delete object; });
+  const HANDLE handle = make_handle(object, type, access, attributes);
+  release_object(object);
+  return handle;
+}
 
 // "event \BaseNamedObjects\x"
 std::string description_of(const char* kind, const std::u16string& name);

@@ -13,8 +13,8 @@ std::u16string text_of(PCWSTR string) {
   return string == nullptr ? std::u16string() : std::u16string(string);
 }
 
-// Latin letters only: names of keys, values and devices that differ in the case of others are not
-// met.
+// Only Latin letters are folded: names of keys, values and devices that differ in the case of other
+// letters do not match.
 char16_t upcase(char16_t c) {
   const bool ascii = c >= u'a' && c <= u'z';
   const bool latin = c >= 0xE0 && c <= 0xFE && c != 0xF7;

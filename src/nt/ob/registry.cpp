@@ -4,6 +4,7 @@
 
 #include "src/nt/base/fault_point.h"
 #include "src/nt/ob/handle.h"
+#include "src/nt/ob/object_create.h"
 #include "src/rules/stack.h"
 #include "src/sim/faults.h"
 #include "src/sim/schedule.h"
@@ -258,11 +259,8 @@ std::optional<std::u16string> well_known_key(ULONG relative_to) {
 HANDLE make_key_handle(const KeyRef& key, ACCESS_MASK access, ULONG attributes) {
   KeyFacts facts;
   Registry::instance().facts(key, facts);
-  auto* object = new KeyRef(key);
-  add_object(object, &key_type, "key " + to_utf8(facts.path), [object] { delete object; });
-  const HANDLE handle = make_handle(object, &key_type, access, attributes);
-  release_object(object);
-  return handle;
+  return make_handle_of_new(new KeyRef(key), &key_type, "key " + to_utf8(facts.path), access,
+                            attributes);
 }
 
 NTSTATUS key_of_handle(HANDLE handle, KeyRef& key) {

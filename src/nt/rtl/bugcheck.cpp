@@ -31,7 +31,8 @@ Callbacks& callbacks() {
   return instance;
 }
 
-bool enlist(void* record, KBUGCHECK_CALLBACK_REASON reason, const char* what, std::size_t size) {
+bool add_callback(void* record, KBUGCHECK_CALLBACK_REASON reason, const char* what,
+                  std::size_t size) {
   {
     Callbacks& book = callbacks();
     const std::lock_guard lock(book.mutex);
@@ -45,12 +46,19 @@ bool enlist(void* record, KBUGCHECK_CALLBACK_REASON reason, const char* what, st
   return true;
 }
 
-bool strike(void* record) {
+bool remove_callback(void* record) {
   settle(Resource::kCallback, record);
   Callbacks& book = callbacks();
   const std::lock_guard lock(book.mutex);
   return std::erase_if(book.all, [record](const Registered& one) { return one.record == record; }) >
          0;
+}
+
+template <typename Record>
+BOOLEAN deregister(Record& record) {
+  if (record.State != BufferInserted || !remove_callback(&record)) return FALSE;
+  record.State = BufferEmpty;
+  return TRUE;
 }
 
 // What the driver registered; records of drivers that have ended are never touched.
@@ -145,7 +153,8 @@ BOOLEAN KeRegisterBugCheckCallback(PKBUGCHECK_CALLBACK_RECORD CallbackRecord,
                                    PKBUGCHECK_CALLBACK_ROUTINE CallbackRoutine, PVOID Buffer,
                                    ULONG Length, PUCHAR Component) {
   if (CallbackRecord->State != BufferEmpty) return FALSE;
-  if (!enlist(CallbackRecord, KbCallbackInvalid, "bug-check callback", sizeof *CallbackRecord))
+  if (!add_callback(CallbackRecord, KbCallbackInvalid, "bug-check callback",
+                    sizeof *CallbackRecord))
     return FALSE;
   CallbackRecord->CallbackRoutine = CallbackRoutine;
   CallbackRecord->Buffer = Buffer;
@@ -156,9 +165,7 @@ BOOLEAN KeRegisterBugCheckCallback(PKBUGCHECK_CALLBACK_RECORD CallbackRecord,
 }
 
 BOOLEAN KeDeregisterBugCheckCallback(PKBUGCHECK_CALLBACK_RECORD CallbackRecord) {
-  if (CallbackRecord->State != BufferInserted || !strike(CallbackRecord)) return FALSE;
-  CallbackRecord->State = BufferEmpty;
-  return TRUE;
+  return deregister(*CallbackRecord);
 }
 
 BOOLEAN KeRegisterBugCheckReasonCallback(PKBUGCHECK_REASON_CALLBACK_RECORD CallbackRecord,
@@ -166,7 +173,7 @@ BOOLEAN KeRegisterBugCheckReasonCallback(PKBUGCHECK_REASON_CALLBACK_RECORD Callb
                                          KBUGCHECK_CALLBACK_REASON Reason, PUCHAR Component) {
   if (CallbackRecord->State != BufferEmpty) return FALSE;
   if (Reason <= KbCallbackReserved1 || Reason > KbCallbackTriageDumpData) return FALSE;
-  if (!enlist(CallbackRecord, Reason, "bug-check reason callback", sizeof *CallbackRecord))
+  if (!add_callback(CallbackRecord, Reason, "bug-check reason callback", sizeof *CallbackRecord))
     return FALSE;
   CallbackRecord->CallbackRoutine = CallbackRoutine;
   CallbackRecord->Component = Component;
@@ -176,9 +183,7 @@ BOOLEAN KeRegisterBugCheckReasonCallback(PKBUGCHECK_REASON_CALLBACK_RECORD Callb
 }
 
 BOOLEAN KeDeregisterBugCheckReasonCallback(PKBUGCHECK_REASON_CALLBACK_RECORD CallbackRecord) {
-  if (CallbackRecord->State != BufferInserted || !strike(CallbackRecord)) return FALSE;
-  CallbackRecord->State = BufferEmpty;
-  return TRUE;
+  return deregister(*CallbackRecord);
 }
 
 // A non-maskable interrupt never comes here; the registration is owed all the same.

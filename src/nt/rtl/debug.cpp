@@ -12,6 +12,7 @@
 #include "src/nt/base/wdk.h"
 #include "src/nt/driver/seh.h"
 #include "src/nt/rtl/format.h"
+#include "src/nt/rtl/forward_arguments.h"
 #include "src/nt/watch/breach.h"
 #include "src/nt/watch/pointer_name.h"
 #include "src/trace/trace.h"
@@ -119,27 +120,15 @@ ULONG vDbgPrintEx(ULONG ComponentId, ULONG Level, PCCH Format, va_list arglist) 
 }
 
 ULONG DbgPrintEx(ULONG ComponentId, ULONG Level, PCSTR Format, ...) {
-  va_list arguments;
-  va_start(arguments, Format);
-  const ULONG status = print({}, ComponentId, Level, Format, arguments);
-  va_end(arguments);
-  return status;
+  DRYDOCK_FORWARD(Format, print({}, ComponentId, Level, Format, args));
 }
 
 ULONG DbgPrint(PCSTR Format, ...) {
-  va_list arguments;
-  va_start(arguments, Format);
-  const ULONG status = print({}, DPFLTR_DEFAULT_ID, DPFLTR_INFO_LEVEL, Format, arguments);
-  va_end(arguments);
-  return status;
+  DRYDOCK_FORWARD(Format, print({}, DPFLTR_DEFAULT_ID, DPFLTR_INFO_LEVEL, Format, args));
 }
 
 ULONG DbgPrintReturnControlC(PCSTR Format, ...) {
-  va_list arguments;
-  va_start(arguments, Format);
-  const ULONG status = print({}, DPFLTR_DEFAULT_ID, DPFLTR_INFO_LEVEL, Format, arguments);
-  va_end(arguments);
-  return status;
+  DRYDOCK_FORWARD(Format, print({}, DPFLTR_DEFAULT_ID, DPFLTR_INFO_LEVEL, Format, args));
 }
 
 // Nobody answers.

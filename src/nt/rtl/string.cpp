@@ -34,6 +34,14 @@ bool equal_prefix(const WCHAR* a, const WCHAR* b, std::size_t count, bool fold) 
   return true;
 }
 
+// As much as fits; nothing of a null source.
+template <typename String>
+void copy(String& to, const String* from) {
+  const USHORT bytes = from == nullptr ? USHORT{0} : std::min(from->Length, to.MaximumLength);
+  if (bytes != 0) std::memmove(to.Buffer, from->Buffer, bytes);
+  to.Length = bytes;
+}
+
 void init_narrow(STRING& string, PCSZ source) {
   string = {};
   if (source == nullptr) return;
@@ -142,24 +150,12 @@ VOID RtlFreeAnsiString(PANSI_STRING AnsiString) {
 VOID RtlFreeOemString(POEM_STRING OemString) { RtlFreeAnsiString(OemString); }
 
 VOID RtlCopyUnicodeString(PUNICODE_STRING DestinationString, PCUNICODE_STRING SourceString) {
-  if (SourceString == nullptr) {
-    DestinationString->Length = 0;
-    return;
-  }
-  const USHORT bytes = std::min(SourceString->Length, DestinationString->MaximumLength);
-  std::memmove(DestinationString->Buffer, SourceString->Buffer, bytes);
-  DestinationString->Length = bytes;
-  terminate(*DestinationString);
+  copy(*DestinationString, SourceString);
+  if (SourceString != nullptr) terminate(*DestinationString);
 }
 
 VOID RtlCopyString(PSTRING DestinationString, const STRING* SourceString) {
-  if (SourceString == nullptr) {
-    DestinationString->Length = 0;
-    return;
-  }
-  const USHORT bytes = std::min(SourceString->Length, DestinationString->MaximumLength);
-  std::memmove(DestinationString->Buffer, SourceString->Buffer, bytes);
-  DestinationString->Length = bytes;
+  copy(*DestinationString, SourceString);
 }
 
 NTSTATUS RtlDuplicateUnicodeString(ULONG Flags, PCUNICODE_STRING SourceString,

@@ -41,7 +41,9 @@ constexpr Rule kUserModeSharedResources[] = {
      .outcome = "decided: pfnAllocateCb with an opened resource handle = finding",
      .source = "d3dumddi/ns-d3dumddi-_d3dddiarg_openresource.md; "
                "d3dukmdt/ns-d3dukmdt-_d3dddi_openallocationinfo.md",
-     .tests = {proves("RuntimePromises.U107AndU108OpenersGetWhatTheCreatorSaid")}},
+     .tests = {proves("RuntimePromises.U107AndU108OpenersGetWhatTheCreatorSaid"),
+               proves("Direct3D10Promises.U107OpenersGetEveryKernelHandle"),
+               proves("Direct3D12.U107OpenersGetEveryKernelHandle")}},
     {.id = "U-108",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,

@@ -74,6 +74,7 @@ device->pCallbacks->pfnSubmitCommandCb(device->hRuntime, &submit);)",
 submit.WrittenPrimaries[0] = device->pTarget->hAllocation;
 device->pCallbacks->pfnSubmitCommandCb(device->hRuntime, &submit);)"},
      .tests = {provokes("CallbackRules.U148PrimariesThatAreNotNamedOrTooManyAreFound"),
+               provokes("CallbackRules.U148PrimaryThatIsNotNamedIsFound"),
                stays_silent("CallbackRules.U148PrimaryThatIsNamedIsSilent")}},
     {.id = "U-149",
      .party = Party::kUserModeDriver,

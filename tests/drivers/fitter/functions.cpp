@@ -147,6 +147,8 @@ VOID APIENTRY OpenResource(D3D10DDI_HDEVICE Handle, const D3D10DDIARG_OPENRESOUR
                            D3D10DDI_HRTRESOURCE Runtime) {
   Device& Where = From(Handle);
   ++ThePlan.Opens;
+  ThePlan.OpenedKernelResource = Wanted->hKMResource.handle;
+  ThePlan.OpenedAllocation = Wanted->pOpenAllocationInfo[0].hAllocation;
   if (Does(AT_OPEN_RESOURCE, DO_TELL)) return Where.Core->pfnSetErrorCb(Where.CoreLayer, ThePlan.Result);
   Resource* const Made = new Resource();
   Made->Runtime = Runtime.handle;

@@ -100,6 +100,7 @@ typedef struct _PLAN10 {
   ULONG LastBytes;       /* as CalcPrivateResourceSize said */
   ULONG BlockMoved;      /* handles that did not lead to what was put there */
   ULONG WasPoisoned;     /* blocks that came with a pattern */
+  D3DKMT_HANDLE OpenedKernelResource, OpenedAllocation; /* of OpenResource */
   ULONG Opened, Closed;  /* handles of deferred contexts */
   ULONG OpenAtDestroy;   /* of those, when their resource went */
   ULONG ViewsAtClose;    /* open views of a resource's handle that closed */

@@ -134,6 +134,8 @@ D3D12DDI_HEAP_AND_RESOURCE_SIZES APIENTRY CalcOpenedLater(D3D12DDI_HDEVICE Handl
 
 HRESULT APIENTRY Open(D3D12DDI_HDEVICE, const D3D12DDIARG_OPENHEAP_0003* Wanted, D3D12DDI_HHEAP In,
                       D3D12DDI_HRTRESOURCE Runtime, D3D12DDI_HRESOURCE Out) {
+  ThePlan.OpenedKernelResource = Wanted->hKMResource;
+  ThePlan.OpenedAllocation = Wanted->pOpenAllocationInfo[0].hAllocation;
   if (Does(IN_OPEN_HEAP, BREAK_FAIL)) return ThePlan.Result;
   Heap& Made = *new (In.pDrvPrivate) Heap();
   Made.Runtime = Runtime.handle;

@@ -77,6 +77,7 @@ typedef struct _PLAN12 {
   ULONG LastInterface, LastVersion;
   ULONG HasKernelTable, HasCoreTable;
   ULONG Residents, Evicts, Maps, Unmaps, Submissions;
+  D3DKMT_HANDLE OpenedKernelResource, OpenedAllocation; /* of OpenHeapAndResource */
 } PLAN12;
 
 /* What OpenAdapter10 of this driver fills in: it has no such interface, and the name is free. */

@@ -150,6 +150,7 @@ HRESULT APIENTRY OpenResource(HANDLE hDevice, D3DDDIARG_OPENRESOURCE* Args) {
   ++ThePlan.Opens;
   ThePlan.OpenedAllocations = Args->NumAllocations;
   ThePlan.OpenedFlags = Args->Flags.Value;
+  ThePlan.OpenedKernelResource = Args->hKMResource;
   if (Args->PrivateDriverDataSize == sizeof(SOFTGPU_RESOURCE_DATA))
     ThePlan.OpenedUsage = static_cast<SOFTGPU_RESOURCE_DATA*>(Args->pPrivateDriverData)->Usage;
   Resource* What = Pending = new Resource;
@@ -159,7 +160,7 @@ HRESULT APIENTRY OpenResource(HANDLE hDevice, D3DDDIARG_OPENRESOURCE* Args) {
   for (UINT i = 0; i < Args->NumAllocations; ++i) {
     const auto& Info = OPENED(*Args)[i];
     const auto* Data = static_cast<const SOFTGPU_ALLOCATION_DATA*>(Info.pPrivateDriverData);
-    What->Allocations.push_back(Info.hAllocation);
+    What->Allocations.push_back(ThePlan.OpenedAllocation = Info.hAllocation);
     What->Pitches.push_back(Data->Pitch);
     What->Heights.push_back(Data->Height);
     What->Locked.push_back(false);

@@ -165,8 +165,10 @@ HRESULT Render(Device& Where, HANDLE Runtime, Resource* What) {
   Call.RenderCBSequence = ++Where.Submissions;
   HRESULT Result = Where.Callbacks->pfnRenderCb(Runtime, Address(&Call));
   ThePlan.Value = Call.NewAllocationListSize;
-  Where.Allocations[0] = {};
-  if (FAILED(Result)) return Result;
+  if (FAILED(Result)) {
+    Where.Allocations[0] = {};
+    return Result;
+  }
   Where.Commands = static_cast<char*>(Call.pNewCommandBuffer);
   Where.Allocations = Call.pNewAllocationList;
   Where.Patches = Call.pNewPatchLocationList;

@@ -183,6 +183,7 @@ typedef struct _PLAN {
   ULONG Beside;            /* calls of LockAsync meanwhile */
   HANDLE LastRuntimeHandle, LastDriverHandle;
   ULONG OpenedAllocations, OpenedUsage, OpenedFlags;
+  D3DKMT_HANDLE OpenedKernelResource, OpenedAllocation; /* hKMResource, and the last hAllocation, of OpenResource */
   ULONG LastFlags;     /* of CreateResource */
   ULONG Trims, TrimFlags, TrimBytes; /* of TrimResidencySet */
   const void *CreateThread, *LockAsyncThread, *RenameThread;

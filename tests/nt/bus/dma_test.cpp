@@ -8,6 +8,7 @@
 #include "src/nt/base/wdk.h"
 #include "src/nt/mm/physical.h"
 #include "src/rules/finding.h"
+#include "tests/nt/memory_calls.h"
 #include "tests/support/test_driver.h"
 
 namespace {
@@ -228,22 +229,10 @@ TEST_F(Dma, MapTransferGivesOneBlock) {
 }
 
 std::string driver(const std::string& unload) {
-  return R"(#include <ntddk.h>
-static volatile int done;
-static PDMA_ADAPTER adapter;
+  return driver_with_unload(R"(static PDMA_ADAPTER adapter;
 static PVOID memory;
-static PHYSICAL_ADDRESS logical;
-static VOID Unload(PDRIVER_OBJECT driver) {
-  UNREFERENCED_PARAMETER(driver);
-)" + unload +
-         R"(
-  done = 1;  // so that nothing above is a tail call, which would leave no frame of the driver
-}
-NTSTATUS DriverEntry(PDRIVER_OBJECT object, PUNICODE_STRING path) {
-  DEVICE_DESCRIPTION device;
-  ULONG registers;
-  UNREFERENCED_PARAMETER(path);
-  object->DriverUnload = Unload;
+static PHYSICAL_ADDRESS logical;)",
+                            unload, "  DEVICE_DESCRIPTION device;\n  ULONG registers;", R"(
   RtlZeroMemory(&device, sizeof device);
   device.Version = DEVICE_DESCRIPTION_VERSION;
   device.Master = TRUE;
@@ -254,9 +243,7 @@ NTSTATUS DriverEntry(PDRIVER_OBJECT object, PUNICODE_STRING path) {
   adapter = IoGetDmaAdapter(NULL, &device, &registers);
   if (adapter == NULL) return STATUS_INSUFFICIENT_RESOURCES;
   memory = adapter->DmaOperations->AllocateCommonBuffer(adapter, 4096, &logical, FALSE); // common
-  return memory == NULL ? STATUS_INSUFFICIENT_RESOURCES : STATUS_SUCCESS;
-}
-)";
+  return memory == NULL ? STATUS_INSUFFICIENT_RESOURCES : STATUS_SUCCESS;)");
 }
 
 TEST(DmaRules, N057CommonBufferLeftIsFound) {

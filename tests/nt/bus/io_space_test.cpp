@@ -10,6 +10,7 @@
 #include "src/nt/base/wdk.h"
 #include "src/rules/finding.h"
 #include "src/sim/faults.h"
+#include "tests/nt/memory_calls.h"
 #include "tests/support/test_driver.h"
 
 namespace {
@@ -20,19 +21,6 @@ using drydock::rules::FindingLog;
 using namespace drydock::testing;
 
 constexpr std::uint64_t kDevice = 0xE0000000;
-
-// The next call that can fail does.
-sim::FaultPlan first_point() {
-  sim::FaultPlan plan;
-  plan.nth = 0;
-  return plan;
-}
-
-PHYSICAL_ADDRESS at(std::uint64_t address) {
-  PHYSICAL_ADDRESS out;
-  out.QuadPart = static_cast<LONGLONG>(address);
-  return out;
-}
 
 // wdm/nf-wdm-mmmapiospace.md: the mapping shows the device's memory, at the same offset in a page.
 TEST(IoSpace, MapsADeclaredRange) {
@@ -118,27 +106,12 @@ TEST(IoSpace, CallbacksSeeRegisterAccess) {
 }
 
 std::string driver(const std::string& physical, const std::string& unload) {
-  return R"(#include <ntddk.h>
-static volatile int done;
-static PVOID registers;
-static VOID Unload(PDRIVER_OBJECT driver) {
-  UNREFERENCED_PARAMETER(driver);
-)" + unload +
-         R"(
-  done = 1;  // so that nothing above is a tail call, which would leave no frame of the driver
-}
-NTSTATUS DriverEntry(PDRIVER_OBJECT object, PUNICODE_STRING path) {
-  PHYSICAL_ADDRESS address;
-  UNREFERENCED_PARAMETER(path);
-  object->DriverUnload = Unload;
-  address.QuadPart = )" +
-         physical + R"(;
+  return driver_with_unload("static PVOID registers;", unload, "  PHYSICAL_ADDRESS address;",
+                            "  address.QuadPart = " + physical + R"(;
   registers = MmMapIoSpace(address, 0x1000, MmNonCached); // map
   if (registers == NULL) return STATUS_INSUFFICIENT_RESOURCES;
   WRITE_REGISTER_ULONG((volatile ULONG*)registers, 0xABCD);
-  return READ_REGISTER_ULONG((volatile ULONG*)registers) == 0xABCD ? STATUS_SUCCESS : STATUS_UNSUCCESSFUL;
-}
-)";
+  return READ_REGISTER_ULONG((volatile ULONG*)registers) == 0xABCD ? STATUS_SUCCESS : STATUS_UNSUCCESSFUL;)");
 }
 
 void expect_rule(const std::string& source, const char* rule, const char* mark) {

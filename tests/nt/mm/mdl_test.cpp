@@ -10,6 +10,7 @@
 #include "src/nt/mm/physical_user.h"
 #include "src/rules/finding.h"
 #include "src/sim/faults.h"
+#include "tests/nt/memory_calls.h"
 #include "tests/support/test_driver.h"
 
 namespace {
@@ -19,32 +20,7 @@ namespace sim = drydock::sim;
 using drydock::rules::FindingLog;
 using namespace drydock::testing;
 
-// The next call that can fail does.
-sim::FaultPlan first_point() {
-  sim::FaultPlan plan;
-  plan.nth = 0;
-  return plan;
-}
-
-PHYSICAL_ADDRESS at(LONGLONG address) {
-  PHYSICAL_ADDRESS out;
-  out.QuadPart = address;
-  return out;
-}
-
 alignas(PAGE_SIZE) char buffer[4 * PAGE_SIZE];
-
-// What a call raised; STATUS_SUCCESS when it returned.
-template <typename Body>
-NTSTATUS raised_by(Body body) {
-  const FindingLog log;
-  try {
-    body();
-  } catch (const nt::RaisedOutsideDriver& raised) {
-    return raised.code;
-  }
-  return STATUS_SUCCESS;
-}
 
 // wdm/nf-wdm-ioallocatemdl.md
 TEST(Mdl, DescribesABuffer) {

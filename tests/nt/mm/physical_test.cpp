@@ -9,6 +9,7 @@
 #include "src/nt/base/wdk.h"
 #include "src/rules/finding.h"
 #include "src/sim/faults.h"
+#include "tests/nt/memory_calls.h"
 #include "tests/support/test_driver.h"
 
 namespace {
@@ -17,19 +18,6 @@ namespace nt = drydock::nt;
 namespace sim = drydock::sim;
 using drydock::rules::FindingLog;
 using namespace drydock::testing;
-
-// The next call that can fail does.
-sim::FaultPlan first_point() {
-  sim::FaultPlan plan;
-  plan.nth = 0;
-  return plan;
-}
-
-PHYSICAL_ADDRESS at(LONGLONG address) {
-  PHYSICAL_ADDRESS out;
-  out.QuadPart = address;
-  return out;
-}
 
 alignas(PAGE_SIZE) char buffer[3 * PAGE_SIZE];
 
@@ -162,24 +150,10 @@ TEST(Physical, CopyStopsAtWhatIsNotThere) {
 }
 
 std::string driver(const std::string& unload) {
-  return R"(#include <ntddk.h>
-static volatile int done;
-static PVOID memory;
-static VOID Unload(PDRIVER_OBJECT driver) {
-  UNREFERENCED_PARAMETER(driver);
-)" + unload +
-         R"(
-  done = 1;  // so that nothing above is a tail call, which would leave no frame of the driver
-}
-NTSTATUS DriverEntry(PDRIVER_OBJECT object, PUNICODE_STRING path) {
-  PHYSICAL_ADDRESS highest;
-  UNREFERENCED_PARAMETER(path);
-  object->DriverUnload = Unload;
+  return driver_with_unload("static PVOID memory;", unload, "  PHYSICAL_ADDRESS highest;", R"(
   highest.QuadPart = -1;
   memory = MmAllocateContiguousMemory(8192, highest); // allocate
-  return memory == NULL ? STATUS_INSUFFICIENT_RESOURCES : STATUS_SUCCESS;
-}
-)";
+  return memory == NULL ? STATUS_INSUFFICIENT_RESOURCES : STATUS_SUCCESS;)");
 }
 
 TEST(PhysicalRules, N057LeftAtUnloadIsFound) {

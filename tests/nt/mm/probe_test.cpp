@@ -8,6 +8,7 @@
 #include "src/nt/driver/seh.h"
 #include "src/nt/mm/physical_user.h"
 #include "src/rules/finding.h"
+#include "tests/nt/memory_calls.h"
 #include "tests/support/test_driver.h"
 
 namespace {
@@ -17,18 +18,6 @@ using drydock::rules::FindingLog;
 using namespace drydock::testing;
 
 alignas(16) char buffer[256];
-
-// What a call raised; STATUS_SUCCESS when it returned.
-template <typename Body>
-NTSTATUS raised_by(Body body) {
-  const FindingLog log;
-  try {
-    body();
-  } catch (const nt::RaisedOutsideDriver& raised) {
-    return raised.code;
-  }
-  return STATUS_SUCCESS;
-}
 
 NTSTATUS read(const void* address, SIZE_T bytes, ULONG alignment) {
   return raised_by([=] { ProbeForRead(address, bytes, alignment); });

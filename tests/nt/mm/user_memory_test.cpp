@@ -10,6 +10,7 @@
 #include <string>
 
 #include "src/nt/base/wdk.h"
+#include "tests/nt/mm/touching_driver.h"
 #include "tests/support/test_driver.h"
 
 namespace {
@@ -32,26 +33,6 @@ TEST(UserMemory, TheClientSeesWhatIsWrittenAtItsAddress) {
   std::uint64_t across = 0x0102030405060708;
   std::memcpy(there + PAGE_SIZE - 4, &across, sizeof across);
   EXPECT_EQ(std::memcmp(here + PAGE_SIZE - 4, &across, sizeof across), 0);
-}
-
-// A driver whose device control routine is handed a client's pointer, as METHOD_NEITHER does.
-std::string driver(const std::string& body) {
-  return R"(#include <ntddk.h>
-DRIVER_DISPATCH Touch;
-DRIVER_UNLOAD Unload;
-VOID Unload(PDRIVER_OBJECT Driver) { UNREFERENCED_PARAMETER(Driver); }
-NTSTATUS DriverEntry(PDRIVER_OBJECT Driver, PUNICODE_STRING Path) {
-    UNREFERENCED_PARAMETER(Path);
-    Driver->DriverUnload = Unload;
-    Driver->MajorFunction[IRP_MJ_DEVICE_CONTROL] = Touch;
-    return STATUS_SUCCESS;
-}
-NTSTATUS Touch(PDEVICE_OBJECT Device, PIRP Irp) {
-    volatile ULONG* Buffer = (volatile ULONG*)Irp->UserBuffer;
-    volatile NTSTATUS Status = STATUS_SUCCESS;
-    UNREFERENCED_PARAMETER(Device);
-)" + body +
-         "\n    return Status;\n}\n";
 }
 
 struct Touched {
@@ -88,11 +69,12 @@ void expect_found(const std::string& source, const char* words,
 }
 
 TEST(UserMemoryRules, N058TouchedOutsideATryBlockIsFound) {
-  expect_found(driver("    Buffer[0] = 1; /* here */"), "writes to a client's memory outside");
+  expect_found(touching_driver("    Buffer[0] = 1; /* here */"),
+               "writes to a client's memory outside");
 }
 
 TEST(UserMemoryRules, N058TouchedWithoutAProbeIsFound) {
-  expect_found(driver(R"(
+  expect_found(touching_driver(R"(
     __try { Status = Buffer[0] == 0 ? STATUS_SUCCESS : STATUS_UNSUCCESSFUL; /* here */
     } __except (EXCEPTION_EXECUTE_HANDLER) { Status = GetExceptionCode(); })"),
                "reads a client's memory without a probe");
@@ -100,7 +82,7 @@ TEST(UserMemoryRules, N058TouchedWithoutAProbeIsFound) {
 
 // The first fetch is right; the second, after the block, is not.
 TEST(UserMemoryRules, N058TouchedAgainAfterTheBlockIsFound) {
-  expect_found(driver(R"(
+  expect_found(touching_driver(R"(
     __try { ProbeForRead((PVOID)Buffer, 4096, 4); Status = (NTSTATUS)Buffer[0];
     } __except (EXCEPTION_EXECUTE_HANDLER) { return GetExceptionCode(); }
     Status = (NTSTATUS)Buffer[0]; /* here */)"),
@@ -108,7 +90,7 @@ TEST(UserMemoryRules, N058TouchedAgainAfterTheBlockIsFound) {
 }
 
 TEST(UserMemoryRules, N058TouchedBehindTheProbedBytesIsFound) {
-  expect_found(driver(R"(
+  expect_found(touching_driver(R"(
     __try { ProbeForRead((PVOID)Buffer, 8, 4); Status = (NTSTATUS)Buffer[1];
         Status = (NTSTATUS)Buffer[2]; /* here */
     } __except (EXCEPTION_EXECUTE_HANDLER) { Status = GetExceptionCode(); })"),
@@ -116,7 +98,7 @@ TEST(UserMemoryRules, N058TouchedBehindTheProbedBytesIsFound) {
 }
 
 TEST(UserMemoryRules, N058TouchedAtDispatchLevelIsFound) {
-  expect_found(driver(R"(
+  expect_found(touching_driver(R"(
     KIRQL Old;
     __try { ProbeForRead((PVOID)Buffer, 8, 4); KeRaiseIrql(DISPATCH_LEVEL, &Old);
         Status = (NTSTATUS)Buffer[1]; /* here */
@@ -128,7 +110,7 @@ TEST(UserMemoryRules, N058TouchedAtDispatchLevelIsFound) {
 // A probe holds for the call that made it.
 TEST(UserMemoryRules, N058ProbeOfAnEarlierCallDoesNotCount) {
   const nt::UserMemory memory(kBytes);
-  const std::string source = driver(R"(
+  const std::string source = touching_driver(R"(
     static ULONG Calls;
     __try { if (Calls++ == 0) ProbeForRead((PVOID)Buffer, 8, 4);
         Status = (NTSTATUS)Buffer[1]; /* here */
@@ -144,7 +126,7 @@ const char* const kCareful = R"(
 
 TEST(UserMemoryRules, N058ProbedInsideATryBlockIsSilent) {
   const nt::UserMemory memory(kBytes);
-  const Touched out = touch(driver(kCareful), {memory.address()});
+  const Touched out = touch(touching_driver(kCareful), {memory.address()});
   EXPECT_EQ(out.status, STATUS_SUCCESS);
   EXPECT_TRUE(out.life.findings.empty()) << told(out.life.findings);
   const auto* contents = static_cast<const ULONG*>(memory.contents());
@@ -156,7 +138,7 @@ TEST(UserMemoryRules, N058ProbedInsideATryBlockIsSilent) {
 // wdm/nf-wdm-probeforread.md: another thread of the client may free the memory at any time.
 TEST(UserMemoryRules, N058MemoryThatTheClientFreedIsAnExceptionOfACarefulDriver) {
   nt::UserMemory memory(kBytes);
-  const std::string source = driver(R"(
+  const std::string source = touching_driver(R"(
     __try { ProbeForRead((PVOID)Buffer, 8, 4); Status = (NTSTATUS)Buffer[1];
     } __except (EXCEPTION_EXECUTE_HANDLER) { Status = GetExceptionCode(); })");
   memory.set_rights(nt::PageRights::kNone);
@@ -168,7 +150,7 @@ TEST(UserMemoryRules, N058MemoryThatTheClientFreedIsAnExceptionOfACarefulDriver)
 TEST(UserMemoryRules, N058ReadOnlyMemoryFailsTheProbeForWriting) {
   nt::UserMemory memory(kBytes);
   memory.set_rights(nt::PageRights::kRead);
-  const Touched out = touch(driver(kCareful), {memory.address()});
+  const Touched out = touch(touching_driver(kCareful), {memory.address()});
   EXPECT_EQ(out.status, STATUS_ACCESS_VIOLATION);
   EXPECT_TRUE(out.life.findings.empty()) << told(out.life.findings);
 }
@@ -176,7 +158,7 @@ TEST(UserMemoryRules, N058ReadOnlyMemoryFailsTheProbeForWriting) {
 // wdm/nf-wdm-mmprobeandlockpages.md: locked pages are touched at their system address, freely.
 TEST(UserMemoryRules, N058LockedPagesAtTheirSystemAddressAreSilent) {
   const nt::UserMemory memory(kBytes);
-  const Touched out = touch(driver(R"(
+  const Touched out = touch(touching_driver(R"(
     PMDL Mdl = IoAllocateMdl((PVOID)Buffer, 8192, FALSE, FALSE, NULL);
     ULONG* System;
     if (Mdl == NULL) return STATUS_INSUFFICIENT_RESOURCES;
@@ -197,7 +179,7 @@ TEST(UserMemoryRules, N058FaultOnDeclaredMemoryOutsideATryBlockIsFound) {
   void* const page = mmap(nullptr, PAGE_SIZE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   {
     const nt::UserRange range(page, PAGE_SIZE);
-    const std::string source = driver("    Buffer[0] = 1; /* here */");
+    const std::string source = touching_driver("    Buffer[0] = 1; /* here */");
     const Touched out = touch(source, {page});
     EXPECT_TRUE(has(out.life.findings, "N-058")) << told(out.life.findings);
     EXPECT_FALSE(has(out.life.findings, "N-061")) << told(out.life.findings);

@@ -11,6 +11,7 @@
 #include "src/nt/base/wdk.h"
 #include "src/nt/mm/physical.h"
 #include "src/nt/mm/user_memory.h"
+#include "tests/nt/mm/touching_driver.h"
 #include "tests/support/test_driver.h"
 
 namespace {
@@ -34,38 +35,22 @@ struct Accesses {
   }
 };
 
-// A driver whose routine is handed two pointers.
+// A life of a driver that is handed two pointers.
 Life touch(const std::string& body, void* first, void* second = nullptr) {
-  const std::string source = R"(#include <ntddk.h>
-DRIVER_DISPATCH Touch;
-DRIVER_UNLOAD Unload;
-VOID Unload(PDRIVER_OBJECT Driver) { UNREFERENCED_PARAMETER(Driver); }
-NTSTATUS DriverEntry(PDRIVER_OBJECT Driver, PUNICODE_STRING Path) {
-    UNREFERENCED_PARAMETER(Path);
-    Driver->DriverUnload = Unload;
-    Driver->MajorFunction[IRP_MJ_DEVICE_CONTROL] = Touch;
-    return STATUS_SUCCESS;
-}
-NTSTATUS Touch(PDEVICE_OBJECT Device, PIRP Irp) {
-    volatile ULONG* First = (volatile ULONG*)Device;
-    volatile ULONG* Second = (volatile ULONG*)Irp->UserBuffer;
-    UNREFERENCED_PARAMETER(First);
-    UNREFERENCED_PARAMETER(Second);
-)" + body + "\n    return STATUS_SUCCESS;\n}\n";
   const auto call = [&](nt::LoadedDriver& loaded) {
     nt::Driver& driver = loaded.driver();
     const PDRIVER_DISPATCH routine = driver.object().MajorFunction[IRP_MJ_DEVICE_CONTROL];
     IRP irp{};
-    irp.UserBuffer = second;
-    driver.run("device control", [&] { routine(static_cast<PDEVICE_OBJECT>(first), &irp); });
+    irp.UserBuffer = first;
+    driver.run("device control", [&] { routine(static_cast<PDEVICE_OBJECT>(second), &irp); });
   };
-  return life_of(source, ".c", {.between = call});
+  return life_of(touching_driver(body), ".c", {.between = call});
 }
 
 TEST(WatchedMemory, AccessesOfADriverAreObservedInTheirOrder) {
   Accesses accesses;
   const nt::WatchedMemory memory(64, Accesses::note, &accesses);
-  const Life life = touch("    First[2] = First[4] + 7;", memory.address());
+  const Life life = touch("    Buffer[2] = Buffer[4] + 7;", memory.address());
   EXPECT_TRUE(life.findings.empty()) << told(life.findings);
   EXPECT_TRUE(life.alive);
   EXPECT_THAT(accesses.seen, ElementsAre(Access{16, false}, Access{8, true}));
@@ -95,10 +80,10 @@ TEST(WatchedMemory, OneInstructionTouchesBothKindsOfWatchedPages) {
   const nt::UserMemory client(64);
   std::memcpy(memory.address(), "both", 5);
   const Life life = touch(R"(
-    __try { ProbeForWrite((PVOID)Second, 8, 1);
-        { const volatile void* From = First; volatile void* To = Second; SIZE_T Bytes = 5;
+    __try { ProbeForWrite((PVOID)Other, 8, 1);
+        { const volatile void* From = Buffer; volatile void* To = Other; SIZE_T Bytes = 5;
           __asm__ volatile("rep movsb" : "+D"(To), "+S"(From), "+c"(Bytes) : : "memory"); }
-    } __except (EXCEPTION_EXECUTE_HANDLER) { return GetExceptionCode(); })",
+    } __except (EXCEPTION_EXECUTE_HANDLER) { Status = GetExceptionCode(); })",
                           memory.address(), client.address());
   EXPECT_TRUE(life.findings.empty()) << told(life.findings);
   EXPECT_TRUE(life.alive);

@@ -26,56 +26,39 @@ RTL_GENERIC_COMPARE_RESULTS compare(PVOID a, PVOID b) {
   return left < right ? GenericLessThan : GenericGreaterThan;
 }
 
-// The two kinds behind one face.
+// The routines of the two kinds of table.
 struct Avl {
   using Table = RTL_AVL_TABLE;
-  static inline int live = 0;
-  static inline bool fail = false;
-  Table table;
-
-  Avl() {
-    RtlInitializeGenericTableAvl(
-        &table, [](Table*, PVOID a, PVOID b) { return compare(a, b); },
-        [](Table*, ULONG size) -> PVOID {
-          if (fail) return nullptr;
-          ++live;
-          return std::malloc(size);
-        },
-        [](Table*, PVOID memory) {
-          --live;
-          std::free(memory);
-        },
-        nullptr);
-  }
-  Item* insert(Item item, PBOOLEAN fresh = nullptr) {
-    return static_cast<Item*>(RtlInsertElementGenericTableAvl(&table, &item, sizeof item, fresh));
-  }
-  bool erase(int key) {
-    Item item{key, 0};
-    return RtlDeleteElementGenericTableAvl(&table, &item);
-  }
-  Item* find(int key) {
-    Item item{key, 0};
-    return static_cast<Item*>(RtlLookupElementGenericTableAvl(&table, &item));
-  }
-  Item* next(BOOLEAN restart) {
-    return static_cast<Item*>(RtlEnumerateGenericTableAvl(&table, restart));
-  }
-  Item* next_after(PVOID* key) {
-    return static_cast<Item*>(RtlEnumerateGenericTableWithoutSplayingAvl(&table, key));
-  }
-  ULONG size() { return RtlNumberGenericTableElementsAvl(&table); }
-  bool empty() { return RtlIsGenericTableEmptyAvl(&table); }
+  static constexpr auto kInitialize = RtlInitializeGenericTableAvl;
+  static constexpr auto kInsert = RtlInsertElementGenericTableAvl;
+  static constexpr auto kDelete = RtlDeleteElementGenericTableAvl;
+  static constexpr auto kLookUp = RtlLookupElementGenericTableAvl;
+  static constexpr auto kEnumerate = RtlEnumerateGenericTableAvl;
+  static constexpr auto kEnumerateUnchanged = RtlEnumerateGenericTableWithoutSplayingAvl;
+  static constexpr auto kCount = RtlNumberGenericTableElementsAvl;
+  static constexpr auto kIsEmpty = RtlIsGenericTableEmptyAvl;
 };
-
 struct Splay {
   using Table = RTL_GENERIC_TABLE;
+  static constexpr auto kInitialize = RtlInitializeGenericTable;
+  static constexpr auto kInsert = RtlInsertElementGenericTable;
+  static constexpr auto kDelete = RtlDeleteElementGenericTable;
+  static constexpr auto kLookUp = RtlLookupElementGenericTable;
+  static constexpr auto kEnumerate = RtlEnumerateGenericTable;
+  static constexpr auto kEnumerateUnchanged = RtlEnumerateGenericTableWithoutSplaying;
+  static constexpr auto kCount = RtlNumberGenericTableElements;
+  static constexpr auto kIsEmpty = RtlIsGenericTableEmpty;
+};
+
+template <typename Kind>
+struct TableOf {
+  using Table = typename Kind::Table;
   static inline int live = 0;
   static inline bool fail = false;
   Table table;
 
-  Splay() {
-    RtlInitializeGenericTable(
+  TableOf() {
+    Kind::kInitialize(
         &table, [](Table*, PVOID a, PVOID b) { return compare(a, b); },
         [](Table*, ULONG size) -> PVOID {
           if (fail) return nullptr;
@@ -89,29 +72,27 @@ struct Splay {
         nullptr);
   }
   Item* insert(Item item, PBOOLEAN fresh = nullptr) {
-    return static_cast<Item*>(RtlInsertElementGenericTable(&table, &item, sizeof item, fresh));
+    return static_cast<Item*>(Kind::kInsert(&table, &item, sizeof item, fresh));
   }
   bool erase(int key) {
     Item item{key, 0};
-    return RtlDeleteElementGenericTable(&table, &item);
+    return Kind::kDelete(&table, &item);
   }
   Item* find(int key) {
     Item item{key, 0};
-    return static_cast<Item*>(RtlLookupElementGenericTable(&table, &item));
+    return static_cast<Item*>(Kind::kLookUp(&table, &item));
   }
-  Item* next(BOOLEAN restart) {
-    return static_cast<Item*>(RtlEnumerateGenericTable(&table, restart));
-  }
+  Item* next(BOOLEAN restart) { return static_cast<Item*>(Kind::kEnumerate(&table, restart)); }
   Item* next_after(PVOID* key) {
-    return static_cast<Item*>(RtlEnumerateGenericTableWithoutSplaying(&table, key));
+    return static_cast<Item*>(Kind::kEnumerateUnchanged(&table, key));
   }
-  ULONG size() { return RtlNumberGenericTableElements(&table); }
-  bool empty() { return RtlIsGenericTableEmpty(&table); }
+  ULONG size() { return Kind::kCount(&table); }
+  bool empty() { return Kind::kIsEmpty(&table); }
 };
 
 template <typename T>
 class GenericTable : public ::testing::Test {};
-using Kinds = ::testing::Types<Avl, Splay>;
+using Kinds = ::testing::Types<TableOf<Avl>, TableOf<Splay>>;
 TYPED_TEST_SUITE(GenericTable, Kinds);
 
 template <typename T>
@@ -180,7 +161,7 @@ TYPED_TEST(GenericTable, AgreesWithASet) {
 
 // ntddk/nf-ntddk-rtlgetelementgenerictable.md: the I-th that was inserted.
 TEST(SplayTable, ElementsCountInOrderOfInsertion) {
-  Splay table;
+  TableOf<Splay> table;
   for (const int key : {5, 1, 9}) table.insert({key, 0});
   const auto at = [&](ULONG i) {
     return static_cast<Item*>(RtlGetElementGenericTable(&table.table, i));
@@ -194,7 +175,7 @@ TEST(SplayTable, ElementsCountInOrderOfInsertion) {
 }
 
 TEST(AvlTable, StaysShallow) {
-  Avl table;
+  TableOf<Avl> table;
   for (int key = 0; key < 1000; ++key) table.insert({key, 0});
   EXPECT_LE(table.table.DepthOfTree, 14U);  // 1.44 log2
   for (int key = 0; key < 1000; ++key) {
@@ -206,7 +187,7 @@ TEST(AvlTable, StaysShallow) {
 
 // ntddk/nf-ntddk-rtllookupelementgenerictablefullavl.md: where it is, or would be.
 TEST(AvlTable, SearchResultPlacesTheNext) {
-  Avl table;
+  TableOf<Avl> table;
   Item item{5, 55};
   PVOID place = &table;
   TABLE_SEARCH_RESULT result{};

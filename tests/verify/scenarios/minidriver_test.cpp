@@ -1,7 +1,7 @@
 // Every life of a minidriver, on the reference camera: clean, with faults and under schedules, and
 // nothing to say of it. DRYDOCK_VERIFY_FAULTS and DRYDOCK_VERIFY_SEEDS ask for more of both than
 // the few that run every time.
-#include "src/ks/wdk.h"
+#include "src/ks/base/wdk.h"
 #include "tests/support/named_tests.h"
 #include "tests/support/playing.h"
 

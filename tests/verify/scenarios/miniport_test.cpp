@@ -10,11 +10,11 @@
 #include <set>
 
 #include "drydock/dock.h"
-#include "src/dxgk/object/wdk.h"
 #include "src/rules/finding.h"
 #include "src/sim/faults.h"
 #include "src/sim/schedule.h"
 #include "src/verify/base/scenario.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::verify {
 namespace {

@@ -2,7 +2,7 @@
 #include <array>
 #include <cstring>
 
-#include "src/ks/wdk.h"
+#include "src/ks/base/wdk.h"
 #include "src/verify/scenarios/minidriver/client.h"
 #include "src/verify/scenarios/minidriver/groups.h"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "src/ks/wdk.h"
+#include "src/ks/base/wdk.h"
 
 namespace drydock::verify {
 

@@ -1,5 +1,5 @@
 // Clients close handles in every order, and are killed in every state.
-#include "src/ks/wdk.h"
+#include "src/ks/base/wdk.h"
 #include "src/verify/scenarios/minidriver/client.h"
 #include "src/verify/scenarios/minidriver/groups.h"
 

@@ -5,7 +5,7 @@
 // clang-format off: ksmedia.h has sound only behind mmreg.h.
 #include "src/nt/base/wdk.h"
 #include "mmreg.h"
-#include "src/ks/wdk.h"
+#include "src/ks/base/wdk.h"
 // clang-format on
 #include "src/verify/scenarios/minidriver/client.h"
 

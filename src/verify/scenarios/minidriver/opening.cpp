@@ -1,7 +1,7 @@
 // Loading, filters, pins and formats, as a client sees them.
 #include <algorithm>
 
-#include "src/ks/wdk.h"
+#include "src/ks/base/wdk.h"
 #include "src/verify/scenarios/minidriver/client.h"
 #include "src/verify/scenarios/minidriver/groups.h"
 

@@ -3,10 +3,10 @@
 
 #include "drydock/dock.h"
 #include "src/dxgk/adapter/adapter.h"
-#include "src/dxgk/object/wdk.h"
 #include "src/nt/base/thread.h"
 #include "src/verify/scenarios/miniport/groups.h"
 #include "src/verify/scenarios/miniport/stage.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::verify::miniport {
 namespace {

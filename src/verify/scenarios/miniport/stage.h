@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "src/dxgk/hostile/hostile.h"
 #include "src/nt/driver/loader.h"
 #include "src/verify/base/scenario.h"
 #include "src/verify/scenarios/miniport/client.h"
 #include "src/verify/scenarios/miniport/device.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::verify {
 
@@ -88,7 +88,7 @@ class Stage {
   void live_shortly();
 
   Run& run_;
-  const dxgk::HostileArguments hostile_;
+  const HostileArguments hostile_;
   unsigned plugged_ = 0;
   std::unique_ptr<nt::LoadedDriver> driver_;
   std::optional<dxgk::Miniport> miniport_;

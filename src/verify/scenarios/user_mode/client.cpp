@@ -4,7 +4,8 @@
 
 #include <algorithm>
 
-#include "src/d3d/result.h"
+#include "src/d3d/api/factory.h"
+#include "src/d3d/core/result.h"
 #include "src/nt/mm/user_copy.h"
 #include "src/nt/watch/breach.h"
 #include "src/sim/faults.h"
@@ -41,7 +42,7 @@ GraphicsProgram::~GraphicsProgram() { close(); }
 void GraphicsProgram::open() {
   const Process::Scope inside = process_.enter();
   const LUID luid{static_cast<DWORD>(gpu_.id().low), static_cast<LONG>(gpu_.id().high)};
-  adapter_ = std::make_shared<d3d::Adapter>(driver_, thunks::caller(), luid, options_);
+  adapter_ = d3d::make_adapter(driver_, dxgk::RuntimeView(thunks::caller()), luid, options_);
   must(adapter_->open(), "OpenAdapter");
 }
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "drydock/dock.h"
-#include "src/d3d/device.h"
+#include "src/d3d/core/device.h"
 #include "src/verify/base/scenario.h"
 
 namespace drydock::verify {

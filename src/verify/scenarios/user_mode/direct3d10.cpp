@@ -1,6 +1,6 @@
 // What only Direct3D 10 and later have: usages, maps, copies of arrays, views, rotation of
 // identities.
-#include "src/d3d/device10.h"
+#include "src/d3d/d3d10/device.h"
 #include "src/verify/scenarios/user_mode/client.h"
 #include "src/verify/scenarios/user_mode/groups.h"
 

@@ -1,0 +1,42 @@
+// What pfnCreateContextCb and pfnCreateContextVirtualCb share.
+#pragma once
+
+#include "src/d3d/callbacks/callbacks.h"
+
+namespace drydock::d3d {
+
+// Contexts of Direct3D 12 are a command queue's, and made by the core layer (U-299).
+inline void check_context_table(Frame& frame, const char* callback) {
+  if (frame.is_past_core_layer())
+    nt::Breach("U-299", nt::Offender::running())
+        .message(std::string(callback) +
+                 " of pKTCallbacks was called; contexts of Direct3D 12 are a command "
+                 "queue's, and made by that of the core layer")
+        .raise_later();
+}
+
+template <typename Request, typename Data>
+Request context_request(const Frame& frame, const Data& data) {
+  Request out{};
+  out.hDevice = frame.device.kernel().value;
+  out.NodeOrdinal = data.NodeOrdinal;
+  out.EngineAffinity = data.EngineAffinity;
+  out.Flags = data.Flags;
+  out.pPrivateDriverData = data.pPrivateDriverData;
+  out.PrivateDriverDataSize = data.PrivateDriverDataSize;
+  return out;
+}
+
+inline void destroy_in_kernel(KernelHandle context) {
+  const D3DKMT_DESTROYCONTEXT request{context.value};
+  D3DKMTDestroyContext(&request);
+}
+
+// The answer cannot be written, so the context is destroyed again.
+inline HRESULT undo_creation(Context& context) {
+  destroy_in_kernel(context.kernel);
+  context.is_alive = false;
+  return E_INVALIDARG;
+}
+
+}  // namespace drydock::d3d

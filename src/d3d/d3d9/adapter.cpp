@@ -1,0 +1,73 @@
+#include "src/d3d/d3d9/adapter.h"
+
+#include <fmt/format.h>
+
+#include "src/d3d/callbacks/callbacks.h"
+#include "src/d3d/core/call.h"
+#include "src/d3d/core/result.h"
+
+namespace drydock::d3d {
+
+HRESULT Adapter9::open() {
+  const PFND3DDDI_OPENADAPTER entry = user().open_adapter();
+  if (entry == nullptr) return E_NOTIMPL;
+  if (!open_in_kernel()) return E_INVALIDARG;
+  D3DDDIARG_OPENADAPTER open{};
+  open.hAdapter = handle().as_given();
+  open.Interface = options().interface_version;
+  open.Version = options().runtime_version;
+  open.pAdapterCallbacks = &adapter_callbacks();
+  open.pAdapterFuncs = &functions_;
+  bool is_good = false;
+  const HRESULT result = call(
+      entry::kOpenAdapter, [&] { return entry(&open); },
+      [&](HRESULT returned) {
+        check_opened(open, returned);
+        is_good = SUCCEEDED(returned) && open.hAdapter != nullptr &&
+                  open.hAdapter != handle().as_given() && functions_.pfnCreateDevice != nullptr &&
+                  functions_.pfnCloseAdapter != nullptr;
+      });
+  set_driver_handle(open.hAdapter);
+  set_driver_version(open.DriverVersion);
+  finish_opening(SUCCEEDED(result) && is_good);
+  return SUCCEEDED(result) && !is_good ? E_FAIL : result;
+}
+
+void Adapter9::check_opened(const D3DDDIARG_OPENADAPTER& opened, HRESULT result) {
+  if (FAILED(result)) {
+    if (options().runtime_version > 0 && result != E_OUTOFMEMORY)
+      nt::Breach("U-039", nt::Offender::running())
+          .message("OpenAdapter returned {} to a runtime of build {}", name_of(result),
+                   options().runtime_version)
+          .raise_later();
+    return;
+  }
+  if (opened.hAdapter == nullptr || opened.hAdapter == handle().as_given())
+    nt::Breach("U-030", nt::Offender::running())
+        .message(
+            "OpenAdapter left D3DDDIARG_OPENADAPTER.hAdapter without a handle of "
+            "the driver's own")
+        .raise_later();
+  if (functions_.pfnGetCaps == nullptr || functions_.pfnCreateDevice == nullptr ||
+      functions_.pfnCloseAdapter == nullptr)
+    nt::Breach("U-040", nt::Offender::running())
+        .message("OpenAdapter left an entry of D3DDDI_ADAPTERFUNCS without a function")
+        .raise_later();
+  if (opened.DriverVersion < D3D_UMD_INTERFACE_VERSION_VISTA)
+    nt::Breach("U-040", nt::Offender::running())
+        .message(
+            "OpenAdapter gave {:#x} as DriverVersion, which is no "
+            "version of the interface",
+            opened.DriverVersion)
+        .raise_later();
+}
+
+HRESULT Adapter9::close_in_driver() { return functions_.pfnCloseAdapter(driver_handle().value); }
+
+HRESULT Adapter9::get_caps(D3DDDIARG_GETCAPS& request) {
+  if (functions_.pfnGetCaps == nullptr) return E_NOTIMPL;
+  return call(entry::kGetCaps,
+              [&] { return functions_.pfnGetCaps(driver_handle().value, &request); });
+}
+
+}  // namespace drydock::d3d

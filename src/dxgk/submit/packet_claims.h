@@ -1,0 +1,55 @@
+// The allocations that a packet names, as the object model sees them: claimed for the GPU until the
+// packet is over. It belongs to the packet.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "src/dxgk/memory/allocation.h"
+#include "src/dxgk/work/device.h"
+#include "src/sched/packet.h"
+
+namespace drydock::dxgk {
+
+// One allocation of a list.
+struct GpuUse {
+  Ref<Binding> binding;
+  Instance* instance = nullptr;  // of the binding's allocation
+  bool is_written = false;
+  bool is_unbound = false;
+  UINT offer_priority = 0;  // offered when the packet is over; 0: not
+};
+
+class PacketClaims final : public sched::ClaimedMemory {
+ public:
+  // Takes over one claim of the GPU on each. The device outlives its packets.
+  PacketClaims(Device& device, std::vector<GpuUse> uses)
+      : device_(device), uses_(std::move(uses)) {}
+  ~PacketClaims() override;
+  PacketClaims(const PacketClaims&) = delete;
+  PacketClaims& operator=(const PacketClaims&) = delete;
+
+  // From now on until its end it counts as work that names memory by address.
+  void begin_virtual_work();
+
+  // What the scheduler sees of them, in the same order.
+  std::vector<sched::Use> tenants() const;
+
+  // sched::ClaimedMemory
+  bool is_gone() const override;
+  bool was_evicted(std::span<const sched::Use> uses) const override;
+  const std::vector<vidmm::Tenant*>& claim_residents() override;
+  void release_residents() override;
+  void end(bool was_aborted) override;
+  std::unique_ptr<sched::ClaimedMemory> split() override;
+
+ private:
+  Device& device_;
+  std::vector<GpuUse> uses_;
+  std::vector<Ref<Binding>> residents_;
+  std::vector<vidmm::Tenant*> resident_tenants_;
+  bool is_virtual_work_ = false;
+};
+
+}  // namespace drydock::dxgk

@@ -1,0 +1,27 @@
+// From a client's commands at an address of its own to packets: DxgkDdiSubmitCommandVirtual.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "src/dxgk/work/context.h"
+#include "src/dxgk/work/hw_queue.h"
+#include "src/wdk/graphics.h"
+
+namespace drydock::dxgk {
+
+struct VirtualRequest {
+  D3DGPU_VIRTUAL_ADDRESS commands = 0;
+  UINT command_bytes = 0;
+  bool null_rendering = false;
+  std::span<const std::byte> private_data;
+  std::span<const D3DKMT_HANDLE> primaries;  // that it writes
+  HwQueue* queue = nullptr;                  // of the context; null: the context itself
+  UINT64 progress = 0;                       // of the queue's fence, when it is done
+};
+
+// D3DKMTSubmitCommand in a virtual context, or D3DKMTSubmitCommandToHwQueue: the driver may look at
+// the private data, and the work is queued.
+NTSTATUS submit_virtual(Context& context, const VirtualRequest& request);
+
+}  // namespace drydock::dxgk

@@ -1,0 +1,106 @@
+// What the Direct3D runtime may ask the graphics kernel besides the D3DKMT entry points.
+//
+// The runtime is a client of the kernel: whatever changes something is a D3DKMT call. What is here
+// only looks, so that the runtime can hold what a driver says against what is true. It asks by
+// kernel handle and gets plain values; no object of the kernel leaves. This is the only header of
+// src/dxgk that src/d3d includes.
+//
+// Contract: a handle may be stale or another process's; the answer is then the one that each
+// function names. Cost: one look-up in the process's handle table, without a lock, unless a
+// function says otherwise. Owner: the view borrows the process, which has to outlive it. Threads:
+// any; answers about things that others use may be old when they arrive.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "src/dxgk/memory/runtime_memory.h"
+#include "src/dxgk/object/floating_point.h"
+#include "src/dxgk/work/client_lints.h"
+#include "src/wdk/graphics.h"
+
+namespace drydock::dxgk {
+
+class Process;
+
+class RuntimeView {
+ public:
+  explicit RuntimeView(Process& process) : process_(&process) {}
+
+  // While one lives, D3DKMT calls of this thread belong to the process.
+  class Scope {
+   public:
+    explicit Scope(const RuntimeView& view);
+    ~Scope();
+    Scope(const Scope&) = delete;
+    Scope& operator=(const Scope&) = delete;
+
+   private:
+    alignas(void*) std::byte scope_[sizeof(void*)];  // a ProcessScope
+  };
+
+  // A number that tells processes apart, and means nothing else.
+  std::uint64_t process_mark() const { return reinterpret_cast<std::uintptr_t>(process_); }
+
+  // What the miniport of an open adapter has of WDDM 2.0. False for a handle of nothing.
+  bool has_paging_queues(D3DKMT_HANDLE adapter) const;
+  bool has_gpu_addresses(D3DKMT_HANDLE adapter) const;
+
+  // 0 for an allocation that is destroyed.
+  std::uint64_t bytes_of(D3DKMT_HANDLE allocation) const;
+  // True while submitted work uses the allocation; false for one that is destroyed.
+  bool is_used_by_gpu(D3DKMT_HANDLE allocation) const;
+  // True when one of the segments that the miniport named for it is an aperture, and for an
+  // allocation that is destroyed.
+  bool may_lie_in_aperture(D3DKMT_HANDLE allocation) const;
+
+  // The bytes of private data that the miniport asked for with each DMA buffer of the context; 0
+  // for a handle of nothing.
+  UINT private_data_of_buffers(D3DKMT_HANDLE context) const;
+  // True when the handle is the low part of one that the miniport has for a context allocation on
+  // the adapter of this context.
+  bool is_context_allocation(D3DKMT_HANDLE context, D3DKMT_HANDLE handle) const;
+
+  // The functions below wait while the device stops or goes, and answer with the default of their
+  // type when it has gone.
+
+  // For whom a GPU virtual address is mapped, to compare; null: for nobody.
+  const void* owner_of_address(D3DKMT_HANDLE device, std::uint64_t address) const;
+  // U-283: true when all that is changed lies in one reservation, and all that is copied too.
+  bool are_in_one_reservation(
+      D3DKMT_HANDLE device,
+      std::span<const D3DDDI_UPDATEGPUVIRTUALADDRESS_OPERATION> operations) const;
+  // The number of the last work that the device submitted by address.
+  std::uint64_t last_work_by_address(D3DKMT_HANDLE device) const;
+  // True when the GPU is done with the work of this number, or the device has gone.
+  bool is_work_by_address_over(D3DKMT_HANDLE device, std::uint64_t number) const;
+
+  // What the kernel accepts as arguments of pfnMapGpuVirtualAddressCb.
+  static constexpr std::uint64_t kGpuPage = 4096;
+  static bool is_protection_of_nothing(D3DDDIGPUVIRTUALADDRESS_PROTECTION_TYPE protection);
+  static bool is_protection_of_memory(D3DDDIGPUVIRTUALADDRESS_PROTECTION_TYPE protection);
+  struct Place {
+    std::uint64_t base, minimum, maximum, bytes;
+  };
+  static bool is_placed_by_pages(const Place& place);
+
+  // The bits of an allocation's handle. An allocation that a lock with Discard renames gets another
+  // handle, which differs from the first in the number of its instance:
+  //
+  //   31                       6 5      2 1  0
+  //   | the allocation          | number | 0 |
+  static constexpr unsigned kInstanceShift = 2;
+  static constexpr unsigned kMostRenamings = 15;
+  static constexpr unsigned instance_number(D3DKMT_HANDLE handle) {
+    return handle >> kInstanceShift & kMostRenamings;
+  }
+  static constexpr D3DKMT_HANDLE without_instance(D3DKMT_HANDLE handle) {
+    return handle & ~(kMostRenamings << kInstanceShift);
+  }
+
+ private:
+  Process* process_;
+};
+
+}  // namespace drydock::dxgk

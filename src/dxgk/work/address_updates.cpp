@@ -1,0 +1,109 @@
+#include "src/dxgk/work/address_updates.h"
+
+#include <utility>
+
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/adapter/seat.h"
+#include "src/dxgk/work/context.h"
+#include "src/dxgk/work/context_work.h"
+#include "src/dxgk/work/device.h"
+#include "src/dxgk/work/sync_object.h"
+#include "src/dxgk/work/sync_queue.h"
+#include "src/sched/scheduler.h"
+#include "src/trace/trace.h"
+#include "src/vidmm/page_tables.h"
+
+namespace drydock::dxgk {
+
+AddressUpdate::AddressUpdate() = default;
+AddressUpdate::AddressUpdate(AddressUpdate&&) noexcept = default;
+AddressUpdate& AddressUpdate::operator=(AddressUpdate&&) noexcept = default;
+AddressUpdate::~AddressUpdate() = default;
+
+NTSTATUS AddressUpdates::queue(Context& context, AddressUpdate update) {
+  bool is_known = false;
+  for (;;) {
+    if (!context.device().is_working() || context.device().is_going()) return STATUS_DEVICE_REMOVED;
+    sim::Completion has_room;
+    {
+      const sim::Hold hold(lock_);
+      if (is_closed_) return STATUS_INVALID_PARAMETER;
+      if (pending_.size() < kMost) {
+        pending_.push_back(std::move(update));
+        is_known = std::exchange(is_served_, true);
+        was_used_.store(true, std::memory_order_release);
+        break;
+      }
+      waiters_.push_back(&has_room);
+    }
+    has_room.wait();
+  }
+  sched::Scheduler& gpu = *context.device().adapter().scheduler();
+  if (is_known) {
+    gpu.look_again();
+  } else {
+    gpu.run_until_done(
+        [this, kept = Ref<Context>(context)](vidmm::VideoMemory&) { return serve(*kept); });
+  }
+  return STATUS_SUCCESS;
+}
+
+bool AddressUpdates::may_run(Context& context, const AddressUpdate& update) {
+  if (!update.waits) return true;
+  SyncState& fence = (*update.fence)->state;
+  const sim::Hold hold(SyncState::lock());
+  if (fence.value() >= update.value) return true;
+  fence.add_waiter(context);  // who changes it wakes the strand
+  return false;
+}
+
+// K-309: what it was to change may have been freed meanwhile.
+void AddressUpdates::run(Context& context, const AddressUpdate& update) {
+  Seat& seat = context.device().seat();
+  seat.addresses()->update(update.changes, update.reservations);
+  if (seat.tables() != nullptr) seat.tables()->bring(vidmm::PageTables::For::kLater);
+  trace::event("addresses", "updated",
+               {{"context", context.handle()}, {"fence", update.value + 1}});
+  signal_fence(**update.fence, update.value + 1);
+}
+
+// True when nothing is left.
+bool AddressUpdates::serve(Context& context) {
+  for (;;) {
+    const AddressUpdate* first = nullptr;
+    {
+      const sim::Hold hold(lock_);
+      if (pending_.empty()) {
+        is_served_ = false;
+        return true;
+      }
+      first = &pending_.front();  // stays where it is while others are added behind it
+    }
+    if (!context.device().is_working() || context.device().is_going()) {
+      drop_all();
+      continue;
+    }
+    if (!may_run(context, *first)) return false;
+    run(context, *first);
+    AddressUpdate done;  // what it kept is let go without the lock
+    const sim::Hold hold(lock_);
+    done = std::move(pending_.front());
+    pending_.pop_front();
+    for (sim::Completion* const waiter : std::exchange(waiters_, {})) waiter->complete();
+  }
+}
+
+void AddressUpdates::drop_all() {
+  std::deque<AddressUpdate> dropped;
+  const sim::Hold hold(lock_);
+  dropped.swap(pending_);
+  for (sim::Completion* const waiter : std::exchange(waiters_, {})) waiter->complete();
+}
+
+void AddressUpdates::refuse() {
+  const sim::Hold hold(lock_);
+  is_closed_ = true;
+  for (sim::Completion* const waiter : std::exchange(waiters_, {})) waiter->complete();
+}
+
+}  // namespace drydock::dxgk

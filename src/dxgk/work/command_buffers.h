@@ -1,0 +1,95 @@
+// The buffers in which a client writes its commands. They belong to a context.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "src/sim/gate.h"
+#include "src/wdk/graphics.h"
+
+namespace drydock::dxgk {
+
+// Pages of the client's own. It can take them away at any time: the host reads them only as a
+// client's memory, and never writes.
+class ClientPages {
+ public:
+  ClientPages() = default;
+  ~ClientPages();
+  ClientPages(const ClientPages&) = delete;
+  ClientPages& operator=(const ClientPages&) = delete;
+
+  // Zeros, elsewhere, unless it is the size that they have. Throws std::bad_alloc when there is no
+  // memory.
+  void resize(std::size_t bytes);
+  void* data() const { return memory_; }
+  std::size_t size() const { return bytes_; }
+
+ private:
+  void* memory_ = nullptr;
+  std::size_t bytes_ = 0;
+};
+
+// An array in them.
+template <typename T>
+class ClientList {
+ public:
+  void resize(std::size_t count) { pages_.resize(count * sizeof(T)); }
+  T* data() const { return static_cast<T*>(pages_.data()); }
+  std::size_t size() const { return pages_.size() / sizeof(T); }
+
+ private:
+  ClientPages pages_;
+};
+
+// Two sets that take turns: after each submission the client gets the other one.
+class CommandBuffers {
+ public:
+  struct Sizes {
+    UINT command_bytes = 0;
+    UINT allocations = 0;
+    UINT patches = 0;
+  };
+  struct Set {
+    ClientList<std::byte> commands;
+    ClientList<D3DDDI_ALLOCATIONLIST> allocations;
+    ClientList<D3DDDI_PATCHLOCATIONLIST> patches;
+  };
+
+  // The driver's sizes, which are the least; the first set is made when it is asked for.
+  explicit CommandBuffers(const DXGK_CONTEXTINFO& info);
+
+  // The one that the client has. Between rotations, and for whoever is alone in `turn`.
+  Set& current();
+
+  // The other set; `wanted` counts where it is not 0. What the last one held is gone.
+  Set& rotate(const Sizes& wanted);
+
+  // The client wrote, since the last rotation, into the set that it gave away with it.
+  bool was_retired_written() const;
+
+  // The client has written the allocation into the list that it has, since it got it. Alone in
+  // `turn`.
+  bool is_being_named(D3DKMT_HANDLE allocation) const;
+
+  // One client's call submits at a time.
+  sim::Gate turn;
+
+ private:
+  static void resize(Set& set, const Sizes& sizes);
+
+  // How a set begins: who goes on writing into it begins there.
+  using Beginning = std::array<std::byte, 96>;
+  static Beginning beginning_of(const Set& set);
+  static std::vector<D3DKMT_HANDLE> named_in(const Set& set);
+
+  Sizes sizes_;
+  const Sizes least_;
+  std::array<Set, 2> sets_;
+  std::size_t at_ = 0;
+  std::optional<Beginning> retired_;  // of the set that the client does not have
+  std::vector<D3DKMT_HANDLE> left_;   // in the list that it has, from the time before
+};
+
+}  // namespace drydock::dxgk

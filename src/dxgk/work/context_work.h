@@ -1,0 +1,37 @@
+// What clients submit by a context: their command buffers, and what its waits were for.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "src/dxgk/work/address_updates.h"
+#include "src/dxgk/work/command_buffers.h"
+#include "src/sched/dma_buffers.h"
+#include "src/vidmm/budget.h"
+#include "src/wdk/graphics.h"
+
+namespace drydock::dxgk {
+
+class SyncObject;
+
+struct ContextWork {
+  ContextWork(const DXGK_CONTEXTINFO& info, HANDLE device, std::shared_ptr<vidmm::Account> account)
+      : commands(info), dma(info, device, std::move(account)) {}
+
+  CommandBuffers commands;
+  sched::DmaBuffers dma;
+
+  // Mutexes that the context owns, each opened once more for it. Under SyncState::lock().
+  std::vector<SyncObject*> owned;
+
+  // Fences of paging queues, each with the farthest value that it was made to wait for. Under
+  // SyncState::lock(); only to compare.
+  std::map<const void*, UINT64> paging_waits;
+
+  // Changes of addresses that wait for fences of the context.
+  AddressUpdates updates;
+};
+
+}  // namespace drydock::dxgk

@@ -1,0 +1,128 @@
+#include "src/ks/allocators/allocator_account.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+
+#include "src/nt/watch/breach.h"
+#include "src/nt/watch/ledger.h"
+
+namespace drydock::ks {
+namespace {
+
+std::atomic<std::uint64_t> calls_begun = 0;
+std::atomic<int> calls_running = 0;
+
+// A function of its own, so that its address shows in the stacks which lead through it.
+[[gnu::noinline]] NTSTATUS call_initialize(const KSALLOCATOR_DISPATCH& calls, PKSPIN pin,
+                                           PKSALLOCATOR_FRAMING framing, PVOID* context) {
+  const NTSTATUS status = calls.InitializeAllocator(pin, framing, context);
+  asm volatile("" ::: "memory");  // not a jump
+  return status;
+}
+
+bool is_of_initialize(const rules::Stack& stack) {
+  constexpr std::uintptr_t kCode = 256;  // more than the function has
+  const auto begin = reinterpret_cast<std::uintptr_t>(&call_initialize);
+  return std::any_of(stack.pcs, stack.pcs + stack.depth, [&](const void* pc) {
+    return reinterpret_cast<std::uintptr_t>(pc) - begin < kCode;
+  });
+}
+
+bool same_place(const rules::Stack& a, const rules::Stack& b) {
+  return a.depth == b.depth && std::equal(a.pcs, a.pcs + a.depth, b.pcs);
+}
+
+bool is_buffer(const nt::Owed& owed) {
+  return owed.resource == nt::Resource::kContiguous ||
+         owed.resource == nt::Resource::kLookasideList;
+}
+
+}  // namespace
+
+AllocatorAccount::Opening::Opening(AllocatorAccount& account)
+    : account_(account), alone_(calls_running.fetch_add(1) == 0), number_(++calls_begun) {
+  for (const nt::PoolBlockInfo& one : nt::pool_blocks_of(account_.driver_)) {
+    if (is_of_initialize(one.allocated)) blocks_before_.push_back(one.address);
+  }
+  for (const nt::Owed& one : nt::owed_by(account_.driver_)) {
+    owed_before_ = std::max(owed_before_, one.number);
+  }
+}
+
+AllocatorAccount::Opening::~Opening() { --calls_running; }
+
+NTSTATUS AllocatorAccount::Opening::initialize(const KSALLOCATOR_DISPATCH& calls, PKSPIN pin,
+                                               PKSALLOCATOR_FRAMING framing, PVOID* context) const {
+  return call_initialize(calls, pin, framing, context);
+}
+
+void AllocatorAccount::Opening::note_taken() const {
+  if (!alone_) return;
+  std::vector<nt::PoolBlockInfo> blocks = nt::pool_blocks_of(account_.driver_);
+  std::erase_if(blocks, [this](const nt::PoolBlockInfo& one) {
+    return !is_of_initialize(one.allocated) ||
+           std::ranges::find(blocks_before_, one.address) != blocks_before_.end();
+  });
+  const std::vector<nt::Owed> owed = nt::owed_by(account_.driver_);
+  // A call that has begun since may have allocated too.
+  if (number_ != calls_begun) return;
+  const sim::Hold hold(account_.lock_);
+  account_.blocks_ = std::move(blocks);
+  for (const nt::Owed& one : owed) {
+    if (one.number > owed_before_ && is_buffer(one) && is_of_initialize(one.taken)) {
+      account_.buffers_.push_back(one.number);
+    }
+  }
+}
+
+void AllocatorAccount::note_frame(const nt::PoolBlockInfo& block) {
+  has_frames_.store(true, std::memory_order_release);
+  const sim::Hold hold(lock_);
+  const auto known = std::ranges::find(frames_, block.address, &nt::PoolBlockInfo::address);
+  if (known == frames_.end()) frames_.push_back(block);
+}
+
+void AllocatorAccount::note_freed(const void* frame) {
+  if (!has_frames_.load(std::memory_order_acquire) || nt::is_live_pool_block(frame)) return;
+  const sim::Hold hold(lock_);
+  std::erase_if(frames_, [&](const nt::PoolBlockInfo& one) { return one.address == frame; });
+}
+
+std::uint64_t AllocatorAccount::before_delete() {
+  const std::uint64_t begun = calls_begun;
+  return calls_running == 0 ? begun : 0;
+}
+
+void AllocatorAccount::check_left(const std::string& allocator, std::uint64_t before) const {
+  std::vector<nt::PoolBlockInfo> blocks;
+  std::vector<std::uint64_t> buffers;
+  {
+    const sim::Hold hold(lock_);
+    blocks = blocks_;
+    blocks.insert(blocks.end(), frames_.begin(), frames_.end());
+    buffers = buffers_;
+  }
+  // Another allocator may have got the memory that this one freed.
+  if (before == 0 || before != calls_begun) blocks.clear();
+  const auto raise_left = [&](const std::string& what, const rules::Stack& taken) {
+    nt::Breach("S-006", driver_)
+        .message("{}: DeleteAllocator left {}", allocator, what)
+        .object(allocator)
+        .stack("taken", taken)
+        .raise_later();
+  };
+  for (const nt::PoolBlockInfo& taken : blocks) {
+    const auto now = nt::find_pool_block(taken.address);
+    if (!now || !now->live || !same_place(now->allocated, taken.allocated)) continue;
+    raise_left(fmt::format("{} bytes of pool", taken.size), taken.allocated);
+  }
+  for (const nt::Owed& owed : nt::owed_by(driver_)) {
+    if (!is_buffer(owed) || std::ranges::find(buffers, owed.number) == buffers.end()) continue;
+    raise_left(owed.what, owed.taken);
+  }
+}
+
+}  // namespace drydock::ks

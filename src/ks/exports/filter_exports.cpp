@@ -1,0 +1,79 @@
+// Filters as minidrivers extend them: pin types, nodes, connections, power callbacks.
+#include <fmt/format.h>
+
+#include "src/ks/filter/filter.h"
+#include "src/ks/filter/node.h"
+#include "src/ks/object/header.h"
+#include "src/nt/base/thread.h"
+#include "src/nt/watch/breach.h"
+
+using namespace drydock::ks;
+namespace nt = drydock::nt;
+
+namespace {
+
+// S-109.
+void require_control(Filter& filter, const char* call) {
+  nt::require_irql_at_most(PASSIVE_LEVEL, call);
+  if (filter.control_mutex().held()) return;
+  filter.breach("S-109", fmt::format("{} is called without the filter control mutex", call))
+      .raise_later();
+}
+
+}  // namespace
+
+extern "C" NTSTATUS KsFilterCreatePinFactory(PKSFILTER Filter_,
+                                             const KSPIN_DESCRIPTOR_EX* const PinDescriptor,
+                                             PULONG PinID) {
+  const auto filter = object_as<Filter>(Filter_, "KsFilterCreatePinFactory");
+  if (filter == nullptr || PinDescriptor == nullptr || PinID == nullptr) {
+    return STATUS_INVALID_PARAMETER;
+  }
+  require_control(*filter, "KsFilterCreatePinFactory");
+  return filter->add_pin_type(*PinDescriptor, *PinID);
+}
+
+extern "C" NTSTATUS KsFilterCreateNode(PKSFILTER Filter_,
+                                       const KSNODE_DESCRIPTOR* const NodeDescriptor,
+                                       PULONG NodeID) {
+  const auto filter = object_as<Filter>(Filter_, "KsFilterCreateNode");
+  if (filter == nullptr || NodeDescriptor == nullptr || NodeID == nullptr) {
+    return STATUS_INVALID_PARAMETER;
+  }
+  require_control(*filter, "KsFilterCreateNode");
+  return filter->add_node(*NodeDescriptor, *NodeID);
+}
+
+extern "C" NTSTATUS KsFilterAddTopologyConnections(
+    PKSFILTER Filter_, ULONG NewConnectionsCount,
+    const KSTOPOLOGY_CONNECTION* const NewTopologyConnections) {
+  const auto filter = object_as<Filter>(Filter_, "KsFilterAddTopologyConnections");
+  if (filter == nullptr || NewTopologyConnections == nullptr) return STATUS_INVALID_PARAMETER;
+  require_control(*filter, "KsFilterAddTopologyConnections");
+  return filter->add_connections({NewTopologyConnections, NewConnectionsCount});
+}
+
+// S-261.
+extern "C" VOID KsFilterRegisterPowerCallbacks(PKSFILTER Filter_, PFNKSFILTERPOWER Sleep,
+                                               PFNKSFILTERPOWER Wake) {
+  const auto filter = object_as<Filter>(Filter_, "KsFilterRegisterPowerCallbacks");
+  if (filter == nullptr) return;
+  if ((Sleep == nullptr && Wake == nullptr) || !filter->is_filter_centric()) {
+    nt::Breach("S-261", nt::Offender::running())
+        .message(
+            "KsFilterRegisterPowerCallbacks: no callback, or a filter whose "
+            "pins process")
+        .raise();
+    return;
+  }
+  filter->power_callbacks = {Sleep, Wake};
+}
+
+// The request is read where it lies behind the name, for as long as the IRP lives.
+extern "C" NTSTATUS KsValidateTopologyNodeCreateRequest(PIRP Irp, PKSTOPOLOGY Topology,
+                                                        PKSNODE_CREATE* NodeCreate) {
+  KSNODE_CREATE request;
+  if (!parse_node_request(Irp, Topology->TopologyNodesCount, request))
+    return STATUS_INVALID_PARAMETER;
+  return store_parameters(Irp, reinterpret_cast<void**>(NodeCreate));
+}

@@ -1,0 +1,21 @@
+// What an operation on a queue leaves to be done after the queue's lock is released.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "src/ks/queue/queue.h"
+
+namespace drydock::ks {
+
+struct Queue::After {
+  std::vector<std::unique_ptr<StreamRequest>> done;       // go to the next station
+  std::vector<std::unique_ptr<StreamRequest>> home;       // were cancelled and go straight home
+  std::vector<std::shared_ptr<StreamPointer>> cancelled;  // get their cancel callbacks
+  std::vector<std::shared_ptr<StreamPointer>> detached;   // destroyed outside the lock
+  sim::Time locked_for = 0;  // how long a frame stayed locked after it was cancelled (S-155)
+  bool trigger = false;      // processing is attempted
+  bool ended = false;        // a frame with ENDOFSTREAM is done
+};
+
+}  // namespace drydock::ks

@@ -1,0 +1,79 @@
+// Stream pointers: where a minidriver is in its queue.
+//
+// Contract: a pointer is at a frame or past the last; only one at a frame can be locked. The face
+// and the context of a clone are one block of pool, so that a driver that writes past it is found.
+//
+// Cost: one block of pool a pointer. Owner: the queue; a clone until it is deleted. Threads: all
+// fields are under the lock of the queue.
+#pragma once
+
+#include "src/ks/base/wdk.h"
+#include "src/ks/queue/frame.h"
+
+namespace drydock::ks {
+
+class StreamPointer {
+ public:
+  enum class Role : std::uint8_t { kLeading, kTrailing, kClone };
+  enum class Life : std::uint8_t {
+    kLive,
+    kDeleted,   // by its own cancel callback: the queue detaches it when the callback has returned
+    kDetached,  // the queue has it no longer, and drivers do not find it
+  };
+
+  // Null without memory.
+  static std::shared_ptr<StreamPointer> make(Queue& queue, Role role, ULONG context);
+  ~StreamPointer();
+  StreamPointer(const StreamPointer&) = delete;
+  StreamPointer& operator=(const StreamPointer&) = delete;
+
+  Queue& queue;
+  const Role role;
+  KSSTREAM_POINTER* const face;
+
+  // The frame it is at; null: no frame yet, or past the last. Only a pointer at a frame is locked.
+  Frame* frame() const { return frame_; }
+  bool is_locked() const { return is_locked_; }
+  Life life() const { return life_; }
+
+  // Moves to a frame, or past the last, and fills the view. Not while it is locked.
+  void place(Frame* frame);
+  // A new clone at the frame of another, with its offsets and its lock; one reference more.
+  void place_like(const StreamPointer& from);
+  void lock();
+  void unlock();
+  // Leaves its frame for good, without a new view. Not while it is locked.
+  Frame* leave();
+  // The driver is dead: the frame goes without it.
+  void abandon();
+
+  void mark_deleted();
+  void detach();
+
+  // Points the offsets of the face at the frame (S-166, S-167).
+  void fill_view();
+
+  PFNKSSTREAMPOINTER cancelled = nullptr;  // callbacks of the minidriver
+  PFNKSSTREAMPOINTER timed_out = nullptr;
+  LONGLONG deadline = 0;    // 0: none
+  ULONG remaining = 0;      // as the host last left it in the face (S-152)
+  bool mapped = false;      // the face holds mappings
+  bool status_set = false;  // KsStreamPointerSetStatusCode (S-171)
+  rules::Stack made;        // where it was cloned, for leaks at close
+
+ private:
+  StreamPointer(Queue& queue, Role role, KSSTREAM_POINTER* face);
+  // Drivers find it no longer. The use of one that its cancel callback deleted is a finding of its
+  // own (S-194).
+  void retract();
+
+  Frame* frame_ = nullptr;
+  bool is_locked_ = false;
+  Life life_ = Life::kLive;
+};
+
+// The pointer with this face; null, after a finding, when there is none (S-158: deleted before;
+// S-194: by its cancel callback).
+std::shared_ptr<StreamPointer> pointer_of(const KSSTREAM_POINTER* face, const char* call);
+
+}  // namespace drydock::ks

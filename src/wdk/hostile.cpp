@@ -1,0 +1,89 @@
+#include "src/wdk/hostile.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <array>
+
+#include "src/nt/mm/physical.h"
+#include "src/sim/lock.h"
+
+namespace drydock {
+namespace {
+
+// Places that are used in turn, so that one that was given back stays closed for long.
+class Places {
+ public:
+  static Places& instance() {
+    static Places& all = *new Places;
+    return all;
+  }
+
+  // Null when there is no free one.
+  std::byte* open() {
+    const sim::Hold hold(lock_);
+    for (std::size_t tried = 0; base_ != nullptr && tried < kPlaces; ++tried) {
+      const std::size_t place = next_++ % kPlaces;
+      if (taken_[place]) continue;
+      if (mprotect(base_ + place * kStride, kBytes, PROT_READ | PROT_WRITE) != 0) return nullptr;
+      taken_[place] = true;
+      return base_ + place * kStride;
+    }
+    return nullptr;
+  }
+
+  void make_read_only(const std::byte* memory) {
+    mprotect(base_ + place_of(memory) * kStride, kBytes, PROT_READ);
+  }
+
+  void close(const std::byte* memory) {
+    const std::size_t place = place_of(memory);
+    const sim::Hold hold(lock_);
+    mprotect(base_ + place * kStride, kBytes, PROT_NONE);
+    taken_[place] = false;
+  }
+
+  static constexpr std::size_t kBytes = 4 * nt::kPageBytes;
+
+ private:
+  static constexpr std::size_t kPlaces = 256;
+  static constexpr std::size_t kStride = kBytes + nt::kPageBytes;
+
+  Places() {
+    void* const room =
+        mmap(nullptr, kPlaces * kStride, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (room != MAP_FAILED) base_ = static_cast<std::byte*>(room);
+  }
+
+  std::size_t place_of(const std::byte* memory) const {
+    return static_cast<std::size_t>(memory - base_) / kStride;
+  }
+
+  std::byte* base_ = nullptr;
+  sim::Lock lock_;
+  std::array<bool, kPlaces> taken_ DRYDOCK_GUARDED_BY(lock_) = {};
+  std::size_t next_ DRYDOCK_GUARDED_BY(lock_) = 0;
+};
+
+}  // namespace
+
+HostileArguments::HostileArguments() { hostile::wanted.fetch_add(1, std::memory_order_relaxed); }
+HostileArguments::~HostileArguments() { hostile::wanted.fetch_sub(1, std::memory_order_relaxed); }
+
+namespace hostile {
+
+constinit std::atomic<int> wanted = 0;
+
+std::byte* take(std::size_t bytes, std::size_t alignment) {
+  if (!are_arguments_hostile() || bytes > Places::kBytes) return nullptr;
+  std::byte* const place = Places::instance().open();
+  if (place == nullptr) return nullptr;
+  std::memset(place, kRubbish, Places::kBytes);
+  return place + (Places::kBytes - bytes) / alignment * alignment;
+}
+
+void make_read_only(const std::byte* memory) { Places::instance().make_read_only(memory); }
+void give_back(const std::byte* memory) { Places::instance().close(memory); }
+
+}  // namespace hostile
+}  // namespace drydock

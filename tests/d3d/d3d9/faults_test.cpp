@@ -1,0 +1,114 @@
+// The driver that does well, where things fail around it and in every order.
+#include "src/sim/faults.h"
+
+#include <gtest/gtest.h>
+
+#include "src/d3d/core/call.h"
+#include "src/sim/schedule.h"
+#include "tests/d3d/support/scene.h"
+#include "tests/support/test_driver.h"
+
+namespace drydock::testing {
+namespace {
+
+// A whole life of which any part may fail.
+void live(Stand& stand) {
+  std::shared_ptr<d3d::Device9> device;
+  if (FAILED(stand.try_device(device))) return;
+  d3d::Resource* texture = nullptr;
+  d3d::Resource* shared = nullptr;
+  device->create_resource(textures(2), texture);
+  device->create_resource(shared_textures(2), shared);
+  for (d3d::Resource* each : {texture, shared}) {
+    if (each == nullptr) continue;
+    device->color_fill(*each, 0, 0x11111111);
+    d3d::LockedSurface locked;
+    if (SUCCEEDED(device->lock(*each, 0, {}, locked))) device->unlock(*each, 0);
+    device->color_fill(*each, 1, 0x22222222);
+  }
+  device->flush();
+  if (shared != nullptr) {
+    const auto other = std::make_shared<d3d::Device9>(stand.shared_adapter());
+    d3d::Resource* opened = nullptr;
+    if (SUCCEEDED(other->create())) {
+      other->open_resource(shared->global, opened);
+      if (opened != nullptr) other->color_fill(*opened, 0, 0x33333333);
+      other->destroy();
+    }
+    device->color_fill(*shared, 0, 0x44444444);
+    device->destroy_resource(*shared);
+  }
+  device->destroy();
+}
+
+// Only the driver's own mistakes count: what the kernel says to a client whose device is left is
+// another matter.
+void expect_silent(const sim::FaultPlan& plan, std::uint64_t& points) {
+  Stand stand;
+  ASSERT_EQ(stand.open(), S_OK);
+  {
+    const sim::FaultInjection injection(plan);
+    live(stand);
+    points = injection.points();
+  }
+  stand.close_adapter();
+  ASSERT_EQ(stand.findings().size(), 0U) << "fault " << plan.nth.value_or(0) << "\n"
+                                         << stand.told();
+  ASSERT_TRUE(stand.driver().alive()) << stand.told();
+}
+
+// Its own heap does not fail here: it is not made for that, as the next test shows.
+TEST(ProperDriver, IsSilentWithAFaultAtEveryPoint) {
+  std::uint64_t points = 0;
+  ASSERT_NO_FATAL_FAILURE(expect_silent({}, points));
+  EXPECT_GT(points, 20U);
+  std::uint64_t met = 0;
+  for (std::uint64_t nth = 0; nth < points; ++nth)
+    ASSERT_NO_FATAL_FAILURE(expect_silent({.nth = nth, .only = sim::FaultKind::kObject}, met));
+}
+
+TEST(CarelessDriver, WhatItThrowsEndsItAndNothingElse) {
+  std::uint64_t points = 0;
+  ASSERT_NO_FATAL_FAILURE(expect_silent({}, points));
+  std::size_t ends = 0;
+  for (std::uint64_t nth = 0; nth < points; ++nth) {
+    Stand stand;
+    ASSERT_EQ(stand.open(), S_OK);
+    {
+      const sim::FaultInjection injection({.nth = nth, .only = sim::FaultKind::kPool});
+      ASSERT_NO_THROW(live(stand)) << "fault " << nth;
+    }
+    if (stand.driver().alive()) {
+      stand.close_adapter();
+      continue;
+    }
+    ++ends;
+    EXPECT_NE(stand.told().find("N-061"), std::string::npos) << stand.told();
+    EXPECT_NE(stand.told().find("let an exception out: std::bad_alloc"), std::string::npos)
+        << stand.told();
+  }
+  EXPECT_GT(ends, 0U);
+}
+
+TEST(ProperDriver, IsSilentUnderSeededSchedules) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const sim::SeededSchedule schedule(seed);
+    Stand stand;
+    live(stand);
+    stand.close_adapter();
+    ASSERT_EQ(stand.told(), "") << "seed " << seed;
+  }
+}
+
+TEST(CarelessDriver, AnythingThrownStaysInside) {
+  const rules::FindingLog log;
+  nt::Driver driver("thrower");
+  d3d::Call call(d3d::entry::kFlush, nullptr);
+  const HRESULT result = d3d::enter(driver, call, []() -> HRESULT { throw 42; }, nullptr);
+  EXPECT_EQ(result, D3DDDIERR_DEVICEREMOVED);
+  EXPECT_FALSE(driver.alive());
+  EXPECT_EQ(count(log.findings(), "N-061"), 1U);
+}
+
+}  // namespace
+}  // namespace drydock::testing

@@ -1,0 +1,666 @@
+// What drivers may do wrong with resources, each by its rule; and drivers that do it right.
+#include <gtest/gtest.h>
+
+#include "src/d3d/core/result.h"
+#include "src/d3d/core/wdk.h"
+#include "src/sim/faults.h"
+#include "tests/d3d/support/scene.h"
+
+namespace drydock::testing {
+namespace {
+
+TEST(ResourceRules, U003AnErrorAfterTheReleaseIsFound) {
+  Scene scene;
+  scene.begin().stand.plan_deed(PLACE_DESTROY_RESOURCE, DEED_RETURN_AFTER, E_FAIL);
+  EXPECT_EQ(scene.device->destroy_resource(*scene.resource), E_FAIL);
+  EXPECT_EQ(scene.count("U-003"), 1U) << scene.stand.told();
+}
+
+// Early, by the list that is being built; and for certain, when it is submitted.
+TEST(ResourceRules, U004U124AndU136ReleaseBeforeTheBatchIsSubmittedIsFound) {
+  Scene scene;
+  scene.begin();
+  EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 1), S_OK);
+  scene.stand.plan_deed(PLACE_DESTROY_RESOURCE, DEED_NO_SUBMIT);
+  EXPECT_EQ(scene.device->destroy_resource(*scene.resource), S_OK);
+  EXPECT_EQ(scene.count("U-004"), 1U);
+  EXPECT_EQ(scene.count("U-136"), 0U);
+  EXPECT_EQ(scene.device->flush(), D3DDDIERR_INVALIDHANDLE);
+  EXPECT_EQ(scene.count("U-136"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-124"), 1U) << scene.stand.told();
+}
+
+TEST(ResourceRules, U005NeverReleasedIsFoundWhenTheDeviceGoes) {
+  Scene scene;
+  scene.begin(textures(3)).stand.plan_deed(PLACE_DESTROY_RESOURCE, DEED_NO_RELEASE);
+  EXPECT_EQ(scene.device->destroy_resource(*scene.resource), S_OK);
+  scene.device->flush();
+  EXPECT_EQ(scene.count("U-208"), 1U);
+  EXPECT_EQ(scene.count("U-005"), 0U);
+  scene.end();
+  EXPECT_EQ(scene.count("U-005"), 1U) << scene.stand.told();
+}
+
+TEST(ResourceRules, U008PartOfALivingGroupIsFound) {
+  Scene scene;
+  scene.begin(textures(2));
+  EXPECT_EQ(scene.err_in_flush(CALLBACK_DEALLOCATE, MISTAKE_PART), S_OK);
+  EXPECT_EQ(scene.count("U-008"), 1U) << scene.stand.told();
+}
+
+TEST(ResourceRules, U020HandleThatIsNotTheDriversIsFound) {
+  for (const DEED deed : {DEED_NO_HANDLE, DEED_NULL_HANDLE}) {
+    Scene scene;
+    scene.begin().stand.plan_deed(PLACE_CREATE_RESOURCE, deed);
+    d3d::Resource* second = nullptr;
+    EXPECT_EQ(scene.device->create_resource(textures(), second), E_FAIL);
+    EXPECT_EQ(second, nullptr);
+    EXPECT_EQ(scene.count("U-020"), 1U) << scene.stand.told();
+  }
+}
+
+TEST(ResourceRules, U022HandleOfAnotherIsFound) {
+  Scene scene;
+  scene.begin().stand.plan_deed(PLACE_CREATE_RESOURCE, DEED_SAME_HANDLE);
+  d3d::Resource* second = nullptr;
+  EXPECT_EQ(scene.device->create_resource(textures(), second), E_FAIL);
+  EXPECT_EQ(scene.count("U-022"), 1U) << scene.stand.told();
+}
+
+// CreateResource is called when there is no CreateResource2, which U-073 wants from WDDM 1.3 on.
+TEST(ResourceRules, U055AndU073UnlistedResultIsFound) {
+  Scene scene;
+  ASSERT_EQ(scene.stand.open(), S_OK);
+  scene.stand.plan_deed(PLACE_CREATE_DEVICE, DEED_NO_SECOND);
+  scene.begin();
+  EXPECT_EQ(scene.count("U-073"), 1U);
+  scene.stand.plan_deed(PLACE_CREATE_RESOURCE, DEED_RETURN, E_FAIL);
+  d3d::Resource* second = nullptr;
+  EXPECT_EQ(scene.device->create_resource(textures(), second), E_FAIL);
+  EXPECT_EQ(scene.count("U-055"), 1U) << scene.stand.told();
+}
+
+TEST(ResourceRules, U056NotAvailableForATextureIsFound) {
+  Scene scene;
+  scene.begin().stand.plan_deed(PLACE_CREATE_RESOURCE, DEED_RETURN, D3DDDIERR_NOTAVAILABLE);
+  d3d::Resource* second = nullptr;
+  EXPECT_EQ(scene.device->create_resource(textures(), second), D3DDDIERR_NOTAVAILABLE);
+  EXPECT_EQ(scene.count("U-056"), 1U) << scene.stand.told();
+}
+
+TEST(ResourceRules, U056NotAvailableForAVertexBufferIsSilent) {
+  Scene scene;
+  scene.begin().stand.plan_deed(PLACE_CREATE_RESOURCE, DEED_RETURN, D3DDDIERR_NOTAVAILABLE);
+  d3d::ResourceSpec spec = textures();
+  spec.flags.Texture = 0;
+  spec.flags.VertexBuffer = 1;
+  d3d::Resource* second = nullptr;
+  EXPECT_EQ(scene.device->create_resource(spec, second), D3DDDIERR_NOTAVAILABLE);
+  scene.end();
+  EXPECT_EQ(scene.stand.told(), "");
+}
+
+d3d::ResourceSpec in_system_memory(void* memory) {
+  d3d::ResourceSpec spec = textures();
+  spec.pool = D3DDDIPOOL_SYSTEMMEM;
+  spec.surfaces[0].pSysMem = memory;
+  spec.surfaces[0].SysMemPitch = 64;
+  return spec;
+}
+
+TEST(ResourceRules, U070AndU096SystemMemoryThatCannotBeWrappedIsFound) {
+  std::vector<std::uint32_t> memory(256);
+  Scene scene;
+  scene.begin().stand.plan_deed(PLACE_CREATE_RESOURCE, DEED_FIELDS);
+  scene.stand.plan().Value = 2;  // stereo, and no primary
+  scene.stand.plan().Memory = memory.data();
+  d3d::Resource* second = nullptr;
+  EXPECT_EQ(scene.device->create_resource(in_system_memory(memory.data()), second), E_INVALIDARG);
+  EXPECT_EQ(scene.count("U-096"), 1U);
+  EXPECT_EQ(scene.count("U-070"), 1U) << scene.stand.told();
+}
+
+// The GPU writes where the application looks.
+TEST(RuntimePromises, SystemMemoryOfWholePagesIsWrapped) {
+  constexpr UINT kSide = 64;
+  alignas(PAGE_SIZE) static std::uint32_t memory[kSide * kSide];
+  d3d::ResourceSpec spec = in_system_memory(memory);
+  spec.surfaces[0].Width = spec.surfaces[0].Height = kSide;
+  spec.surfaces[0].SysMemPitch = kSide * 4;
+  Scene scene;
+  scene.begin().stand.plan_deed(PLACE_CREATE_RESOURCE, DEED_FIELDS);
+  scene.stand.plan().Memory = memory;
+  d3d::Resource* wrapped = nullptr;
+  ASSERT_EQ(scene.device->create_resource(spec, wrapped), S_OK) << scene.stand.told();
+  scene.stand.plan() = {};
+  EXPECT_EQ(scene.device->color_fill(*wrapped, 0, 0x0a0b0c0d), S_OK);
+  EXPECT_EQ(scene.device->flush(), S_OK);
+  d3d::LockedSurface locked;
+  EXPECT_EQ(scene.device->lock(*wrapped, 0, {}, locked), S_OK);  // waits for it
+  EXPECT_EQ(locked.data, memory);
+  EXPECT_EQ(memory[0], 0x0a0b0c0dU);
+  EXPECT_EQ(memory[kSide * kSide - 1], 0x0a0b0c0dU);
+  EXPECT_EQ(scene.device->unlock(*wrapped, 0), S_OK);
+  scene.end();
+  EXPECT_EQ(scene.stand.told(), "");
+}
+
+TEST(ResourceRules, U070SystemMemoryIsSilent) {
+  std::vector<std::uint32_t> memory(256);
+  Scene scene;
+  scene.begin(in_system_memory(memory.data())).end();
+  EXPECT_EQ(scene.stand.told(), "");
+}
+
+TEST(ResourceRules, U072StagingMemoryThatIsRefusedIsFound) {
+  d3d::ResourceSpec spec = textures();
+  spec.pool = D3DDDIPOOL_STAGINGMEM;
+  Scene scene;
+  scene.begin(spec).stand.plan_deed(PLACE_CREATE_RESOURCE, DEED_RETURN, E_FAIL);
+  EXPECT_EQ(scene.count("U-072"), 0U);
+  d3d::Resource* second = nullptr;
+  EXPECT_EQ(scene.device->create_resource(spec, second), E_FAIL);
+  EXPECT_EQ(scene.count("U-072"), 1U) << scene.stand.told();
+}
+
+TEST(ResourceRules, U072StagingMemoryIsSilent) {
+  d3d::ResourceSpec spec = textures();
+  spec.pool = D3DDDIPOOL_STAGINGMEM;
+  Scene scene;
+  scene.begin(spec).end();
+  EXPECT_EQ(scene.stand.told(), "");
+}
+
+TEST(ResourceRules, U076HintNotLockableThatIsObeyedIsFound) {
+  d3d::ResourceSpec spec = textures();
+  spec.flags.NotLockable = 1;
+  Scene scene;
+  scene.begin(spec).stand.plan_deed(PLACE_LOCK, DEED_RETURN, E_FAIL);
+  d3d::LockedSurface locked;
+  EXPECT_EQ(scene.device->lock(*scene.resource, 0, {}, locked), E_FAIL);
+  EXPECT_EQ(scene.count("U-076"), 1U);
+  EXPECT_EQ(scene.count("U-155"), 1U) << scene.stand.told();
+}
+
+TEST(ResourceRules, U076HintNotLockableThatIsIgnoredIsSilent) {
+  d3d::ResourceSpec spec = textures();
+  spec.flags.NotLockable = 1;
+  Scene scene;
+  scene.begin(spec);
+  d3d::LockedSurface locked;
+  EXPECT_EQ(scene.device->lock(*scene.resource, 0, {}, locked), S_OK);
+  EXPECT_EQ(scene.device->unlock(*scene.resource, 0), S_OK);
+  scene.end();
+  EXPECT_EQ(scene.stand.told(), "");
+}
+
+TEST(ResourceRules, U082FailedCreateThatLeavesAnAllocationIsFound) {
+  Scene scene;
+  scene.begin().stand.plan_deed(PLACE_CREATE_RESOURCE, DEED_FAIL_AND_KEEP);
+  d3d::Resource* second = nullptr;
+  EXPECT_EQ(scene.device->create_resource(textures(), second), E_OUTOFMEMORY);
+  EXPECT_EQ(scene.count("U-082"), 1U) << scene.stand.told();
+}
+
+TEST(ResourceRules, U082FailedCreateThatUndoesIsSilent) {
+  Scene scene;
+  scene.begin().stand.plan_deed(PLACE_CREATE_RESOURCE, DEED_FAIL_AND_UNDO);
+  d3d::Resource* second = nullptr;
+  EXPECT_EQ(scene.device->create_resource(textures(), second), E_OUTOFMEMORY);
+  EXPECT_EQ(scene.living(), 1U);
+  scene.end();
+  EXPECT_EQ(scene.stand.told(), "");
+}
+
+TEST(ResourceRules, U101OtherAllocationsForTheSameKindAreFound) {
+  Scene scene;
+  scene.begin(shared_textures(2)).stand.plan_deed(PLACE_CREATE_RESOURCE, DEED_EXTRA);
+  d3d::Resource* second = nullptr;
+  EXPECT_EQ(scene.device->create_resource(shared_textures(2), second), S_OK);
+  EXPECT_EQ(scene.count("U-101"), 1U) << scene.stand.told();
+}
+
+TEST(ResourceRules, U101SameAllocationsForTheSameKindAreSilent) {
+  Scene scene;
+  scene.begin(shared_textures(2));
+  d3d::Resource* second = nullptr;
+  EXPECT_EQ(scene.device->create_resource(shared_textures(2), second), S_OK);
+  EXPECT_EQ(scene.device->create_resource(shared_textures(3), second), S_OK);
+  scene.end();
+  EXPECT_EQ(scene.stand.told(), "");
+}
+
+TEST(ResourceRules, U106OpenedWithoutAHandleIsFound) {
+  Scene scene;
+  scene.begin(shared_textures());
+  const auto other = scene.stand.new_device();
+  scene.stand.plan_deed(PLACE_OPEN_RESOURCE, DEED_NO_HANDLE);
+  d3d::Resource* opened = nullptr;
+  EXPECT_EQ(other->open_resource(scene.resource->global, opened), E_FAIL);
+  EXPECT_EQ(opened, nullptr);
+  EXPECT_EQ(scene.count("U-106"), 1U) << scene.stand.told();
+}
+
+TEST(ResourceRules, U115SharedNeverReleasedIsFound) {
+  Scene scene;
+  scene.begin(shared_textures()).stand.plan_deed(PLACE_DESTROY_RESOURCE, DEED_NO_RELEASE);
+  scene.end();
+  EXPECT_EQ(scene.count("U-115"), 1U) << scene.stand.told();
+}
+
+TEST(ResourceRules, U117SharedReleasedByListIsFound) {
+  Scene scene;
+  scene.begin(shared_textures(2)).stand.plan_deed(PLACE_DESTROY_RESOURCE, DEED_LIST_RELEASE);
+  EXPECT_EQ(scene.device->destroy_resource(*scene.resource), E_INVALIDARG);
+  EXPECT_EQ(scene.count("U-117"), 1U) << scene.stand.told();
+}
+
+TEST(ResourceRules, U118PartOfASharedOneIsFound) {
+  Scene scene;
+  scene.begin(shared_textures(2));
+  EXPECT_EQ(scene.err_in_flush(CALLBACK_DEALLOCATE, MISTAKE_PART), E_INVALIDARG);
+  EXPECT_EQ(scene.count("U-118"), 1U) << scene.stand.told();
+}
+
+TEST(ResourceRules, U121ResolveThatKeepsItsBatchIsFound) {
+  Scene scene;
+  scene.begin(shared_textures());
+  EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 1), S_OK);
+  scene.stand.plan_deed(PLACE_RESOLVE, DEED_NO_SUBMIT);
+  EXPECT_EQ(scene.device->resolve(*scene.resource), S_OK);
+  EXPECT_EQ(scene.count("U-121"), 1U) << scene.stand.told();
+}
+
+TEST(ResourceRules, U123UnlistedResultOfFlushIsFound) {
+  Scene scene;
+  scene.begin().stand.plan_deed(PLACE_FLUSH, DEED_RETURN, E_FAIL);
+  EXPECT_EQ(scene.device->flush(), E_FAIL);
+  EXPECT_EQ(scene.count("U-123"), 1U) << scene.stand.told();
+}
+
+TEST(ResourceRules, U125FlushThatKeepsItsBatchIsFound) {
+  Scene scene;
+  scene.begin();
+  EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 1), S_OK);
+  scene.stand.plan_deed(PLACE_FLUSH, DEED_NO_SUBMIT);
+  EXPECT_EQ(scene.device->flush(), S_OK);
+  EXPECT_EQ(scene.count("U-125"), 1U) << scene.stand.told();
+}
+
+TEST(ResourceRules, U128AndU157LockWithoutSubmissionIsFound) {
+  Scene scene;
+  scene.begin();
+  EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 1), S_OK);
+  scene.stand.plan_deed(PLACE_LOCK, DEED_NO_SUBMIT);
+  d3d::LockedSurface locked;
+  EXPECT_EQ(scene.device->lock(*scene.resource, 0, {}, locked), S_OK);
+  EXPECT_EQ(scene.count("U-128"), 1U);
+  EXPECT_EQ(scene.count("U-157"), 1U) << scene.stand.told();
+}
+
+TEST(ResourceRules, U130WritingInBuffersThatWereReplacedIsFoundAndEndsTheDriver) {
+  Scene scene;
+  scene.begin().stand.plan_deed(PLACE_FLUSH, DEED_OLD_BUFFERS);
+  EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 1), S_OK);
+  EXPECT_EQ(scene.device->flush(), S_OK);
+  EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 2), S_OK);
+  EXPECT_EQ(scene.device->flush(), D3DDDIERR_DEVICEREMOVED);
+  EXPECT_EQ(scene.count("U-130"), 1U) << scene.stand.told();
+  EXPECT_FALSE(scene.stand.driver().alive());
+}
+
+TEST(ResourceRules, U138CachedLockIsFound) {
+  Scene scene;
+  scene.begin();
+  EXPECT_EQ(scene.err_in_flush(CALLBACK_LOCK, MISTAKE_NONE), S_OK);
+  EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 1), S_OK);
+  EXPECT_EQ(scene.device->flush(), S_OK);
+  EXPECT_EQ(scene.count("U-138"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.err_in_flush(CALLBACK_UNLOCK, MISTAKE_NONE), S_OK);
+}
+
+TEST(ResourceRules, U144PresentBeforeTheBatchIsFound) {
+  Scene scene;
+  scene.begin();
+  EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 1), S_OK);
+  scene.stand.plan_deed(PLACE_FLUSH, DEED_NO_SUBMIT);
+  EXPECT_EQ(scene.device->present(*scene.resource), S_OK);
+  EXPECT_EQ(scene.count("U-144"), 1U) << scene.stand.told();
+}
+
+// The runtime leaves the submission to a driver whose application has the whole screen.
+TEST(ResourceRules, U144FullScreenPresentBeforeTheBatchIsFound) {
+  Scene scene({.is_full_screen = true});
+  scene.begin();
+  EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 1), S_OK);
+  EXPECT_EQ(scene.device->present(*scene.resource), S_OK);
+  EXPECT_EQ(scene.stand.plan().Flushes, 0U);
+  EXPECT_EQ(scene.count("U-144"), 1U) << scene.stand.told();
+}
+
+TEST(ResourceRules, U144FullScreenPresentOfNothingIsSilent) {
+  Scene scene({.is_full_screen = true});
+  scene.begin();
+  EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 1), S_OK);
+  EXPECT_EQ(scene.device->flush(), S_OK);
+  EXPECT_EQ(scene.device->present(*scene.resource), S_OK);
+  scene.end();
+  EXPECT_EQ(scene.stand.told(), "");
+}
+
+TEST(ResourceRules, U155StillDrawingWithoutDoNotWaitIsFound) {
+  Scene scene;
+  scene.begin().stand.plan_deed(PLACE_LOCK, DEED_RETURN, D3DDDIERR_WASSTILLDRAWING);
+  d3d::LockedSurface locked;
+  EXPECT_EQ(scene.device->lock(*scene.resource, 0, {}, locked), D3DDDIERR_WASSTILLDRAWING);
+  EXPECT_EQ(scene.count("U-155"), 1U) << scene.stand.told();
+}
+
+TEST(ResourceRules, U155StillDrawingWithDoNotWaitIsSilent) {
+  Scene scene;
+  scene.begin().stand.plan_deed(PLACE_LOCK, DEED_RETURN, D3DDDIERR_WASSTILLDRAWING);
+  d3d::LockedSurface locked;
+  D3DDDI_LOCKFLAGS flags{};
+  flags.DoNotWait = 1;
+  EXPECT_EQ(scene.device->lock(*scene.resource, 0, flags, locked), D3DDDIERR_WASSTILLDRAWING);
+  scene.end();
+  EXPECT_EQ(scene.stand.told(), "");
+}
+
+TEST(ResourceRules, U156AddressWithoutALockIsFound) {
+  Scene scene;
+  scene.begin().stand.plan_deed(PLACE_LOCK, DEED_NO_LOCK);
+  d3d::LockedSurface locked;
+  EXPECT_EQ(scene.device->lock(*scene.resource, 0, {}, locked), S_OK);
+  EXPECT_EQ(scene.count("U-156"), 1U) << scene.stand.told();
+}
+
+TEST(ResourceRules, U160SecondLockThatFailsIsFound) {
+  Scene scene;
+  scene.begin(textures(2));
+  d3d::LockedSurface locked;
+  EXPECT_EQ(scene.device->lock(*scene.resource, 0, {}, locked), S_OK);
+  scene.stand.plan_deed(PLACE_LOCK, DEED_RETURN, E_OUTOFMEMORY);
+  EXPECT_EQ(scene.device->lock(*scene.resource, 1, {}, locked), E_OUTOFMEMORY);
+  EXPECT_EQ(scene.count("U-160"), 1U) << scene.stand.told();
+}
+
+TEST(ResourceRules, U161UnlockThatFailsIsFound) {
+  Scene scene;
+  scene.begin();
+  d3d::LockedSurface locked;
+  EXPECT_EQ(scene.device->lock(*scene.resource, 0, {}, locked), S_OK);
+  scene.stand.plan_deed(PLACE_UNLOCK, DEED_RETURN, E_INVALIDARG);
+  EXPECT_EQ(scene.device->unlock(*scene.resource, 0), E_INVALIDARG);
+  EXPECT_EQ(scene.count("U-161"), 1U) << scene.stand.told();
+}
+
+// Memory of the runtime's that the driver has wrapped.
+void wrap(Scene& scene, void* memory, d3d::Resource*& out) {
+  scene.begin().stand.plan_deed(PLACE_CREATE_RESOURCE, DEED_FIELDS);
+  scene.stand.plan().Memory = memory;
+  ASSERT_EQ(scene.device->create_resource(in_system_memory(memory), out), S_OK);
+  scene.stand.plan() = {};
+}
+
+TEST(ResourceRules, U163WrappedMemoryThatStaysLockedIsFound) {
+  std::vector<std::uint32_t> memory(256);
+  Scene scene;
+  d3d::Resource* wrapped = nullptr;
+  wrap(scene, memory.data(), wrapped);
+  d3d::LockedSurface locked;
+  EXPECT_EQ(scene.device->lock(*wrapped, 0, {}, locked), S_OK);
+  EXPECT_EQ(locked.data, memory.data());
+  scene.stand.plan_deed(PLACE_UNLOCK, DEED_RETURN, S_OK);
+  EXPECT_EQ(scene.device->unlock(*wrapped, 0), S_OK);
+  EXPECT_EQ(scene.count("U-163"), 1U) << scene.stand.told();
+}
+
+TEST(ResourceRules, U163WrappedMemoryThatIsUnlockedIsSilent) {
+  std::vector<std::uint32_t> memory(256);
+  Scene scene;
+  d3d::Resource* wrapped = nullptr;
+  wrap(scene, memory.data(), wrapped);
+  d3d::LockedSurface locked;
+  EXPECT_EQ(scene.device->lock(*wrapped, 0, {}, locked), S_OK);
+  EXPECT_EQ(scene.device->unlock(*wrapped, 0), S_OK);
+  scene.end();
+  EXPECT_EQ(scene.stand.told(), "");
+}
+
+TEST(ResourceRules, U162WrappedMemoryWhoseWorkIsNotSubmittedIsFound) {
+  std::vector<std::uint32_t> memory(256);
+  Scene scene;
+  d3d::Resource* wrapped = nullptr;
+  wrap(scene, memory.data(), wrapped);
+  EXPECT_EQ(scene.device->color_fill(*wrapped, 0, 1), S_OK);
+  scene.stand.plan_deed(PLACE_LOCK, DEED_NO_LOCK);
+  d3d::LockedSurface locked;
+  EXPECT_EQ(scene.device->lock(*wrapped, 0, {}, locked), S_OK);
+  EXPECT_EQ(scene.count("U-162"), 1U) << scene.stand.told();
+}
+
+TEST(ResourceRules, U162WrappedMemoryThatIsWaitedForIsSilent) {
+  std::vector<std::uint32_t> memory(256);
+  Scene scene;
+  d3d::Resource* wrapped = nullptr;
+  wrap(scene, memory.data(), wrapped);
+  EXPECT_EQ(scene.device->color_fill(*wrapped, 0, 1), S_OK);
+  d3d::LockedSurface locked;
+  EXPECT_EQ(scene.device->lock(*wrapped, 0, {}, locked), S_OK);
+  EXPECT_EQ(locked.data, memory.data());
+  EXPECT_EQ(scene.device->unlock(*wrapped, 0), S_OK);
+  scene.end();
+  EXPECT_EQ(scene.stand.told(), "");
+}
+
+TEST(ResourceRules, U173LockOfWhatTheCpuCannotSeeIsFound) {
+  Scene scene;
+  scene.begin().stand.plan_deed(PLACE_CREATE_RESOURCE, DEED_INVISIBLE);
+  d3d::Resource* second = nullptr;
+  ASSERT_EQ(scene.device->create_resource(textures(), second), S_OK);
+  d3d::LockedSurface locked;
+  EXPECT_EQ(scene.device->lock(*second, 0, {}, locked), E_INVALIDARG);
+  EXPECT_EQ(scene.count("U-173"), 1U) << scene.stand.told();
+}
+
+D3DDDI_LOCKFLAGS discard() {
+  D3DDDI_LOCKFLAGS flags{};
+  flags.Discard = 1;
+  return flags;
+}
+
+TEST(ResourceRules, U177DiscardThatIsNotTriedAgainIsFound) {
+  Scene scene;
+  scene.begin().stand.plan_deed(PLACE_LOCK, DEED_NO_RETRY);
+  d3d::LockedSurface locked;
+  const sim::FaultInjection injection({.nth = 0});
+  EXPECT_EQ(scene.device->lock(*scene.resource, 0, discard(), locked), E_OUTOFMEMORY);
+  EXPECT_EQ(scene.count("U-177"), 1U) << scene.stand.told();
+}
+
+TEST(ResourceRules, U177PromiseThatIsNotKeptIsFound) {
+  Scene scene;
+  scene.begin();
+  EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 1), S_OK);
+  scene.stand.plan_deed(PLACE_LOCK, DEED_FALSE_PROMISE);
+  d3d::LockedSurface locked;
+  EXPECT_EQ(scene.device->lock(*scene.resource, 0, discard(), locked), S_OK);
+  EXPECT_EQ(scene.count("U-177"), 1U) << scene.stand.told();
+}
+
+TEST(ResourceRules, U177DiscardThatIsTriedAgainIsSilent) {
+  Scene scene;
+  scene.begin();
+  d3d::LockedSurface locked;
+  {
+    const sim::FaultInjection injection({.nth = 0});
+    EXPECT_EQ(scene.device->lock(*scene.resource, 0, discard(), locked), S_OK);
+    EXPECT_EQ(injection.failed(), 1U);
+  }
+  EXPECT_EQ(scene.device->unlock(*scene.resource, 0), S_OK);
+  scene.end();
+  EXPECT_EQ(scene.stand.told(), "");
+}
+
+TEST(ResourceRules, U195AndU196ListWithoutTheResourceIsFound) {
+  Scene scene;
+  scene.begin(textures(2)).stand.plan_deed(PLACE_DESTROY_RESOURCE, DEED_LIST_RELEASE);
+  EXPECT_EQ(scene.device->destroy_resource(*scene.resource), S_OK);
+  EXPECT_EQ(scene.count("U-196"), 0U);
+  EXPECT_EQ(scene.device->flush(), S_OK);
+  EXPECT_EQ(scene.count("U-196"), 1U);
+  EXPECT_EQ(scene.count("U-195"), 0U);
+  scene.end();
+  EXPECT_EQ(scene.count("U-195"), 1U) << scene.stand.told();
+}
+
+TEST(ResourceRules, U195ListAndThenTheResourceIsSilent) {
+  Scene scene;
+  scene.begin(textures(2)).stand.plan_deed(PLACE_DESTROY_RESOURCE, DEED_TWO_RELEASES);
+  EXPECT_EQ(scene.device->destroy_resource(*scene.resource), S_OK);
+  EXPECT_EQ(scene.device->flush(), S_OK);
+  scene.end();
+  EXPECT_EQ(scene.stand.told(), "");
+}
+
+TEST(ResourceRules, U198ReleaseWhileLockedIsFound) {
+  Scene scene;
+  scene.begin();
+  d3d::LockedSurface locked;
+  EXPECT_EQ(scene.device->lock(*scene.resource, 0, {}, locked), S_OK);
+  scene.stand.plan_deed(PLACE_DESTROY_RESOURCE, DEED_NO_UNLOCK);
+  EXPECT_EQ(scene.device->destroy_resource(*scene.resource), S_OK);
+  EXPECT_EQ(scene.count("U-198"), 1U) << scene.stand.told();
+}
+
+TEST(ResourceRules, U198ReleaseWhileLockedIsRefusedWhenAskedFor) {
+  Scene scene({.refuse_locked = true});
+  scene.begin();
+  d3d::LockedSurface locked;
+  EXPECT_EQ(scene.device->lock(*scene.resource, 0, {}, locked), S_OK);
+  scene.stand.plan_deed(PLACE_DESTROY_RESOURCE, DEED_NO_UNLOCK);
+  EXPECT_EQ(scene.device->destroy_resource(*scene.resource), E_INVALIDARG);
+  EXPECT_EQ(scene.count("U-198"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.living(), 1U);
+}
+
+TEST(ResourceRules, U208AndU210DeferralThatOutstaysIsFound) {
+  Scene scene;
+  scene.begin().stand.plan_deed(PLACE_DESTROY_RESOURCE, DEED_DEFER_FOREVER);
+  EXPECT_EQ(scene.device->destroy_resource(*scene.resource), S_OK);
+  EXPECT_EQ(scene.device->flush(), S_OK);
+  EXPECT_EQ(scene.count("U-208"), 1U);
+  d3d::Resource* second = nullptr;
+  EXPECT_EQ(scene.device->create_resource(textures(), second), S_OK);
+  EXPECT_EQ(scene.device->destroy_resource(*second), S_OK);
+  scene.end();
+  EXPECT_EQ(scene.count("U-210"), 1U) << scene.stand.told();
+}
+
+TEST(ResourceRules, U209SharedDeferralThatOutstaysIsFound) {
+  Scene scene;
+  scene.begin(shared_textures()).stand.plan_deed(PLACE_DESTROY_RESOURCE, DEED_DEFER_FOREVER);
+  EXPECT_EQ(scene.device->destroy_resource(*scene.resource), S_OK);
+  EXPECT_EQ(scene.device->flush(), S_OK);
+  EXPECT_EQ(scene.count("U-209"), 1U) << scene.stand.told();
+}
+
+TEST(ResourceRules, U232OwnInvalidArgumentIsFound) {
+  Scene scene;
+  scene.begin().stand.plan_deed(PLACE_FLUSH, DEED_RETURN, E_INVALIDARG);
+  EXPECT_EQ(scene.device->flush(), E_INVALIDARG);
+  EXPECT_EQ(scene.count("U-232"), 1U) << scene.stand.told();
+}
+
+TEST(ResourceRules, U289AndU292OfferThatIsTooEarlyOrFailsIsFound) {
+  Scene scene;
+  scene.begin();
+  EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 1), S_OK);
+  scene.stand.plan_deed(PLACE_OFFER, DEED_NO_SUBMIT);
+  scene.device->offer({&scene.resource, 1}, D3DDDI_OFFER_PRIORITY_LOW);
+  EXPECT_EQ(scene.count("U-289"), 1U) << scene.stand.told();
+  scene.stand.plan_deed(PLACE_RECLAIM, DEED_RETURN, E_FAIL);
+  EXPECT_EQ(scene.device->reclaim({&scene.resource, 1}, {}), E_FAIL);
+  EXPECT_EQ(scene.count("U-292"), 1U) << scene.stand.told();
+}
+
+TEST(ResourceRules, U290UseOfWhatIsOfferedIsFound) {
+  Scene scene;
+  scene.begin();
+  EXPECT_EQ(scene.device->offer({&scene.resource, 1}, D3DDDI_OFFER_PRIORITY_LOW), S_OK);
+  EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 1), S_OK);
+  EXPECT_EQ(scene.device->flush(), E_INVALIDARG);
+  EXPECT_EQ(scene.count("U-290"), 1U) << scene.stand.told();
+}
+
+TEST(ProperDriver, BatchesLocksAndDestroys) {
+  Scene scene;
+  scene.begin(textures(3));
+  for (UINT i = 0; i < 3; ++i) {
+    EXPECT_EQ(scene.device->color_fill(*scene.resource, i, 0x01010101 * i), S_OK);
+    d3d::LockedSurface locked;
+    ASSERT_EQ(scene.device->lock(*scene.resource, i, {}, locked), S_OK);
+    EXPECT_EQ(*static_cast<UINT*>(locked.data), 0x01010101 * i);
+  }
+  EXPECT_EQ(scene.device->unlock(*scene.resource, 0), S_OK);
+  EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 5), S_OK);
+  EXPECT_EQ(scene.device->flush(), S_OK);
+  EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 6), S_OK);
+  EXPECT_EQ(scene.device->present(*scene.resource), S_OK);
+  EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 7), S_OK);
+  EXPECT_EQ(scene.device->destroy_resource(*scene.resource), S_OK);  // batched, and two are locked
+  EXPECT_EQ(scene.device->flush(), S_OK);
+  EXPECT_EQ(scene.living(), 0U);
+  scene.end();
+  EXPECT_EQ(scene.stand.told(), "");
+}
+
+TEST(ProperDriver, DefersUntilTheNextFlush) {
+  for (const bool is_shared : {false, true}) {
+    Scene scene;
+    scene.begin(is_shared ? shared_textures(2) : textures(2));
+    scene.stand.plan_deed(PLACE_DESTROY_RESOURCE, DEED_DEFER);
+    EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 1), S_OK);
+    EXPECT_EQ(scene.device->destroy_resource(*scene.resource), S_OK);
+    EXPECT_EQ(scene.living(), 2U);
+    EXPECT_EQ(scene.device->flush(), S_OK);
+    EXPECT_EQ(scene.living(), 0U);
+    d3d::Resource* second = nullptr;
+    EXPECT_EQ(scene.device->create_resource(textures(), second), S_OK);
+    scene.end();  // the second is deferred to the end
+    EXPECT_EQ(scene.stand.told(), "");
+  }
+}
+
+TEST(ProperDriver, SharesAndOpens) {
+  Scene scene;
+  scene.begin(shared_textures(2));
+  const auto other = scene.stand.new_device();
+  d3d::Resource* opened = nullptr;
+  ASSERT_EQ(other->open_resource(scene.resource->global, opened), S_OK) << scene.stand.told();
+  EXPECT_EQ(opened->surfaces.size(), 2U);
+  EXPECT_EQ(other->color_fill(*opened, 1, 7), S_OK);
+  EXPECT_EQ(other->resolve(*opened), S_OK);
+  EXPECT_EQ(other->destroy_resource(*opened), S_OK);
+  EXPECT_EQ(scene.living(), 2U);
+  other->destroy();
+  d3d::LockedSurface locked;
+  ASSERT_EQ(scene.device->lock(*scene.resource, 1, {}, locked), S_OK);
+  EXPECT_EQ(scene.device->unlock(*scene.resource, 1), S_OK);
+  EXPECT_EQ(scene.device->destroy_resource(*scene.resource), S_OK);
+  EXPECT_EQ(scene.living(), 0U);
+  scene.end();
+  EXPECT_EQ(scene.stand.told(), "");
+}
+
+TEST(ResourceRules, U292OfferThatIsRefusedIsNoLostDevice) {
+  Scene scene;
+  scene.begin().stand.plan_mistake(PLACE_OFFER, CALLBACK_OFFER, MISTAKE_PRIORITY);
+  EXPECT_EQ(scene.device->offer({&scene.resource, 1}, D3DDDI_OFFER_PRIORITY_LOW), S_OK);
+  EXPECT_EQ(scene.stand.plan().Got, E_INVALIDARG);
+  EXPECT_EQ(scene.count("U-292"), 0U) << scene.stand.told();
+}
+
+}  // namespace
+}  // namespace drydock::testing
