@@ -71,7 +71,7 @@ void expect_known(std::string_view scenario, const Played& played) {
 }
 
 void read_300_frames(verify::Run& run) {
-  avstream::Camera device(run.subject().avstream);
+  avstream::Camera device(run.drivers().avstream);
   avstream::Graph graph;
   avstream::Filter& filter = graph.add(device.open(0));
   avstream::Pin& pin = graph.add(filter, 0, filter.formats(0).front());
