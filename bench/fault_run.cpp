@@ -4,17 +4,17 @@
 
 #include "bench/paired.h"
 #include "src/verify/base/choose.h"
-#include "src/verify/engine/plan.h"
+#include "src/verify/engine/run_plan.h"
 
 namespace drydock::bench {
 namespace {
 
 constexpr std::size_t kRuns = 40;
 
-const verify::Subject& subject() {
-  static const verify::Subject reference = [] {
-    verify::Subject out;
-    verify::take_reference_drivers(out);
+const verify::TestedDrivers& subject() {
+  static const verify::TestedDrivers reference = [] {
+    verify::TestedDrivers out;
+    verify::use_reference_drivers(out);
     return out;
   }();
   return reference;
@@ -27,21 +27,21 @@ const verify::Scenario& scenario() {
 }
 
 // Every point in turn, so that early and late failures weigh the same.
-std::size_t play(bool with_fault) {
+std::size_t run_all(bool with_fault) {
   static const std::uint64_t points =
-      verify::play({.scenario = &scenario()}, subject(), "bench").points;
+      verify::run_plan({.scenario = &scenario()}, subject(), "bench").points;
   const std::size_t runs = scaled(kRuns);
   for (std::size_t i = 0; i < runs; ++i) {
     verify::Plan plan = {.scenario = &scenario()};
     if (with_fault) plan.faults.nth = i % std::max<std::uint64_t>(points, 1);
-    verify::play(plan, subject(), "bench");
+    verify::run_plan(plan, subject(), "bench");
   }
   return runs;
 }
 
 Workload fault_run() {
-  return {"fault_run", "the clean run of the same scenario", 2.0, [] { return play(true); },
-          [] { return play(false); }};
+  return {"fault_run", "the clean run of the same scenario", 2.0, [] { return run_all(true); },
+          [] { return run_all(false); }};
 }
 
 const Registration kFaultRun(fault_run);

@@ -30,7 +30,7 @@ class Station {
   // Work of the GPU that names allocations, and its end. One station at a time.
   void submit(std::span<const D3DKMT_HANDLE> list);
   void finish_work();
-  // How many allocations the driver has been told to destroy, all stations together.
+  // How many allocations the driver had to destroy, of all stations together.
   static std::size_t destroyed_in_driver();
 
   // The client dies; another takes its place.

@@ -51,7 +51,7 @@ class MemoryRequests {
     return (data_.ConsumeBool() ? range_ : 0) + pages * EngineMiniport::kPage;
   }
 
-  // With the device.
+  // Destroys the device too.
   void forget_all() {
     all_.clear();
     queues_.clear();
@@ -64,7 +64,7 @@ class MemoryRequests {
   std::vector<D3DKMT_HANDLE> all_;
 
  private:
-  // Mostly one that there is.
+  // Mostly an existing one.
   D3DKMT_HANDLE queue() {
     if (queues_.empty() || data_.ConsumeIntegralInRange(0, 15) == 0) return allocation();
     return queues_[data_.ConsumeIntegralInRange<std::size_t>(0, queues_.size() - 1)];
@@ -155,7 +155,7 @@ class MemoryRequests {
     }
   }
 
-  // Fewer than anybody would have to wait for.
+  // So few that no wait is needed.
   void update_addresses() {
     std::vector<D3DDDI_UPDATEGPUVIRTUALADDRESS_OPERATION> tiles(
         data_.ConsumeIntegralInRange<std::size_t>(0, 3));

@@ -27,7 +27,7 @@ class Session : MemoryRequests {
   }
 
  private:
-  // Whether an operation finds its allocation busy, as long as nobody has said that it is idle.
+  // True when an operation finds its allocation busy.
   std::optional<NTSTATUS> busy(const DXGKARG_BUILDPAGINGBUFFER& wanted) {
     const bool may_be =
         (wanted.Operation == DXGK_OPERATION_TRANSFER && wanted.MultipassOffset == 0 &&
@@ -108,7 +108,7 @@ class Session : MemoryRequests {
     of.allocations = request.pNewAllocationList;
   }
 
-  // None on a device that is in error.
+  // Does nothing on a device in error.
   void more_allocations() {
     if (all_.size() >= 12) return;
     const Created made = create(gpu_.device, Kind::kLoose, 1);
@@ -134,7 +134,7 @@ class Session : MemoryRequests {
     D3DKMTSubmitCommand(&request);
   }
 
-  // A device in error is left for another.
+  // Replaces a device in error.
   void start_over() {
     if (state_of(gpu_.device) == D3DKMT_DEVICEEXECUTION_ACTIVE) return;
     destroy_device(gpu_.device);

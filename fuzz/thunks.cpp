@@ -50,7 +50,7 @@ struct Machine {
     observed = observer->open(*adapter);
   }
 
-  // Says what was found and ends the run.
+  // Prints the findings and ends the run.
   [[noreturn]] void give_up() const {
     for (const rules::Finding& finding : log.findings())
       std::fputs(rules::to_text(finding).c_str(), stderr);
@@ -219,7 +219,7 @@ class Session {
       if (*word == '-') at += 4;
     }
     void* request = room.data();
-    // Now and then at the edge of what is there.
+    // Now and then at the edge of the mapped memory.
     if (data_.ConsumeIntegralInRange(0, 15) == 0) request = reinterpret_cast<void*>(pointer());
     thunk.call(request);
     for (std::size_t i = 0; i + 4 <= thunk.bytes; i += 4) {

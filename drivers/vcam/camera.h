@@ -16,21 +16,21 @@ class Camera {
   void stop();
   void surprise_removal();
   void set_power(DEVICE_POWER_STATE state);
-  // The last: nothing is open any more.
+  // The last call: nothing is open any more.
   void remove();
 
-  // Null before the first start. Valid until remove(): allocators of open pins outlive a removal
-  // by surprise.
+  // Null before the first start. Valid until remove(), because allocators of open pins live on
+  // after a surprise removal.
   PDMA_ADAPTER adapter() const { return adapter_; }
   bool is_gone() const { return gone_; }
 
   void add(Capture& capture);
   void remove(Capture& capture);
-  // The capture's wish has changed to `wanted`.
+  // The capture wants to run, or not to run any more.
   NTSTATUS set_wanted(Capture& capture, bool wanted);
 
  private:
-  void follow();  // under mutex_: every capture works if it may
+  void follow();  // under mutex_: starts or stops every capture as power and state allow
 
   KMUTEX mutex_;
   LIST_ENTRY captures_;

@@ -22,7 +22,7 @@ class Capture {
   void reset();  // the frame that is being filled goes back as it is (S-199)
   void set_format(const Format& format);
 
-  // By the camera, under its mutex; each may be called again.
+  // The camera calls these under its mutex. Each may be called again.
   void begin();
   void end();
 
@@ -50,7 +50,7 @@ class Capture {
   bool working_ = false;
   PKSSTREAM_POINTER flying_ = nullptr;
   ULONGLONG pictures_ = 0;  // since ACQUIRE: pause does not reset them (S-146)
-  ULONGLONG dropped_ = 0;   // those that found no frame
+  ULONGLONG dropped_ = 0;   // pictures for which there was no frame
 };
 
 extern const KSPIN_DISPATCH kCaptureDispatch;

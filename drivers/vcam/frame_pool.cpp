@@ -6,8 +6,8 @@ namespace {
 
 constexpr ULONG kMostFrames = 64;
 constexpr ULONG kMostBytes = 64 * 1024 * 1024;
-constexpr ULONG kFrames = 2;          // when the connection does not care
-constexpr ULONG kCacheLine = 64 - 1;  // slices share none
+constexpr ULONG kFrames = 2;          // if the connection asks for no number
+constexpr ULONG kCacheLine = 64 - 1;  // slices share no cache line
 
 class FramePool {
  public:

@@ -31,7 +31,7 @@ class Painter {
   }
 
  private:
-  // There and back again over `room` pixels, even ones only.
+  // Moves to and fro over `room` pixels, at even ones only.
   static ULONG bounce(ULONGLONG distance, ULONG room) {
     const ULONG at = static_cast<ULONG>(distance % (2ULL * room));
     return (at < room ? at : 2 * room - at) & ~1U;

@@ -105,7 +105,8 @@ class Compilation {
     if (!scan.trace_headers.empty()) write_trace_headers(scan);
   }
 
-  // Copies of the files that need it, shown in place of the originals. Returns original → copy.
+  // Writes changed copies of the files that need it; the compiler reads them in place of the
+  // originals. Returns original → copy.
   std::map<fs::path, fs::path> turn_dialect(const std::vector<fs::path>& files, Overlay& overlay) {
     Declarations declared;
     for (const fs::path& file : files) declared.learn(read_file(file));

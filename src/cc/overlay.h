@@ -9,8 +9,8 @@ namespace drydock::cc {
 
 class Overlay {
  public:
-  // `path` shows `contents`. With keep_name the compiler goes on calling it `path`, otherwise by
-  // the other's name.
+  // The compiler reads `contents` in place of `path`. With keep_name its messages name `path`,
+  // otherwise the other file.
   void add(const std::filesystem::path& path, const std::filesystem::path& contents,
            bool keep_name);
 

@@ -20,7 +20,7 @@ struct Request {
   bool compile_only = false;                   // one source to one object
   std::vector<std::string> sanitizers;         // address, undefined, thread, …
   bool coverage = false;
-  bool races = false;                           // each access is told to the host
+  bool races = false;                           // the host records each access to memory
   bool verbose = false;                         // print each command
   std::vector<std::string> compiler_arguments;  // -I, -D, -O, … as the user wrote them
 };

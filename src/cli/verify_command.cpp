@@ -67,19 +67,19 @@ std::string command_of(const VerifyOptions& options) {
   return out;
 }
 
-verify::Subject subject_of(const VerifyOptions& options) {
-  verify::Subject subject;
-  subject.miniport = options.miniport;
-  subject.umd = options.umd;
-  subject.avstream = options.avstream;
+verify::TestedDrivers drivers_of(const VerifyOptions& options) {
+  verify::TestedDrivers drivers;
+  drivers.miniport = options.miniport;
+  drivers.umd = options.umd;
+  drivers.avstream = options.avstream;
   if (options.miniport.empty() && options.umd.empty() && options.avstream.empty())
-    verify::take_reference_drivers(subject);
+    verify::use_reference_drivers(drivers);
   using verify::DriverKind;
-  if (!subject.miniport.empty()) verify::require_kind(subject.miniport, DriverKind::kMiniport);
-  if (!subject.umd.empty()) verify::require_kind(subject.umd, DriverKind::kUserMode);
-  if (!subject.avstream.empty()) verify::require_kind(subject.avstream, DriverKind::kMinidriver);
-  if (!options.profile.empty()) subject.profile = verify::read_profile(options.profile);
-  return subject;
+  if (!drivers.miniport.empty()) verify::require_kind(drivers.miniport, DriverKind::kMiniport);
+  if (!drivers.umd.empty()) verify::require_kind(drivers.umd, DriverKind::kUserMode);
+  if (!drivers.avstream.empty()) verify::require_kind(drivers.avstream, DriverKind::kMinidriver);
+  if (!options.profile.empty()) drivers.profile = verify::read_profile(options.profile);
+  return drivers;
 }
 
 verify::Request request_of(const VerifyOptions& options) {
@@ -91,8 +91,8 @@ verify::Request request_of(const VerifyOptions& options) {
     throw Refusal(
         fmt::format("the personality '{}' is not there; windows is", options.personality));
   if (!options.baseline.empty()) request.filter.baseline = verify::baseline_from(options.baseline);
-  request.subject = subject_of(options);
-  request.scenarios = verify::scenarios_for(request.subject, options.scenario);
+  request.drivers = drivers_of(options);
+  request.scenarios = verify::scenarios_for(request.drivers, options.scenario);
   if (request.scenarios.empty())
     throw Refusal(
         fmt::format("no scenario for these drivers is called '{}'; see drydock verify --list",
@@ -165,7 +165,7 @@ void require_writable(const VerifyOptions& options) {
 int list(const VerifyOptions& options) {
   const bool is_any = options.miniport.empty() && options.umd.empty() && options.avstream.empty();
   const auto scenarios = is_any ? verify::all_scenarios()
-                                : verify::scenarios_for(subject_of(options), options.scenario);
+                                : verify::scenarios_for(drivers_of(options), options.scenario);
   for (const verify::Scenario* scenario : scenarios)
     fmt::print("{:<44} {}{}\n", scenario->name, scenario->what,
                scenario->has_actors ? " (many schedules)" : "");

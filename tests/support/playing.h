@@ -21,8 +21,8 @@ inline std::uint64_t number(const char* variable, std::uint64_t otherwise) {
   return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
 }
 
-inline verify::Subject camera(const std::filesystem::path& driver) {
-  verify::Subject out;
+inline verify::TestedDrivers camera(const std::filesystem::path& driver) {
+  verify::TestedDrivers out;
   out.avstream = driver;
   return out;
 }
@@ -35,7 +35,7 @@ struct Played {
   std::string broken;  // it did not recover from the fault
 };
 
-inline Played play(const verify::Scenario& scenario, const verify::Subject& subject,
+inline Played play(const verify::Scenario& scenario, const verify::TestedDrivers& subject,
                    std::uint64_t seed, std::optional<std::uint64_t> fault = {}) {
   Played out;
   const rules::FindingLog log;
@@ -46,7 +46,7 @@ inline Played play(const verify::Scenario& scenario, const verify::Subject& subj
     const sim::FaultInjection injection(plan);
     verify::Run run(subject, seed);
     try {
-      scenario.play(run);
+      scenario.body(run);
     } catch (const verify::Skip& skip) {
       out.skipped = skip.what();
     } catch (const verify::StillBroken& broken) {
@@ -68,7 +68,7 @@ inline void expect_clean(const Played& played, const std::string& where) {
 
 // Clean, then with a fault at up to `most` of its points, evenly.
 inline void expect_clean_with_faults(const verify::Scenario& scenario,
-                                     const verify::Subject& subject, std::uint64_t most) {
+                                     const verify::TestedDrivers& subject, std::uint64_t most) {
   const Played clean = play(scenario, subject, 1);
   expect_clean(clean, "clean");
   EXPECT_EQ(clean.refused, "");
@@ -79,7 +79,7 @@ inline void expect_clean_with_faults(const verify::Scenario& scenario,
 }
 
 inline void expect_clean_under_seeds(const verify::Scenario& scenario,
-                                     const verify::Subject& subject, std::uint64_t most) {
+                                     const verify::TestedDrivers& subject, std::uint64_t most) {
   for (std::uint64_t seed = 2; seed <= most + 1; ++seed) {
     const Played played = play(scenario, subject, seed);
     expect_clean(played, "seed " + std::to_string(seed));

@@ -64,7 +64,7 @@ NTSTATUS Adapter::start_engines() {
 
 void Adapter::let_go() {
   for (Engine& engine : engines_) engine.stop();
-  KeFlushQueuedDpcs();  // none of an interrupt of theirs comes later
+  KeFlushQueuedDpcs();  // no DPC of their interrupts runs later
   memory_.stop();
   if (video_memory_ != nullptr) kernel_.DxgkCbUnmapMemory(kernel_.DeviceHandle, video_memory_);
   if (interrupt_register_ != nullptr)

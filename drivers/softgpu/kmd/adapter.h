@@ -16,7 +16,7 @@ class Adapter {
 
   NTSTATUS start(const DXGKRNL_INTERFACE& kernel);
   void stop();
-  // The hardware is gone: nothing that was submitted is touched any more when it returns.
+  // The hardware was removed. When this returns, no engine accesses anything that was submitted.
   void lose_hardware();
   bool is_removed() const { return ReadAcquire(&removed_) != FALSE; }
 
@@ -37,13 +37,14 @@ class Adapter {
   Engine* engine(UINT node) { return node < SOFTGPU_NODES ? &engines_[node] : nullptr; }
   const Engine* engine(UINT node) const { return node < SOFTGPU_NODES ? &engines_[node] : nullptr; }
 
-  // Engines tell what happened. Below DISPATCH_LEVEL.
+  // Engines record what happened. Below DISPATCH_LEVEL.
   void tell_completed(Engine& engine, UINT fence);
   void tell_preempted(Engine& engine, UINT fence, UINT behind);
   void tell_faulted(Engine& engine, UINT fence, UINT64 address, bool is_write);
-  // After a reset everything up to the fence is over, and nothing of it is told.
+  // After a reset everything up to the fence has ended and is not reported.
   void forget_reports(Engine& engine, UINT fence);
-  // Tells the graphics kernel what it was not told yet; notify_all() in the interrupt only.
+  // Reports to the graphics kernel what was not reported yet. notify_all() runs in the interrupt
+  // only.
   void tell_all();
   void notify_all();
 
@@ -76,7 +77,7 @@ class Adapter {
   bool is_wddm1_ = false;  // the older generation of the device
   PVOID video_memory_ = nullptr;
   SIZE_T video_memory_bytes_ = 0;
-  bool is_frozen_ = false;  // changed by a driver that is alone
+  bool is_frozen_ = false;  // changed only while no other thread runs in the driver
   GpuMemory memory_;
   Engine engines_[SOFTGPU_NODES];
 };

@@ -27,7 +27,7 @@ class Allocation : public Paged {
         counted_(adapter.books.Allocations) {
     InterlockedIncrement64(&adapter.books.AllocationsEver);
   }
-  // From now on no engine reaches what it has in video memory.
+  // From now on no engine accesses its video memory.
   ~Allocation() {
     if (place() != kNowhere) adapter_.memory().take_back(place(), bytes(), owner(), true);
   }

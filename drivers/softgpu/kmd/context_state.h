@@ -6,7 +6,7 @@
 struct ContextState {
   UINT magic;
   UINT reserved;
-  UINT64 packets;          // that are over
+  UINT64 packets;          // that have ended
   const UCHAR* resume_at;  // the command before which a packet was preempted; null: none was
 };
 constexpr UINT kContextStateMagic = 0x53475053;

@@ -37,8 +37,8 @@ class Context {
 
   Device& device() const { return device_; }
 
-  // Where its state is kept. False when it has no save area; an engine that found one may find it
-  // gone by the time it gets there.
+  // The address of its save area. False when it has none. The save area may be freed between this
+  // call and an engine's access.
   bool find_save_area(GpuLocation& out);
   // At PASSIVE_LEVEL, also while its packets run.
   void free_save_area();

@@ -26,7 +26,7 @@ class DmaWriter {
         begin_(static_cast<UCHAR*>(wanted.pDmaBuffer)),
         patches_left_(wanted.PatchLocationListOutSize) {}
 
-  // The addresses of the command come from what it refers to. False when it does not fit.
+  // Appends a command; its addresses come from its references. False when it does not fit.
   bool add(GpuCommand command, const Reference& destination, const Reference* source);
   bool is_empty() const { return written_ == 0; }
   // The buffer ends here.

@@ -16,7 +16,7 @@ class Engine::Guard {
 };
 
 NTSTATUS Engine::start(Adapter& adapter, UINT node) {
-  *this = Engine();  // a device that was stopped knows nothing of what it did before
+  *this = Engine();  // a device that is started again begins from its initial state
   adapter_ = &adapter;
   node_ = node;
   report_.node = node;
@@ -220,7 +220,7 @@ bool Engine::move_state(bool restore) {
       restore ? memory.read(where.address, where.owner, &state_, sizeof state_, address)
               : memory.write(where.address, where.owner, &state_, sizeof state_, address);
   if (moved && state_.magic == kContextStateMagic) return true;
-  // The driver may have freed it since.
+  // The driver may have freed the save area since.
   if (!packet_.context->find_save_area(where)) return move_state(restore);
   fault(address, !restore);
   return false;

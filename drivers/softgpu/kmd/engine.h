@@ -10,7 +10,7 @@ struct Packet {
   UINT fence;
   bool is_paging;
   Context* context;      // null for paging
-  const DmaPart* parts;  // what to run, one after the other
+  const DmaPart* parts;  // parts of the buffer, run one after the other
   UINT part_count;
   UINT begin;  // of the first part, in bytes
   UINT end;    // of the last part
@@ -20,8 +20,8 @@ struct Packet {
 // with it.
 struct EngineReport {
   UINT node;
-  UINT completed;  // the last fence that is over
-  UINT reported;   // the last that the graphics kernel was told
+  UINT completed;  // the last fence whose packet has ended
+  UINT reported;   // the last fence that was reported
   bool is_preempted;
   UINT preemption_fence;
   UINT preempted_behind;  // the last completed fence at that time
@@ -43,8 +43,8 @@ class Engine {
   bool submit(const Packet& packet);
   void preempt(UINT fence);
 
-  // Everything that was submitted is dropped and counts as over; returns when that is done.
-  // `freeze`: it runs nothing before thaw().
+  // Drops everything that was submitted and returns when the engine has stopped. Its fences count
+  // as completed. With `freeze` the engine runs nothing before thaw().
   void reset(bool freeze);
   void thaw();
 
@@ -86,17 +86,17 @@ class Engine {
   PVOID thread_ = nullptr;
   KEVENT wake_{};
   KEVENT reset_done_{};
-  KMUTEX reset_turn_{};  // of who resets: a time-out, or a device that is gone
+  KMUTEX reset_turn_{};  // one reset at a time: by a time-out or by a removal
   EngineReport report_{};
 
-  // The thread's own.
+  // Used by the thread of the engine only.
   Packet packet_{};
   UINT part_ = 0;
   UINT offset_ = 0;  // in the part
   ContextState state_{};
 
   mutable KSPIN_LOCK lock_ = 0;
-  // Under the lock.
+  // Guarded by the lock.
   Packet queue_[kMostPackets] = {};
   UINT queue_first_ = 0;
   UINT queued_ = 0;

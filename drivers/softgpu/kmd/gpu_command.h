@@ -8,12 +8,12 @@ enum class GpuOperation : UINT {
   kCopy,
   kWrite,
   kAdd,
-  // Paging: they also say whose the pages are from then on.
+  // Paging commands also change the owner of pages.
   kPageFill,     // new pages, with a pattern
   kPageIn,       // new pages, from system memory
-  kPageOut,      // to system memory; the pages are given back
-  kPageMove,     // new pages at the destination, from the source, whose pages are given back
-  kPageDiscard,  // the pages are given back
+  kPageOut,      // to system memory; the pages are freed
+  kPageMove,     // new pages at the destination, from the source, whose pages are freed
+  kPageDiscard,  // the pages are freed
   kMapAperture,  // `bytes` of the destination onto system memory
   kUnmapAperture,
   kPageInit,  // new pages, for the state of a context

@@ -3,8 +3,8 @@
 #include "softgpu_kmd.h"
 
 // Segments, as the driver numbers them, and where the engines see them.
-constexpr UINT kVideoMemory = 1;  // linear, out of the CPU's reach
-constexpr UINT kAperture = 2;     // system memory that the GPU sees
+constexpr UINT kVideoMemory = 1;  // linear, not visible to the CPU
+constexpr UINT kAperture = 2;     // system memory that is mapped for the GPU
 constexpr UINT kSegments = 2;
 constexpr UINT segment_bit(UINT segment) { return 1u << (segment - 1); }
 
@@ -32,7 +32,8 @@ class Paged {
   Owner owner() const { return owner_; }
   SIZE_T bytes() const { return bytes_; }
 
-  // Where the last paging operation put it; it may have left since. kNowhere before the first.
+  // The address to which the last paging operation moved it. It may be evicted since. kNowhere
+  // before the first.
   UINT64 place() const { return static_cast<UINT64>(ReadNoFence64(&place_)); }
   void set_place(UINT64 place) { InterlockedExchange64(&place_, static_cast<LONG64>(place)); }
 
@@ -52,22 +53,22 @@ class GpuMemory {
 
   SIZE_T bytes() const { return pages_ * PAGE_SIZE; }
 
-  // Accesses of the engines. False is a fault; `fault` is then where.
+  // Accesses of the engines. False is a page fault at the address `fault`.
   bool fill(UINT64 address, Owner owner, UINT64 bytes, UINT pattern, UINT64& fault);
   bool copy(UINT64 to, Owner to_owner, UINT64 from, Owner from_owner, UINT64 bytes, UINT64& fault);
   bool read(UINT64 address, Owner owner, VOID* to, UINT64 bytes, UINT64& fault);
   bool write(UINT64 address, Owner owner, const VOID* from, UINT64 bytes, UINT64& fault);
   bool add(UINT64 address, Owner owner, UINT64 value, UINT64& fault);
 
-  // Pages of video memory change hands. What is given back is poisoned, unless the GPU may not be
-  // touched; pages that are another's by now are left alone.
+  // Pages of video memory change their owner. Freed pages are poisoned, unless the GPU may not be
+  // touched. Pages that have another owner by now stay as they are.
   void give(UINT64 address, UINT64 bytes, Owner owner);
   void take_back(UINT64 address, UINT64 bytes, Owner owner, bool poison);
 
   // The aperture: pages of system memory, or the dummy page.
   void map(SIZE_T first, SIZE_T pages, UCHAR* memory, Owner owner);
   void unmap(SIZE_T first, SIZE_T pages);
-  // Where unmapped parts of the aperture lead; nowhere when that page cannot be mapped.
+  // The dummy page to which unmapped parts of the aperture lead; none when it cannot be mapped.
   void set_dummy(PHYSICAL_ADDRESS page);
 
  private:

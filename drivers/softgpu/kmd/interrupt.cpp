@@ -1,5 +1,5 @@
-// What the engines have to tell goes through the interrupt: they note it, synchronised with the
-// interrupt routine, and have the device interrupt.
+// Engines report through the interrupt: they record what happened, synchronised with the interrupt
+// routine, and make the device interrupt.
 #include "interrupt.h"
 
 namespace {

@@ -4,7 +4,7 @@
 
 namespace {
 
-constexpr SIZE_T kChunkBytes = 8 * 1024;  // of one command
+constexpr SIZE_T kChunkBytes = 8 * 1024;  // that one command moves
 
 // One end of a transfer: a place in a segment, or system memory.
 struct End {

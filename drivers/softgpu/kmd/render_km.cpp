@@ -89,7 +89,8 @@ class GdiTranslation {
     return draw(job, blit.pSubRects, blit.NumSubRects);
   }
 
-  // The parts of the rectangle, or all of it when there are none. They lie in the command buffer.
+  // The parts of the rectangle, or the whole rectangle when there are none. They lie in the command
+  // buffer.
   NTSTATUS draw(const Job& job, const RECT* parts, UINT count) {
     if (count == 0) return draw_rect(job);
     const auto begin = reinterpret_cast<ULONG_PTR>(wanted_.pCommand);

@@ -8,7 +8,7 @@ class SaveArea : public Paged {
  public:
   // Null when there is no memory. The handles are the graphics kernel's.
   static SaveArea* create(Adapter& adapter, HANDLE device, HANDLE context);
-  // The graphics kernel does not name it any more when this returns. At PASSIVE_LEVEL.
+  // Frees the allocation at the graphics kernel. At PASSIVE_LEVEL.
   void destroy();
 
   static SaveArea* from(const VOID* handle) { return static_cast<SaveArea*>(Paged::from(handle)); }

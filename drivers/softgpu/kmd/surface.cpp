@@ -81,11 +81,11 @@ struct Standard {
   UINT height;
   UINT format;
   UINT flags;
-  UINT* pitch;  // null: nobody asks
+  UINT* pitch;  // null: the caller does not need it
 };
 
 Standard gdi_surface(D3DKMDT_GDISURFACEDATA& data) {
-  // A format that nobody names is bytes.
+  // Without a format the surface is bytes.
   const UINT format = data.Format == D3DDDIFMT_UNKNOWN ? D3DDDIFMT_A8 : data.Format;
   switch (data.Type) {
     case D3DKMDT_GDISURFACE_TEXTURE:

@@ -7,7 +7,7 @@ struct Surface {
   UINT width;
   UINT height;
   D3DDDIFORMAT format;
-  UINT pixel;  // bytes of one; 0: no image
+  UINT pixel;  // bytes of a pixel; 0: no image
   UINT pitch;
   SIZE_T bytes;
   bool cpu_visible;

@@ -1,4 +1,5 @@
-// Becomes any function of a table: for what a device answers without doing anything.
+// A value that converts to any function pointer of a table: the function does nothing and returns a
+// fixed result.
 #pragma once
 
 #include <type_traits>

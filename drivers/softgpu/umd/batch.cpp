@@ -130,7 +130,7 @@ HRESULT Batch::submit() {
   work.NumPatchLocations = patches_used_;
   work.hContext = context_;
   work.RenderCBSequence = ++submissions_;
-  // Should a failure leave the outputs alone, the old ones go on.
+  // If a failure leaves the outputs unchanged, the old buffers stay in use.
   work.pNewCommandBuffer = commands_;
   work.NewCommandBufferSize = command_bytes_;
   work.pNewAllocationList = allocations_;

@@ -9,7 +9,7 @@ class Batch {
  public:
   explicit Batch(const KernelDevice& kernel) : kernel_(kernel) {}
 
-  // Makes the context. Nothing else may be called before, or after it failed.
+  // Creates the context. Nothing else may be called before, or after it failed.
   HRESULT open();
   HRESULT close();
 
@@ -19,15 +19,15 @@ class Batch {
     UINT64 offset;
   };
 
-  // Appends a command; submits what is there first when it is too much for one batch.
+  // Appends a command. If it does not fit, it submits the batch first.
   HRESULT fill(const Place& destination, UINT64 bytes, UINT pattern);
   HRESULT copy(const Place& destination, const Place& source, UINT64 bytes);
 
   bool names(D3DKMT_HANDLE allocation) const;
   bool is_empty() const { return commands_used_ == 0; }
 
-  // Submits what is there, if there is anything. Nothing waits any more, even when it fails: what
-  // the kernel refused once it would refuse again.
+  // Submits the batch unless it is empty. The batch is empty afterwards even if that fails, because
+  // the kernel would refuse the same commands again.
   HRESULT submit();
 
   HANDLE context() const { return context_; }
@@ -58,5 +58,5 @@ class Batch {
   UINT patches_used_ = 0;
 
   UINT submissions_ = 0;
-  UINT taken_ = 0;  // of them, by the kernel
+  UINT taken_ = 0;  // batches that were submitted
 };

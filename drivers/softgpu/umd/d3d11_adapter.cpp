@@ -1,6 +1,4 @@
 // OpenAdapter10_2, and what it hands out: the adapter, its capabilities, its devices.
-#include <memory>
-
 #include "adapter.h"
 #include "d3d11_device.h"
 
@@ -9,12 +7,7 @@ namespace {
 constexpr UINT64 kVersions[] = {D3D11_0_DDI_SUPPORTED, D3D11_0_7_DDI_SUPPORTED};
 
 HRESULT APIENTRY GetSupportedVersions(D3D10DDI_HADAPTER, UINT32* count, UINT64* versions) {
-  const UINT32 room = *count;
-  *count = _countof(kVersions);
-  if (versions == NULL) return S_OK;
-  if (room < _countof(kVersions)) return E_OUTOFMEMORY;
-  memcpy(versions, kVersions, sizeof kVersions);
-  return S_OK;
+  return report_versions(kVersions, count, versions);
 }
 
 // One thread at a time, no command lists, no optional shaders.
@@ -52,22 +45,15 @@ HRESULT APIENTRY CreateDevice(D3D10DDI_HADAPTER, D3D10DDIARG_CREATEDEVICE* wante
   return S_OK;
 }
 
-HRESULT APIENTRY CloseAdapter(D3D10DDI_HADAPTER adapter) {
-  delete static_cast<Adapter*>(adapter.pDrvPrivate);
-  return S_OK;
-}
-
 }  // namespace
 
 extern "C" HRESULT APIENTRY OpenAdapter10_2(D3D10DDIARG_OPENADAPTER* wanted) {
   return guarded([&] {
-    auto adapter = std::make_unique<Adapter>();
-    const HRESULT result = adapter->open(wanted->hRTAdapter.handle, *wanted->pAdapterCallbacks);
+    const HRESULT result = open_adapter(*wanted);
     if (FAILED(result)) return result;
-    wanted->hAdapter.pDrvPrivate = adapter.release();
     wanted->pAdapterFuncs_2->pfnCalcPrivateDeviceSize = CalcPrivateDeviceSize;
     wanted->pAdapterFuncs_2->pfnCreateDevice = CreateDevice;
-    wanted->pAdapterFuncs_2->pfnCloseAdapter = CloseAdapter;
+    wanted->pAdapterFuncs_2->pfnCloseAdapter = close_adapter<D3D10DDI_HADAPTER>;
     wanted->pAdapterFuncs_2->pfnGetSupportedVersions = GetSupportedVersions;
     wanted->pAdapterFuncs_2->pfnGetCaps = GetCaps;
     return S_OK;

@@ -19,15 +19,16 @@ class D3d11Device {
 
   Device& core() { return core_; }
 
-  // Functions of these tables return nothing: failures are told, and only those that the caller may
-  // hear. Whatever else goes wrong ends the device.
+  // Functions of these tables return nothing: they report failures by pfnSetErrorCb, and only those
+  // that the function may have. Any other failure is reported as a removed device.
   void tell(HRESULT result) { tell_only(result, D3DDDIERR_DEVICEREMOVED); }
   void tell_creation(HRESULT result) { tell_only(result, E_OUTOFMEMORY); }
   void tell_map(HRESULT result, bool may_be_busy);
 
   HRESULT present(const DXGI_DDI_ARG_PRESENT& wanted);
 
-  // Lets the runtime do what it put off, if a batch went since the last time. At the end of calls.
+  // Lets the runtime do its deferred work if a batch was submitted since the last time. At the end
+  // of calls.
   void amortize();
 
  private:

@@ -1,6 +1,4 @@
 // OpenAdapter12, and what it hands out: the adapter, its table of functions, its devices.
-#include <memory>
-
 #include "d3d12_device.h"
 // After the interface that this entry speaks.
 #include "adapter.h"
@@ -10,12 +8,7 @@ namespace {
 constexpr UINT64 kVersions[] = {D3D12DDI_SUPPORTED_0052};
 
 HRESULT APIENTRY GetSupportedVersions(D3D12DDI_HADAPTER, UINT32* count, UINT64* versions) {
-  const UINT32 room = *count;
-  *count = _countof(kVersions);
-  if (versions == NULL) return S_OK;
-  if (room < _countof(kVersions)) return E_OUTOFMEMORY;
-  memcpy(versions, kVersions, sizeof kVersions);
-  return S_OK;
+  return report_versions(kVersions, count, versions);
 }
 
 HRESULT APIENTRY GetCaps(D3D12DDI_HADAPTER, const D3D12DDIARG_GETCAPS* wanted) {
@@ -52,22 +45,20 @@ HRESULT APIENTRY CreateDevice(D3D12DDI_HADAPTER, const D3D12DDIARG_CREATEDEVICE_
 
 VOID APIENTRY DestroyDevice(D3D12DDI_HDEVICE device) { D3d12Device::from(device).~D3d12Device(); }
 
-HRESULT APIENTRY CloseAdapter(D3D12DDI_HADAPTER adapter) {
-  delete static_cast<Adapter*>(adapter.pDrvPrivate);
-  return S_OK;
-}
-
 }  // namespace
 
 extern "C" HRESULT APIENTRY OpenAdapter12(D3D12DDIARG_OPENADAPTER* wanted) {
   return guarded([&] {
-    auto adapter = std::make_unique<Adapter>();
-    const HRESULT result = adapter->open(wanted->hRTAdapter.handle, *wanted->pAdapterCallbacks);
+    const HRESULT result = open_adapter(*wanted);
     if (FAILED(result)) return result;
-    wanted->hAdapter.pDrvPrivate = adapter.release();
-    *wanted->pAdapterFuncs = {
-        CalcPrivateDeviceSize, CreateDevice, CloseAdapter, GetSupportedVersions, GetCaps,
-        GetOptionalTables,     FillTable,    DestroyDevice};
+    *wanted->pAdapterFuncs = {CalcPrivateDeviceSize,
+                              CreateDevice,
+                              close_adapter<D3D12DDI_HADAPTER>,
+                              GetSupportedVersions,
+                              GetCaps,
+                              GetOptionalTables,
+                              FillTable,
+                              DestroyDevice};
     return S_OK;
   });
 }

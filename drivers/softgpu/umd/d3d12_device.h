@@ -49,7 +49,7 @@ class D3d12Device {
   HRESULT create_context(D3d12Queue& queue) const;
   HRESULT destroy_context(const D3d12Queue& queue) const;
 
-  // Of functions that return nothing: whatever goes wrong ends the device.
+  // For functions that return nothing: any failure is reported as a removed device.
   void tell(HRESULT result) const {
     if (FAILED(result)) core_layer_.pfnSetErrorCb(runtime_, D3DDDIERR_DEVICEREMOVED);
   }

@@ -10,7 +10,7 @@ namespace {
 constexpr UINT kOperations = FORMATOP_TEXTURE | FORMATOP_OFFSCREENPLAIN |
                              FORMATOP_OFFSCREEN_RENDERTARGET | FORMATOP_SAME_FORMAT_RENDERTARGET;
 
-HRESULT tell_formats(VOID* data, UINT size) {
+HRESULT report_formats(VOID* data, UINT size) {
   if (size < format_count() * sizeof(FORMATOP)) return E_FAIL;
   auto* const out = static_cast<FORMATOP*>(data);
   for (UINT i = 0; i < format_count(); ++i) {
@@ -21,7 +21,7 @@ HRESULT tell_formats(VOID* data, UINT size) {
   return S_OK;
 }
 
-// Whatever is not told is nothing: no queries, no decoders, no shaders.
+// Other capabilities are zero: no queries, no decoders, no shaders.
 HRESULT APIENTRY GetCaps(HANDLE, const D3DDDIARG_GETCAPS* wanted) {
   if (wanted->pData == NULL) return wanted->DataSize == 0 ? S_OK : E_FAIL;
   memset(wanted->pData, 0, wanted->DataSize);
@@ -31,7 +31,7 @@ HRESULT APIENTRY GetCaps(HANDLE, const D3DDDIARG_GETCAPS* wanted) {
       *static_cast<UINT*>(wanted->pData) = format_count();
       return S_OK;
     case D3DDDICAPS_GETFORMATDATA:
-      return tell_formats(wanted->pData, wanted->DataSize);
+      return report_formats(wanted->pData, wanted->DataSize);
     default:
       return S_OK;
   }

@@ -124,7 +124,8 @@ HRESULT Device::lock(Resource& resource, const LockWish& wish, VOID*& data) {
   flags.DonotWait = wish.waits_not && !wish.discards;
   result = kernel_.lock(surface->allocation, flags, surface->data);
   if (FAILED(result) && wish.discards && result != D3DDDIERR_DEVICEREMOVED) {
-    // No command names it that was not submitted: another instance may be had once those are done.
+    // The current batch does not use it: another instance is available once the submitted ones have
+    // ended.
     flags.NoExistingReference = 1;
     result = kernel_.lock(surface->allocation, flags, surface->data);
   }

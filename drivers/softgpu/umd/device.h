@@ -33,21 +33,21 @@ class Device {
   Device& operator=(const Device&) = delete;
 
   HRESULT open() { return batch_.open(); }
-  // Releases everything, whatever fails on the way; the first failure is its result.
+  // Releases everything even if a step fails. Returns the first failure.
   HRESULT close();
 
   HRESULT create_resource(const ResourceWish& wish, Resource*& out);
   HRESULT open_resource(HANDLE runtime, const D3DDDI_OPENALLOCATIONINFO* allocations, UINT count,
                         Resource*& out);
-  // A failure says that the resource lives on.
+  // If it fails, the resource still exists.
   HRESULT destroy_resource(Resource& resource);
-  // Of one that its creator could not finish: nothing of it waits.
+  // For a resource whose creation failed: no command uses it.
   void undo_creation(Resource& resource);
 
   HRESULT lock(Resource& resource, const LockWish& wish, VOID*& data);
   HRESULT unlock(Resource& resource, UINT surface);
 
-  // Submits what waits and releases what waited for it.
+  // Submits the batch and destroys the resources that waited for it.
   HRESULT flush();
 
   HRESULT fill(Surface& destination, const Area& area, UINT pattern);
@@ -62,16 +62,16 @@ class Device {
   HRESULT reclaim(Resource* const* resources, UINT count, BOOL* discarded);
   HRESULT present(const Surface* source, const Surface* destination);
   HANDLE context() const { return batch_.context(); }
-  // Batches that the kernel took so far.
+  // Batches that were submitted so far.
   UINT submissions() const { return batch_.submissions(); }
 
-  // True while commands name it that were not submitted.
+  // True while the current batch uses it.
   bool is_busy(Resource& resource) const { return batch_names(resource); }
   // Each resource gets the allocations of the next, the last those of the first.
   HRESULT rotate(Resource* const* resources, UINT count);
 
  private:
-  // A surface as the processor sees it, for as long as this lives.
+  // A surface that is locked for the CPU as long as this lives.
   class Mapping;
 
   HRESULT adopt(std::unique_ptr<Resource> resource, Resource*& out);

@@ -13,7 +13,7 @@ class KernelDevice {
   HRESULT render(D3DDDICB_RENDER& work) const;
 
   HRESULT allocate(D3DDDICB_ALLOCATE& wanted) const;
-  // All that hangs on a resource, in one call.
+  // Frees all allocations of a resource in one call.
   HRESULT deallocate(HANDLE runtime_resource) const;
 
   // Adopts another instance when the lock discards. NULL data when it fails.
@@ -23,7 +23,7 @@ class KernelDevice {
   HRESULT set_priority(HANDLE runtime_resource, UINT priority) const;
   HRESULT query_residency(HANDLE runtime_resource, D3DDDI_RESIDENCYSTATUS& status) const;
   HRESULT offer(HANDLE runtime_resource, D3DDDI_OFFER_PRIORITY priority) const;
-  // NULL for who does not ask what was lost.
+  // NULL when the caller does not need to know what was lost.
   HRESULT reclaim(HANDLE runtime_resource, BOOL* discarded) const;
   HRESULT present(D3DKMT_HANDLE source, D3DKMT_HANDLE destination, HANDLE context) const;
 

@@ -117,7 +117,7 @@ HRESULT Resource::create(const KernelDevice& kernel, const ResourceWish& wish) {
   has_allocations_ = true;
   for (size_t i = 0; i < infos.size(); ++i) {
     owners[i]->allocation = infos[i].hAllocation;
-    // The kernel-mode half has the last word on images.
+    // The kernel-mode half decides the layout of images.
     if (data[i].Width == 0 || data[i].Pitch == 0) continue;
     owners[i]->pitch = data[i].Pitch;
     owners[i]->slice_pitch = data[i].Pitch * owners[i]->height;

@@ -21,7 +21,7 @@ struct SurfaceWish {
 struct ResourceWish {
   HANDLE runtime;
   std::vector<SurfaceWish> surfaces;
-  UINT usage;  // the flags of the runtime, for those who open it
+  UINT usage;  // the flags of the runtime, for programs that open it
   bool is_shared;
   bool is_primary;
   D3DDDI_VIDEO_PRESENT_SOURCE_ID source;
@@ -61,13 +61,13 @@ class Resource {
   bool has_allocations() const { return has_allocations_; }
 
   UINT surface_count() const { return static_cast<UINT>(surfaces_.size()); }
-  // NULL for an index that it has not.
+  // NULL for an index out of range.
   Surface* surface(UINT index) { return index < surfaces_.size() ? &surfaces_[index] : NULL; }
   std::vector<Surface>& surfaces() { return surfaces_; }
 
-  // One call of the runtime for all surfaces. Nothing is left when it fails.
+  // Allocates all surfaces in one call. If it fails, nothing is allocated.
   HRESULT create(const KernelDevice& kernel, const ResourceWish& wish);
-  // With the allocations and the private data of the one who created it.
+  // Uses the allocations and the private data of its creator.
   HRESULT open(const D3DDDI_OPENALLOCATIONINFO* allocations, UINT count);
 
  private:

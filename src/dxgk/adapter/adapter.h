@@ -25,7 +25,7 @@
 #include "src/dxgk/adapter/device_model.h"
 #include "src/dxgk/adapter/upper_rooms.h"
 #include "src/nt/driver/driver.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 #include "src/sim/gate.h"
 #include "src/vidmm/budget.h"
 #include "src/vidmm/driver.h"

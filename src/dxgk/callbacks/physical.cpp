@@ -8,7 +8,7 @@
 #include "src/dxgk/callbacks/parts.h"
 #include "src/nt/base/fault_point.h"
 #include "src/nt/base/thread.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 
 namespace drydock::dxgk {
 namespace {

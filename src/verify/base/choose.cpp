@@ -3,16 +3,16 @@
 #include <fnmatch.h>
 
 namespace drydock::verify {
-const std::filesystem::path& driver_of(const Subject& subject, DriverKind kind) {
+const std::filesystem::path& driver_of(const TestedDrivers& drivers, DriverKind kind) {
   switch (kind) {
     case DriverKind::kMiniport:
-      return subject.miniport;
+      return drivers.miniport;
     case DriverKind::kUserMode:
-      return subject.umd;
+      return drivers.umd;
     case DriverKind::kMinidriver:
-      return subject.avstream;
+      return drivers.avstream;
   }
-  return subject.miniport;
+  return drivers.miniport;
 }
 
 std::vector<const Scenario*> all_scenarios() {
@@ -24,20 +24,20 @@ std::vector<const Scenario*> all_scenarios() {
   return out;
 }
 
-std::vector<const Scenario*> scenarios_for(const Subject& subject, const std::string& glob) {
+std::vector<const Scenario*> scenarios_for(const TestedDrivers& drivers, const std::string& glob) {
   std::vector<const Scenario*> out = all_scenarios();
   std::erase_if(out, [&](const Scenario* scenario) {
-    return driver_of(subject, scenario->kind).empty() ||
+    return driver_of(drivers, scenario->kind).empty() ||
            fnmatch(glob.c_str(), std::string(scenario->name).c_str(), 0) != 0;
   });
   return out;
 }
 
-void take_reference_drivers(Subject& subject) {
-  subject.miniport = Dock::software_gpu();
-  const std::filesystem::path folder = subject.miniport.parent_path();
-  subject.umd = folder / "softgpu_umd.so";
-  subject.avstream = folder / "vcam.so";
+void use_reference_drivers(TestedDrivers& drivers) {
+  drivers.miniport = Dock::software_gpu();
+  const std::filesystem::path folder = drivers.miniport.parent_path();
+  drivers.umd = folder / "softgpu_umd.so";
+  drivers.avstream = folder / "vcam.so";
 }
 
 }  // namespace drydock::verify

@@ -1,4 +1,4 @@
-// Which scenarios are played on which drivers.
+// Which scenarios are run against which drivers.
 #pragma once
 
 #include <string>
@@ -8,19 +8,19 @@
 
 namespace drydock::verify {
 
-// Loading and unloading alone; before all others.
+// The scenarios that only load and unload a driver. They come before all others.
 std::span<const Scenario> load_scenarios();
 
-// The driver of the kind; empty when none is verified.
-const std::filesystem::path& driver_of(const Subject& subject, DriverKind kind);
+// The driver of this kind; empty when there is none.
+const std::filesystem::path& driver_of(const TestedDrivers& drivers, DriverKind kind);
 
-// Every scenario there is, in the order in which they are played.
+// All scenarios, in the order in which they are run.
 std::vector<const Scenario*> all_scenarios();
 
-// Those whose name fits the glob and whose kind of driver is there.
-std::vector<const Scenario*> scenarios_for(const Subject& subject, const std::string& glob);
+// The scenarios whose name matches the glob and for which there is a driver.
+std::vector<const Scenario*> scenarios_for(const TestedDrivers& drivers, const std::string& glob);
 
-// Fills in the reference drivers. Throws DockError when they are not there.
-void take_reference_drivers(Subject& subject);
+// Uses the reference drivers. Throws DockError when they were not built.
+void use_reference_drivers(TestedDrivers& drivers);
 
 }  // namespace drydock::verify

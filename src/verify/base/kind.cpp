@@ -16,7 +16,7 @@ bool imports_any(const nt::ElfImports& elf, std::initializer_list<std::string_vi
   });
 }
 
-// By what a driver of the kind cannot do without.
+// Recognises a kind by functions that every driver of the kind imports or exports.
 std::optional<DriverKind> kind_of(const nt::ElfImports& elf) {
   if (imports_any(elf, {"DxgkInitialize", "DxgkInitializeDisplayOnlyDriver"}))
     return DriverKind::kMiniport;

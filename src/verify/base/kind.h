@@ -1,4 +1,4 @@
-// Whether a file is a driver of the kind that it is given for, without running anything of it.
+// Checks that a file is a driver of the expected kind, without running it.
 #pragma once
 
 #include <filesystem>
@@ -8,7 +8,7 @@
 
 namespace drydock::verify {
 
-// Throws nt::LoadError with one sentence when it is not, or cannot be loaded at all.
+// Throws nt::LoadError with one sentence when it is not, or when it cannot be loaded.
 void require_kind(const std::filesystem::path& driver, DriverKind kind);
 
 }  // namespace drydock::verify

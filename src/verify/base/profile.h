@@ -1,6 +1,6 @@
-// What a driver needs to be known of it that no interface tells: private data, formats, what its
-// hardware answers, registry values. The author's file of --profile; docs/verify-your-driver.md has
-// its format.
+// What scenarios need to know of a driver and cannot learn from it: private data, formats, contents
+// of hardware registers, registry values. The author writes it in the file of --profile;
+// docs/verify-your-driver.md describes the format.
 #pragma once
 
 #include <cstddef>
@@ -13,14 +13,14 @@ namespace drydock::verify {
 using Blob = std::vector<std::byte>;
 
 struct Profile {
-  // An allocation as this driver's user-mode half would ask for it.
+  // An allocation as the user-mode half of this driver would create it.
   struct Allocation {
     std::string name;
     Blob private_data;           // of the allocation
     Blob resource_private_data;  // of the resource that holds it; may be empty
     bool is_renderable = true;   // may be named in an allocation list
   };
-  // Registers or memory of the device. Reads answer `values` in turn and then the last again.
+  // Registers or memory of the device. Reads return `values` in turn and then repeat the last.
   struct Answer {
     std::uint64_t offset = 0;
     std::vector<std::uint64_t> values;
@@ -48,7 +48,7 @@ struct Profile {
   std::vector<Allocation> allocations;
   std::vector<Blob> commands;   // of D3DKMTRender, each a whole command buffer
   std::vector<Blob> formats;    // KSDATAFORMATs that a minidriver's pins take
-  std::vector<Device> devices;  // the first is the one that is plugged in; empty: the host's own
+  std::vector<Device> devices;  // the first is plugged in; empty: the host's own device
   std::vector<RegistryValue> registry;
 };
 

@@ -1,4 +1,4 @@
-// Bytes as a profile writes them.
+// Values and bytes of a profile, and the errors that name their place in it.
 #pragma once
 
 #include <functional>
@@ -9,7 +9,7 @@
 
 namespace drydock::verify {
 
-// What a value of a profile is and where it stands: "allocations[1].private_data".
+// A value of a profile and its place: "allocations[1].private_data".
 struct Node {
   const nlohmann::json& json;
   const std::string path;
@@ -18,7 +18,7 @@ struct Node {
   Node at(std::size_t index) const;
   Node member(const std::string& name) const;
 
-  // Refuse what is something else.
+  // Each refuses a value of another type.
   const nlohmann::json& array() const;
   std::string text() const;
   bool truth() const;

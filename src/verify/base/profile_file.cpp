@@ -13,7 +13,7 @@ namespace {
 
 using Reader = std::function<void(const Node&)>;
 
-// Each member by its own reader; others are refused by name.
+// Gives each member to the reader of its name. Refuses members without a reader.
 void read_members(const Node& node, const std::map<std::string, Reader>& readers) {
   if (!node.json.is_object())
     node.refuse(fmt::format("an object is expected, not {}", node.json.type_name()));
@@ -117,7 +117,7 @@ std::uint32_t registry_type_of(const Node& node) {
                   name));
 }
 
-// Strings are of 16 bits and end with a zero, as the registry has them.
+// Strings have 16 bits a character and end with a zero, as in the registry.
 Blob registry_data_of(const Node& node, std::uint32_t type) {
   Blob out;
   const auto add_text = [&](const Node& text) {

@@ -1,4 +1,4 @@
-// The author's file of --profile; docs/verify-your-driver.md has its format.
+// Reads the file of --profile; docs/verify-your-driver.md describes its format.
 #pragma once
 
 #include <stdexcept>
@@ -16,7 +16,7 @@ class ProfileError : public std::runtime_error {
 
 Profile read_profile(const std::string& path);
 
-// The same for text; `name` stands for the file in errors.
+// The same for a text; errors call it `name`.
 Profile parse_profile(const std::string& text, const std::string& name);
 
 }  // namespace drydock::verify

@@ -1,4 +1,4 @@
-// The registry values of a profile, where a driver finds them.
+// Writes the registry values of a profile to the host's registry.
 #pragma once
 
 #include <filesystem>
@@ -7,7 +7,8 @@
 
 namespace drydock::verify {
 
-// Below the driver's service key, as an INF file would put them there. Without a driver nothing.
+// Writes them below the service key of the driver, as an INF file does. Does nothing without a
+// driver.
 void set_registry(const Profile& profile, const std::filesystem::path& driver);
 
 }  // namespace drydock::verify

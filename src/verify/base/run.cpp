@@ -8,7 +8,7 @@
 namespace drydock::verify {
 
 std::uint64_t Run::choose(std::uint64_t count) {
-  // SplitMix64: every state is a good one.
+  // SplitMix64, which has no weak states.
   state_ += 0x9e3779b97f4a7c15;
   std::uint64_t mixed = state_;
   mixed = (mixed ^ mixed >> 30) * 0xbf58476d1ce4e5b9;
@@ -20,12 +20,12 @@ void Run::together(std::vector<Actor> actors) {
   std::vector<std::exception_ptr> thrown(actors.size());
   std::vector<sim::Thread> threads;
   for (std::size_t i = 0; i < actors.size(); ++i) {
-    threads.push_back(sim::spawn(actors[i].name, [&body = actors[i].body, &kept = thrown[i]] {
+    threads.push_back(sim::spawn(actors[i].name, [&body = actors[i].body, &exception = thrown[i]] {
       sim::become_principal();
       try {
         body();
       } catch (...) {
-        kept = std::current_exception();
+        exception = std::current_exception();
       }
     }));
   }

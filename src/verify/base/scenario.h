@@ -1,16 +1,20 @@
-// A scenario: one whole life of a driver, written once against the public interfaces, for any
-// driver of its kind.
+// A scenario: one whole life of a driver, from loading to unloading, written once for any driver of
+// its kind.
 //
-// A scenario plays the client, the operating system and the hardware; the rules judge the driver.
-// It never looks into the driver and knows nothing of it but what the driver's own answers say.
-// How it ends:
-//   returns            the life went to its end
-//   throws Skip        this driver gives no way to live it; the text says why
-//   throws Refused     a call that must succeed did not; in a run with a fault that is an end like
-//                      any other, in a clean run the life could not be lived and the text says why
-//   throws StillBroken the driver did not recover from a fault: the text is for a finding
-// What it holds is given back on every way out (Dock, Process, Camera and the rest do so by
-// themselves), and after a fault it shows that the driver still works: see Run::after_fault().
+// A scenario acts as the client, the user and the hardware; the rules judge the driver. It knows
+// nothing of the driver except what the driver itself reports and what the profile says. It ends in
+// one of these ways:
+//   returns            it came to its end
+//   throws Skip        this driver lacks something that the scenario needs; the text says what
+//   throws Refused     a call that has to succeed failed; the text says which. In a run with a
+//                      fault that is an end like any other. In a clean run the scenario counts as
+//                      skipped.
+//   throws StillBroken the driver did not recover from a fault; the text becomes a finding (N-069)
+// A scenario releases everything on each of these ways; Dock, Process, Camera and the rest do so in
+// their destructors. After a fault it checks that the driver still works: see Run::after_fault().
+//
+// Owner: scenarios are constants of the program. Threads: a scenario runs on the strand that calls
+// it, and on those that it starts with Run::together().
 #pragma once
 
 #include <cstdint>
@@ -21,7 +25,7 @@
 #include <string_view>
 #include <vector>
 
-#include "src/verify/base/subject.h"
+#include "src/verify/base/tested_drivers.h"
 
 namespace drydock::verify {
 
@@ -37,8 +41,8 @@ class Refused : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// After a fault, and without a further one, the driver does not do any more what it does when it is
-// loaded anew.
+// After a fault, and without a further one, the driver fails to do what it does when it is loaded
+// anew.
 class StillBroken : public Refused {
  public:
   using Refused::Refused;
@@ -49,28 +53,29 @@ struct Actor {
   std::function<void()> body;
 };
 
-// What one run of a scenario has at hand.
+// One execution of a scenario: its drivers, its seed, its strands and its time. Owner: the engine.
+// Threads: strands of the run.
 class Run {
  public:
-  Run(const Subject& subject, std::uint64_t seed) : subject_(subject), state_(seed) {}
+  Run(const TestedDrivers& drivers, std::uint64_t seed) : drivers_(drivers), state_(seed) {}
 
-  const Subject& subject() const { return subject_; }
+  const TestedDrivers& drivers() const { return drivers_; }
 
-  // A number below `count` that the run's seed decides: the same in every replay.
+  // A number below `count`. The seed of the run decides it, so that it is the same in every replay.
   std::uint64_t choose(std::uint64_t count);
 
-  // Each body on a strand of its own; returns when all have ended. What the first of them threw is
-  // thrown on.
+  // Runs each body on a strand of its own and returns when all have ended. Throws what the first
+  // body that failed, in the order of the list, threw.
   void together(std::vector<Actor> actors);
 
-  // Lets this much time pass, in units of 100 nanoseconds; it costs nothing.
+  // Lets this much simulated time pass, in units of 100 nanoseconds.
   void pass(std::int64_t time);
 
-  // A fault was injected in this run, so that what failed may fail. Asks the fault plan.
+  // True when a fault was injected in this run, so that calls may fail.
   bool after_fault() const;
 
  private:
-  const Subject& subject_;
+  const TestedDrivers& drivers_;
   std::uint64_t state_;
 };
 
@@ -78,11 +83,11 @@ struct Scenario {
   std::string_view name;  // "miniport.destroy-in-parts"
   DriverKind kind;
   std::string_view what;         // one line for --list
-  bool has_actors = false;       // several actors: worth many schedules
-  void (*play)(Run&) = nullptr;  // always under a seeded schedule
+  bool has_actors = false;       // several actors: many schedules are run
+  void (*body)(Run&) = nullptr;  // called under a seeded schedule only
 };
 
-// Each part's scenarios, in the order in which they are run.
+// The scenarios of each kind of driver, in the order in which they are run.
 std::span<const Scenario> miniport_scenarios();
 std::span<const Scenario> user_mode_scenarios();
 std::span<const Scenario> minidriver_scenarios();

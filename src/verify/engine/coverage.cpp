@@ -20,8 +20,8 @@ bool is_one_word(std::string_view name) {
                       [](unsigned char c) { return std::isupper(c) != 0; });
 }
 
-// How documents may write a call's name. An entry point of a user-mode driver that is an ordinary
-// word, such as Lock, counts only as its pointer's name.
+// The ways in which documents write the name of a function. The name of a user-mode entry point
+// that is an ordinary word, such as Lock, counts only with the prefix of its function pointer.
 std::vector<std::string> spellings(const std::string& name) {
   const std::string one = plain(name);
   if (name.starts_with("pfn")) return {one, "pfnd3dddi" + one.substr(3)};

@@ -1,4 +1,4 @@
-// What a verification reached.
+// Which rules and entry points a verification reached.
 #pragma once
 
 #include <set>
@@ -10,12 +10,12 @@
 
 namespace drydock::verify {
 
-// The checked rules that speak of a call that was made: one whose name is a word of the rule's
-// title, text or source. Case and underscores do not count, so that
-// `nc-d3dkmddi-dxgkddi_createallocation.md` speaks of DxgkDdiCreateAllocation.
+// The checked rules that mention a function that was called: its name is a word of the title, text
+// or source of the rule. Case and underscores do not count, so that
+// `nc-d3dkmddi-dxgkddi_createallocation.md` mentions DxgkDdiCreateAllocation.
 std::vector<const rules::Rule*> exercised(const std::set<std::string>& called);
 
-// Entry points that the drivers have and nobody called.
+// Entry points that the drivers have and that no run called.
 std::vector<std::string> never_called_of(const Verification& verification);
 
 }  // namespace drydock::verify

@@ -1,6 +1,7 @@
 #include "src/verify/engine/engine.h"
 
 #include <algorithm>
+#include <cassert>
 #include <map>
 
 #include "src/verify/engine/schedules.h"
@@ -8,36 +9,36 @@
 namespace drydock::verify {
 namespace {
 
-// A scenario whose runs have to be ended costs the limit each time.
-constexpr unsigned kDeathsBeforeGivingUp = 4;
-// A hang that was found in so many scenarios is known: more runs that end so are not worth waiting
-// for.
+// Runs of a scenario that end their process before its further plans are dropped: each may cost the
+// whole time limit.
+constexpr unsigned kEndedProcesses = 4;
+// A hang in so many scenarios is known. Further runs that hang there are not worth the whole limit.
 constexpr std::size_t kScenariosOfKnownHang = 3;
-constexpr int kHastePerHang = 10;
-constexpr std::size_t kConfirmed = 64;
-constexpr std::size_t kShrunk = 8;
+constexpr int kLimitDivisorOfKnownHang = 10;
+constexpr std::size_t kMostConfirmed = 64;
+constexpr std::size_t kMostShrunk = 8;
 
-class Verifying {
+class Verifier {
  public:
-  Verifying(const Request& request, const Progress& progress)
+  Verifier(const Request& request, const Progress& progress)
       : request_(request),
         progress_(progress),
         findings_(request.filter),
-        crew_{request.subject, request.command, request.limits, request.jobs} {
+        pool_{request.drivers, request.command, request.limits, request.jobs} {
     for (const Scenario* scenario : request.scenarios) {
       results_[scenario].scenario = scenario;
     }
   }
 
   Verification run() {
-    play(clean_plans());
-    play(further_plans());
+    run_all(clean_plans());
+    run_all(further_plans());
     if (request_.explored != 0) explore();
     return conclude(request_.confirms);
   }
 
   Verification run_one(const Plan& plan) {
-    play({plan});
+    run_all({plan});
     return conclude(/*confirms=*/false);
   }
 
@@ -47,7 +48,7 @@ class Verifying {
     for (const Scenario* scenario : request_.scenarios)
       plans.push_back({.scenario = scenario,
                        .schedule = {.seed = request_.seed},
-                       .tells_places = request_.fails_each});
+                       .wants_fault_point_names = request_.fails_each});
     return plans;
   }
 
@@ -64,7 +65,7 @@ class Verifying {
     return plans;
   }
 
-  // Random choices and random priorities by turns: each finds what the other hardly does.
+  // Random choices and random priorities take turns: each finds races that the other rarely finds.
   sim::SchedulePlan schedule(const Scenario& scenario, std::uint64_t number) const {
     sim::SchedulePlan plan = {.seed = request_.seed + number};
     if (number % 2 == 0) return plan;
@@ -87,92 +88,98 @@ class Verifying {
     }
   }
 
-  void play(const std::vector<Plan>& plans) {
+  void run_all(const std::vector<Plan>& plans) {
     planned_ += plans.size();
     const std::size_t before = ordered_;
     ordered_ += plans.size();
-    crew_.play(
+    pool_.run(
         plans,
         [&](std::size_t index, Outcome outcome) {
           take(plans[index], before + index, std::move(outcome));
         },
-        [&](const Plan& plan) { return is_given_up(plan); });
+        [&](const Plan& plan) { return is_dropped(plan); });
   }
 
   void explore() {
-    Player player(crew_);
+    SequentialRunner runner(pool_);
     for (const Scenario* scenario : request_.scenarios) {
       ScenarioResult& result = results_[scenario];
       if (!scenario->has_actors || result.status == ScenarioStatus::kSkipped ||
           !result.stopped_by.empty())
         continue;
-      result.is_explored = explore_schedules(player, *scenario, request_.seed, request_.explored,
-                                             [&](const Plan& plan, Outcome outcome) {
-                                               ++planned_;
-                                               take(plan, ordered_++, std::move(outcome));
-                                               return deaths_[scenario] < deaths_allowed();
-                                             });
+      result.is_explored =
+          explore_schedules(runner, *scenario, request_.seed, request_.explored,
+                            [&](const Plan& plan, Outcome outcome) {
+                              ++planned_;
+                              const std::size_t order = ordered_++;
+                              take(plan, order, std::move(outcome));
+                              return ended_processes_[scenario] < most_ended_processes();
+                            });
     }
   }
 
-  bool is_given_up(const Plan& plan) {
-    if (deaths_[plan.scenario] < deaths_allowed()) return false;
-    ++results_[plan.scenario].given_up;
-    tell_progress();
+  bool is_dropped(const Plan& plan) {
+    if (ended_processes_[plan.scenario] < most_ended_processes()) return false;
+    ++results_[plan.scenario].dropped;
+    report_progress();
     return true;
   }
 
+  // Collects the outcome of a run.
   void take(const Plan& plan, std::size_t order, Outcome outcome) {
+    assert(results_.contains(plan.scenario) && order < ordered_);
     ScenarioResult& result = results_[plan.scenario];
     ++result.runs;
     const bool is_schedule =
         !plan.has_fault() && plan.schedule != sim::SchedulePlan{.seed = request_.seed};
     result.faults += plan.has_fault() ? 1 : 0;
     result.schedules += is_schedule ? 1 : 0;
-    if (outcome.end == End::kDied) take_death(*plan.scenario, outcome);
+    if (outcome.ended_process()) take_ended_process(*plan.scenario, outcome);
     if (!plan.has_fault() && !is_schedule) take_clean(result, outcome);
     called_.insert(outcome.called.begin(), outcome.called.end());
     provided_.insert(outcome.provided.begin(), outcome.provided.end());
     findings_.add(plan, order, std::move(outcome.findings));
-    tell_progress();
+    report_progress();
   }
 
-  void take_death(const Scenario& scenario, const Outcome& outcome) {
-    ++deaths_[&scenario];
-    if (!outcome.was_slow) return;
+  void take_ended_process(const Scenario& scenario, const Outcome& outcome) {
+    ++ended_processes_[&scenario];
+    if (outcome.end != End::kLimitExceeded) return;
     for (const rules::Finding& finding : outcome.findings) {
       if (finding.rule != hang_) continue;
       std::set<const Scenario*>& scenarios = hung_[key_of(finding)];
       const bool is_another = scenarios.insert(&scenario).second;
       if (is_another && scenarios.size() == kScenariosOfKnownHang)
-        crew_.limits.wall /= kHastePerHang;
+        pool_.limits.wall /= kLimitDivisorOfKnownHang;
     }
   }
 
-  unsigned deaths_allowed() const {
+  unsigned most_ended_processes() const {
     const bool is_known = std::ranges::any_of(
         hung_, [](const auto& hang) { return hang.second.size() >= kScenariosOfKnownHang; });
-    return is_known ? 1 : kDeathsBeforeGivingUp;
+    return is_known ? 1 : kEndedProcesses;
   }
 
-  // A life that could not be lived without any fault was not lived.
+  // If a call that has to succeed fails in the clean run, the scenario counts as skipped.
   void take_clean(ScenarioResult& result, Outcome& outcome) {
     points_[result.scenario] = outcome.points;
     choices_[result.scenario] = outcome.choices;
-    result.fault_places = std::move(outcome.places);
-    if (outcome.end == End::kDied) result.stopped_by = outcome.findings.back().rule->id;
+    result.fault_points = std::move(outcome.fault_point_names);
+    if (outcome.ended_process()) result.stopped_by = outcome.findings.back().rule->id;
     if (outcome.has(*hang_)) result.stopped_by = hang_->id;
     if (outcome.end != End::kSkipped && outcome.end != End::kRefused) return;
     result.status = ScenarioStatus::kSkipped;
     result.reason = outcome.reason;
   }
 
-  void tell_progress() {
+  void report_progress() {
     ++done_;
+    assert(done_ <= planned_);
     if (progress_ != nullptr) progress_(done_, planned_);
   }
 
   Verification conclude(bool confirms) {
+    assert(done_ == planned_);
     Verification out;
     out.findings = findings_.all();
     out.known = findings_.known();
@@ -180,50 +187,50 @@ class Verifying {
       shrink(out.findings);
       confirm(out.findings);
     }
-    for (const Found& found : out.findings)
+    for (const DistinctFinding& found : out.findings)
       results_[found.scenario].status = ScenarioStatus::kFindings;
     for (const Scenario* scenario : request_.scenarios) out.scenarios.push_back(results_[scenario]);
-    compare_fault_places(out);
+    compare_fault_points(out);
     out.called = std::move(called_);
     out.provided = std::move(provided_);
     return out;
   }
 
-  void compare_fault_places(Verification& out) const {
+  void compare_fault_points(Verification& out) const {
     for (const ScenarioResult& result : out.scenarios) {
       const std::string name(result.scenario->name);
-      const auto known = request_.filter.baseline.fault_places.find(name);
-      if (known == request_.filter.baseline.fault_places.end() || result.fault_places.empty())
+      const auto known = request_.filter.baseline.fault_points.find(name);
+      if (known == request_.filter.baseline.fault_points.end() || result.fault_points.empty())
         continue;
-      const std::set<std::string> now(result.fault_places.begin(), result.fault_places.end());
+      const std::set<std::string> now(result.fault_points.begin(), result.fault_points.end());
       for (const std::string& place : now) {
-        if (!known->second.contains(place)) out.new_fault_places.push_back(name + ": " + place);
+        if (!known->second.contains(place)) out.new_fault_points.push_back(name + ": " + place);
       }
       for (const std::string& place : known->second) {
-        if (!now.contains(place)) out.gone_fault_places.push_back(name + ": " + place);
+        if (!now.contains(place)) out.gone_fault_points.push_back(name + ": " + place);
       }
     }
   }
 
-  // What was found under a schedule without a fault may be a race.
-  void shrink(std::vector<Found>& findings) const {
-    Player player(crew_);
-    std::size_t left = kShrunk;
-    for (Found& found : findings) {
+  // A finding of a scenario with actors, in a run without a fault, may be a race.
+  void shrink(std::vector<DistinctFinding>& findings) const {
+    SequentialRunner runner(pool_);
+    std::size_t left = kMostShrunk;
+    for (DistinctFinding& found : findings) {
       if (!found.scenario->has_actors || found.plan.has_fault() || left == 0 ||
           hung_.contains(found.key))
         continue;
       --left;
-      shrink_schedule(player, found);
+      shrink_schedule(runner, found);
     }
   }
 
-  // The run of each finding once more, alone in its process as a replay is.
-  void confirm(std::vector<Found>& findings) const {
+  // Runs the plan of each finding once more, each in a process of its own, as a replay does.
+  void confirm(std::vector<DistinctFinding>& findings) const {
     std::vector<Plan> plans;
-    for (std::size_t i = 0; i < findings.size() && i < kConfirmed; ++i)
+    for (std::size_t i = 0; i < findings.size() && i < kMostConfirmed; ++i)
       plans.push_back(findings[i].plan);
-    crew_.play(
+    pool_.run(
         plans,
         [&](std::size_t index, const Outcome& outcome) {
           findings[index].is_reproduced =
@@ -231,23 +238,23 @@ class Verifying {
                 return key_of(finding) == findings[index].key;
               });
         },
-        nullptr, /*fresh=*/true);
+        nullptr, ProcessPool::Processes::kOneForEach);
   }
 
   const Request& request_;
   const Progress& progress_;
-  Findings findings_;
-  Crew crew_;
+  FindingCollector findings_;
+  ProcessPool pool_;
   std::map<const Scenario*, ScenarioResult> results_;
-  std::map<const Scenario*, std::uint64_t> points_;
-  std::map<const Scenario*, std::uint64_t> choices_;
-  std::map<const Scenario*, unsigned> deaths_;
+  std::map<const Scenario*, std::uint64_t> points_;      // of the clean run
+  std::map<const Scenario*, std::uint64_t> choices_;     // of the clean run
+  std::map<const Scenario*, unsigned> ended_processes_;  // runs that ended their process
   const rules::Rule* const hang_ = &rules::find("N-062");
-  // By the hang's key, the scenarios whose runs took the limit because of it.
+  // The scenarios whose runs exceeded the time limit, by the key of the hang.
   std::map<std::string, std::set<const Scenario*>> hung_;
   std::set<std::string> called_;
   std::set<std::string> provided_;
-  std::size_t ordered_ = 0;
+  std::size_t ordered_ = 0;  // plans that have an order; see FindingCollector
   std::uint64_t planned_ = 0;
   std::uint64_t done_ = 0;
 };
@@ -255,15 +262,15 @@ class Verifying {
 }  // namespace
 
 Verification verify(const Request& request, const Progress& progress) {
-  const LineCounters counters(request.subject);
-  Verification out = Verifying(request, progress).run();
+  const LineCounters counters(request.drivers);
+  Verification out = Verifier(request, progress).run();
   out.lines = counters.read();
   return out;
 }
 
 Verification replay(const Request& request, const Plan& plan) {
-  const LineCounters counters(request.subject);
-  Verification out = Verifying(request, nullptr).run_one(plan);
+  const LineCounters counters(request.drivers);
+  Verification out = Verifier(request, nullptr).run_one(plan);
   out.lines = counters.read();
   return out;
 }

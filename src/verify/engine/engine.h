@@ -1,4 +1,11 @@
-// Lives a driver's scenarios: clean, with every fault, under many schedules; and keeps what breaks.
+// Runs scenarios against drivers and collects the findings.
+//
+// Each scenario is run clean first. If that run comes to its end, the scenario is run once for each
+// fault point that the clean run met, with some pairs of faults, and, if it has several actors,
+// under further schedules. At the end each finding is run once more in a fresh process.
+//
+// Threads: the caller has the only thread of its process and has entered no driver; runs happen in
+// child processes. Cost: a run costs milliseconds, a run that hangs costs the limit.
 #pragma once
 
 #include <functional>
@@ -7,24 +14,25 @@
 #include <string>
 #include <vector>
 
-#include "src/verify/engine/crew.h"
 #include "src/verify/engine/findings.h"
 #include "src/verify/engine/line_coverage.h"
+#include "src/verify/engine/process_pool.h"
 
 namespace drydock::verify {
 
 struct Request {
-  Subject subject;
+  TestedDrivers drivers;
   std::vector<const Scenario*> scenarios;
-  bool fails_each = true;      // every fault point in a run of its own, and some pairs
-  unsigned pairs = 16;         // runs a scenario with some two faults each
-  std::uint64_t runs = 1;      // schedules of scenarios with several actors
-  std::uint64_t explored = 0;  // runs at most of every schedule with few switches; 0: none
+  bool fails_each = true;      // a run for each fault point, and some with pairs of faults
+  unsigned pairs = 16;         // runs of a scenario in which about two fault points fail
+  std::uint64_t runs = 1;      // schedules for a scenario with several actors
+  std::uint64_t explored = 0;  // most runs of the search for schedules; 0: no search
   std::uint64_t seed = 1;      // of the clean run and of the first schedule
-  std::string command;         // "drydock verify --miniport gpu.so": what replays a run, without it
+  // Repeats a run when the arguments of its plan follow: "drydock verify --miniport gpu.so".
+  std::string command;
   Limits limits = {};
   unsigned jobs = 2;
-  bool confirms = true;  // plays the run of each finding once more, in a fresh process
+  bool confirms = true;  // runs the plan of each finding once more, in a fresh process
   FindingFilter filter = {};
 };
 
@@ -35,32 +43,32 @@ struct ScenarioResult {
   ScenarioStatus status = ScenarioStatus::kPassed;
   std::string reason = {};      // why it was skipped
   std::uint64_t runs = 0;       // all of them
-  std::uint64_t faults = 0;     // of those, with a fault
-  std::uint64_t schedules = 0;  // of those, under a schedule of their own
-  bool is_explored = false;     // no schedule with two switches or fewer was left out
-  std::uint64_t given_up = 0;   // runs that were left out because too many had to be ended
-  std::string stopped_by = {};  // the rule whose finding stopped the clean run: no other was played
-  std::vector<std::string> fault_places = {};  // where the clean run could have failed
+  std::uint64_t faults = 0;     // runs with a fault
+  std::uint64_t schedules = 0;  // runs without a fault under another schedule than the clean run's
+  bool is_explored = false;     // every schedule with at most two switches was run
+  std::uint64_t dropped = 0;    // plans that were not run because too many had ended their process
+  // The rule whose finding stopped the clean run, so that nothing else was run; empty: none.
+  std::string stopped_by = {};
+  std::vector<std::string> fault_points = {};  // names of those that the clean run met
 };
 
 struct Verification {
   std::vector<ScenarioResult> scenarios;
-  std::vector<Found> findings;  // each once; fatal first
-  std::uint64_t known = 0;      // findings that the baseline has
-  // "scenario: place" of fault points that the baseline has not, and that only the baseline has.
-  std::vector<std::string> new_fault_places;
-  std::vector<std::string> gone_fault_places;
+  std::vector<DistinctFinding> findings;  // fatal ones first
+  std::uint64_t known = 0;                // findings that the baseline has
+  // "scenario: fault point", of those that only this verification or only the baseline has.
+  std::vector<std::string> new_fault_points;
+  std::vector<std::string> gone_fault_points;
   std::set<std::string> called;
   std::set<std::string> provided;
-  std::optional<LineCoverage> lines;  // when a driver counts them
+  std::optional<LineCoverage> lines;  // if a driver counts its lines
 };
 
 using Progress = std::function<void(std::uint64_t done, std::uint64_t planned)>;
 
-// The calling process has entered no driver and has no thread but the calling one.
 Verification verify(const Request& request, const Progress& progress = nullptr);
 
-// Exactly one run, as a replay's command line names it.
+// Runs one plan, as the command line of a replay names it.
 Verification replay(const Request& request, const Plan& plan);
 
 }  // namespace drydock::verify

@@ -3,21 +3,23 @@
 #include <fnmatch.h>
 
 #include <algorithm>
+#include <cassert>
 #include <filesystem>
 #include <fstream>
 
-#include "src/verify/engine/wire.h"
+#include "src/verify/engine/messages.h"
 
 namespace drydock::verify {
 namespace {
 
-// A scenario breaks rules of clients on purpose; what a driver does as a client is the driver's.
+// Scenarios break rules of clients on purpose. A finding about a client counts only when the client
+// is a driver.
 bool is_about_a_driver(const rules::Finding& finding) {
   return finding.rule->party != rules::Party::kClient || !finding.driver.empty();
 }
 
-// Names without what numbers one object of many: "pool block 'abcd' of 64 bytes" is "pool block
-// 'abcd' of # bytes".
+// Replaces numbers that stand alone: "pool block 'abcd' of 64 bytes" becomes "pool block 'abcd' of
+// # bytes".
 std::string without_numbers(std::string_view text) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -49,7 +51,8 @@ std::string place_of(const rules::Frame& frame) {
 std::optional<rules::Frame> driver_frame(const rules::Finding& finding) {
   for (const rules::LabelledStack& stack : finding.stacks) {
     for (const rules::Frame& frame : stack.frames) {
-      if (frame.file.empty() && frame.module.starts_with("lib")) continue;  // the system's
+      if (frame.file.empty() && frame.module.starts_with("lib"))
+        continue;  // a library of the system
       if (!rules::is_host(frame) && frame.module != program()) return frame;
     }
   }
@@ -77,7 +80,7 @@ Baseline baseline_from(const std::string& path) {
       out.keys.insert(finding.at("key").get<std::string>());
     for (const Json& scenario : json.at("scenarios")) {
       const Json& points = scenario.at("fault_points");
-      out.fault_places[scenario.at("name")] = points.get<std::set<std::string>>();
+      out.fault_points[scenario.at("name")] = points.get<std::set<std::string>>();
     }
   } catch (const Json::exception&) {
     throw std::runtime_error(fmt::format("'{}' is no report that verify --json wrote", path));
@@ -85,30 +88,37 @@ Baseline baseline_from(const std::string& path) {
   return out;
 }
 
-void Findings::add(const Plan& plan, std::size_t order, std::vector<rules::Finding> findings) {
+void FindingCollector::add(const Plan& plan, std::size_t order,
+                           std::vector<rules::Finding> findings) {
   std::set<std::string> seen;
   for (rules::Finding& finding : findings) {
     if (!filter_.admits(finding)) continue;
     const std::string key = key_of(finding);
+    assert(key.starts_with(std::string(finding.rule->id) + "|"));
     if (!seen.insert(key).second) continue;
     if (filter_.baseline.keys.contains(key)) {
       known_.insert(key);
       continue;
     }
-    const auto [at, is_new] = kept_.try_emplace(key);
-    Kept& kept = at->second;
-    if (is_new || order < kept.order) {
-      const std::uint64_t times = kept.found.times;
-      kept = {{std::move(finding), plan.scenario, plan, key, times}, order};
+    const auto [at, is_new] = entries_.try_emplace(key);
+    Entry& entry = at->second;
+    assert(is_new || entry.order != order);
+    if (is_new || order < entry.order) {
+      const std::uint64_t times = entry.found.times;
+      entry = {{std::move(finding), plan.scenario, plan, key, times}, order};
     }
-    ++kept.found.times;
+    ++entry.found.times;
   }
 }
 
-std::vector<Found> Findings::all() const {
-  std::vector<Found> out;
-  for (const auto& [key, kept] : kept_) out.push_back(kept.found);
-  std::ranges::sort(out, {}, [](const Found& found) {
+std::vector<DistinctFinding> FindingCollector::all() const {
+  std::vector<DistinctFinding> out;
+  for (const auto& [key, entry] : entries_) {
+    assert(entry.found.key == key && entry.found.times != 0);
+    assert(key_of(entry.found.finding) == key);
+    out.push_back(entry.found);
+  }
+  std::ranges::sort(out, {}, [](const DistinctFinding& found) {
     return std::pair(found.finding.rule->severity, found.key);
   });
   return out;

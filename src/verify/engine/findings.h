@@ -1,4 +1,6 @@
-// What was found, once each, whoever found it how often.
+// Findings, each once, however many runs had it.
+//
+// Owner: the engine, in the parent process. Threads: one.
 #pragma once
 
 #include <map>
@@ -7,64 +9,68 @@
 #include <string>
 #include <vector>
 
+#include "src/rules/finding.h"
 #include "src/verify/engine/plan.h"
 
 namespace drydock::verify {
 
-struct Found {
+struct DistinctFinding {
   rules::Finding finding;
   const Scenario* scenario = nullptr;
-  Plan plan;  // the first run that found it
-  std::string key;
-  std::uint64_t times = 0;     // runs that found it
-  std::uint64_t switches = 0;  // that it needs, of an order that interrupts nobody; 0: not known
-  bool is_reproduced = true;   // a replay in a fresh process found it again
+  Plan plan;                   // the first run that had it, or a smaller one (schedules.h)
+  std::string key;             // key_of(finding)
+  std::uint64_t times = 0;     // runs that had it
+  std::uint64_t switches = 0;  // that its schedule needs; 0: not known
+  bool is_reproduced = true;   // a run in a fresh process had it again
 };
 
-// The first frame of the driver in the finding's stacks; nothing when they show none.
+// The first frame of a driver in the stacks of the finding; nothing when there is none.
 std::optional<rules::Frame> driver_frame(const rules::Finding& finding);
 
-// What makes two findings one: rule, kind of object, place in the driver. Numbers of objects and
-// sizes do not count; without a place in the driver the words of the message do.
+// Two findings are one when their keys are equal: "rule|kind of object|place in the driver".
+// Numbers and sizes of objects are left out. Without a frame of the driver the message stands for
+// the place.
 std::string key_of(const rules::Finding& finding);
 
-// What a former --json file knows.
+// What a --json file of an earlier verification says.
 struct Baseline {
   std::set<std::string> keys = {};                                 // of its findings
-  std::map<std::string, std::set<std::string>> fault_places = {};  // by scenario
+  std::map<std::string, std::set<std::string>> fault_points = {};  // by scenario
 };
 
-// Throws std::runtime_error with one sentence.
+// Reads such a file. Throws std::runtime_error with one sentence.
 Baseline baseline_from(const std::string& path);
 
 // Which findings count.
 struct FindingFilter {
-  std::string rules = "*";                         // a glob on their numbers
-  rules::Severity least = rules::Severity::kLint;  // and all that are worse
-  Baseline baseline = {};                          // what is known already
+  std::string rules = "*";                         // a glob for the numbers of their rules
+  rules::Severity least = rules::Severity::kLint;  // the least severity that counts
+  Baseline baseline = {};                          // findings in it are only counted
 
   bool admits(const rules::Finding& finding) const;
 };
 
-class Findings {
+class FindingCollector {
  public:
-  explicit Findings(const FindingFilter& filter) : filter_(filter) {}
+  explicit FindingCollector(const FindingFilter& filter) : filter_(filter) {}
 
-  // `order` decides whose words are kept, so that the report does not depend on who came first.
+  // Of equal findings the one with the lowest `order` is stored, so that the report does not depend
+  // on which run ended first. Runs have different orders.
   void add(const Plan& plan, std::size_t order, std::vector<rules::Finding> findings);
 
   // Fatal first, then by rule and key.
-  std::vector<Found> all() const;
+  std::vector<DistinctFinding> all() const;
+  // Distinct findings that the baseline has.
   std::uint64_t known() const { return known_.size(); }
 
  private:
-  struct Kept {
-    Found found;
+  struct Entry {
+    DistinctFinding found;
     std::size_t order;
   };
 
   const FindingFilter& filter_;
-  std::map<std::string, Kept> kept_;
+  std::map<std::string, Entry> entries_;  // by key
   std::set<std::string> known_;
 };
 

@@ -30,12 +30,12 @@ std::string content_of(const fs::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// The section that says which counter is for which lines.
+// A driver that counts has a section that maps counters to lines.
 bool counts_lines(const fs::path& driver) {
   return content_of(driver).find("__llvm_covmap") != std::string::npos;
 }
 
-// The tool of the compiler that drydock cc uses: another release reads other files.
+// The tool has to be of the release of clang that `drydock cc` uses: file formats differ.
 std::optional<std::string> find_tool(const std::string& name) {
   const char* const path = getenv("PATH");
   std::istringstream folders(path == nullptr ? "" : path);
@@ -47,7 +47,7 @@ std::optional<std::string> find_tool(const std::string& name) {
   return access(file.c_str(), X_OK) == 0 ? std::optional(file) : std::nullopt;
 }
 
-// True when it ended well; what it printed is in the file.
+// True when the tool succeeded. Its standard output goes to the file `printed`.
 bool run_tool(std::vector<std::string> words, const fs::path& printed) {
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
@@ -65,7 +65,7 @@ bool run_tool(std::vector<std::string> words, const fs::path& printed) {
   return error == 0 && waitpid(process, &status, 0) == process && status == 0;
 }
 
-// Without the file that clang names before a function that only that file sees.
+// Drops the file that clang writes before the name of a static function, and demangles the rest.
 std::string plain_name(const std::string& name) {
   const std::string own = name.substr(name.rfind(':') + 1);
   const std::unique_ptr<char, decltype(&free)> words(
@@ -97,7 +97,8 @@ std::uint64_t LineCoverage::reached() const {
 
 LineCoverage line_coverage_from(const std::string& lcov) {
   LineCoverage out;
-  std::map<std::string, bool> functions;  // whether it ran; what is in a header is there often
+  std::map<std::string, bool>
+      functions;  // whether it ran; functions of a header occur several times
   std::istringstream rows(lcov);
   for (std::string row; std::getline(rows, row);) {
     if (row.starts_with("SF:")) out.files.push_back({.name = row.substr(3), .missed = {}});
@@ -117,15 +118,15 @@ LineCoverage line_coverage_from(const std::string& lcov) {
   return out;
 }
 
-LineCounters::LineCounters(const Subject& subject) {
-  for (const fs::path& driver : {subject.miniport, subject.umd, subject.avstream}) {
-    if (!driver.empty() && counts_lines(driver)) drivers_.push_back(driver.string());
+LineCounters::LineCounters(const TestedDrivers& drivers) {
+  for (const fs::path& driver : {drivers.miniport, drivers.umd, drivers.avstream}) {
+    if (!driver.empty() && counts_lines(driver)) counting_.push_back(driver.string());
   }
-  if (drivers_.empty()) return;
+  if (counting_.empty()) return;
   std::string name = (fs::temp_directory_path() / "drydock-lines-XXXXXX").string();
   if (mkdtemp(name.data()) == nullptr) return;
   folder_ = name;
-  // One file for all loads of a driver, mapped while it counts.
+  // %m: one file for all loads of a driver. %c: the driver maps it while it counts.
   setenv(kVariable, (folder_ / "%m%c.profraw").c_str(), /*overwrite=*/1);
 }
 
@@ -137,7 +138,7 @@ LineCounters::~LineCounters() {
 }
 
 std::optional<LineCoverage> LineCounters::read() const {
-  if (drivers_.empty()) return std::nullopt;
+  if (counting_.empty()) return std::nullopt;
   const auto merge = find_tool("llvm-profdata");
   const auto show = find_tool("llvm-cov");
   if (!merge || !show)
@@ -151,8 +152,8 @@ std::optional<LineCoverage> LineCounters::read() const {
     if (entry.path().extension() == ".profraw") words.push_back(entry.path().string());
   }
   const bool has_counts = words.size() > 4 && run_tool(words, folder_ / "said");
-  words = {*show, "export", "-format=lcov", "-instr-profile=" + sums.string(), drivers_.front()};
-  for (std::size_t i = 1; i < drivers_.size(); ++i) words.push_back("-object=" + drivers_[i]);
+  words = {*show, "export", "-format=lcov", "-instr-profile=" + sums.string(), counting_.front()};
+  for (std::size_t i = 1; i < counting_.size(); ++i) words.push_back("-object=" + counting_[i]);
   if (!has_counts || !run_tool(words, folder_ / "lcov"))
     return LineCoverage{.unknown_because =
                             "the drivers left no counts that can be read; build "

@@ -1,7 +1,7 @@
 // Which lines of the drivers ran, for drivers that `drydock cc --coverage` built.
 //
-// Clang's counters are kept in a file that every run maps, so that runs count together and what a
-// run counted outlives its crash.
+// Clang's counters lie in a file that every run maps, so that all runs add to the same counters and
+// a crash loses nothing.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "src/verify/base/subject.h"
+#include "src/verify/base/tested_drivers.h"
 
 namespace drydock::verify {
 
@@ -18,9 +18,9 @@ struct LineCoverage {
   struct File {
     std::string name;
     std::uint64_t lines = 0;            // with code
-    std::vector<std::uint32_t> missed;  // those that never ran
+    std::vector<std::uint32_t> missed;  // lines that never ran
   };
-  std::string unknown_because = {};  // one sentence; empty: known
+  std::string unknown_because = {};  // one sentence; empty: the lines are known
   std::vector<File> files = {};
   std::vector<std::string> never_reached = {};  // functions
 
@@ -28,21 +28,21 @@ struct LineCoverage {
   std::uint64_t reached() const;
 };
 
-// While it lives, drivers that are loaded here or in processes forked from here count. One at a
-// time.
+// While it lives, drivers that are loaded in this process or in its children count their lines. At
+// most one lives at a time.
 class LineCounters {
  public:
-  explicit LineCounters(const Subject& subject);
+  explicit LineCounters(const TestedDrivers& drivers);
   ~LineCounters();
   LineCounters(const LineCounters&) = delete;
   LineCounters& operator=(const LineCounters&) = delete;
 
-  // What was counted so far; nothing when no driver counts.
+  // The counts so far; nothing when no driver was built to count.
   std::optional<LineCoverage> read() const;
 
  private:
-  std::vector<std::string> drivers_;  // that count
-  std::filesystem::path folder_;      // of the counts
+  std::vector<std::string> counting_;  // drivers that were built to count
+  std::filesystem::path folder_;       // of the files with the counters
 };
 
 // From the text of `llvm-cov export -format=lcov`.

@@ -1,6 +1,7 @@
 #include "src/verify/engine/schedules.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "src/sim/explore.h"
 #include "src/sim/shrink.h"
@@ -10,26 +11,30 @@ namespace {
 
 constexpr std::uint64_t kShrinkingRuns = 400;
 
-std::optional<rules::Finding> shown_by(Outcome outcome, const std::string& key) {
+std::optional<rules::Finding> finding_in(Outcome outcome, const std::string& key) {
   const auto at = std::ranges::find(outcome.findings, key, key_of);
   return at == outcome.findings.end() ? std::nullopt : std::optional(std::move(*at));
 }
 
 }  // namespace
 
-bool explore_schedules(Player& player, const Scenario& scenario, std::uint64_t seed,
+bool explore_schedules(SequentialRunner& runner, const Scenario& scenario, std::uint64_t seed,
                        std::uint64_t most_runs,
-                       const std::function<bool(const Plan&, Outcome)>& told) {
+                       const std::function<bool(const Plan&, Outcome)>& on_outcome) {
   bool goes_on = true;
-  const auto run = [&](const sim::SchedulePlan& schedule) {
-    const Plan plan = {.scenario = &scenario, .schedule = schedule, .tells_alternatives = true};
-    Outcome outcome = player.play(plan);
-    sim::Explored seen;
-    seen.alternatives = std::move(outcome.alternatives);
-    goes_on = told(plan, std::move(outcome));
-    return seen;
-  };
+  std::uint64_t runs = 0;
   sim::ExploreOptions options;
+  const auto run = [&](const sim::SchedulePlan& schedule) {
+    assert(goes_on && runs < most_runs);
+    ++runs;
+    assert(schedule.switches.size() <= options.most_switches);
+    const Plan plan = {.scenario = &scenario, .schedule = schedule, .wants_alternatives = true};
+    Outcome outcome = runner.run(plan);
+    sim::Explored explored;
+    explored.alternatives = std::move(outcome.alternatives);
+    goes_on = on_outcome(plan, std::move(outcome));
+    return explored;
+  };
   options.most_runs = most_runs;
   options.stops_when_found = false;
   options.seed = seed;
@@ -37,26 +42,28 @@ bool explore_schedules(Player& player, const Scenario& scenario, std::uint64_t s
   return sim::explore(run, options).is_complete;
 }
 
-void shrink_schedule(Player& player, Found& found) {
+void shrink_schedule(SequentialRunner& runner, DistinctFinding& found) {
   const auto with = [&](const sim::SchedulePlan& schedule) {
     Plan plan = found.plan;
     plan.schedule = schedule;
     return plan;
   };
-  const Outcome whole = player.play(found.plan);
+  const Outcome whole = runner.run(found.plan);
   sim::SchedulePlan undisturbed = whole.taken;
-  if (!shown_by(whole, found.key) || undisturbed.policy != sim::SchedulePlan::Policy::kSwitches)
+  if (!finding_in(whole, found.key) || undisturbed.policy != sim::SchedulePlan::Policy::kSwitches)
     return;
   undisturbed.switches.clear();
-  if (shown_by(player.play(with(undisturbed)), found.key)) return;
+  if (finding_in(runner.run(with(undisturbed)), found.key)) return;
   const sim::Shrunk shrunk = sim::shrink(
       whole.taken,
       [&](const sim::SchedulePlan& schedule) {
-        return shown_by(player.play(with(schedule)), found.key).has_value();
+        return finding_in(runner.run(with(schedule)), found.key).has_value();
       },
       kShrinkingRuns);
-  auto finding = shown_by(player.play(with(shrunk.plan)), found.key);
+  auto finding = finding_in(runner.run(with(shrunk.plan)), found.key);
   if (!finding) return;
+  assert(key_of(*finding) == found.key);
+  assert(shrunk.plan.switches.size() <= whole.taken.switches.size());
   found.plan = with(shrunk.plan);
   found.finding = std::move(*finding);
   found.switches = shrunk.plan.switches.size();

@@ -1,6 +1,6 @@
 #include "src/rules/render.h"
 #include "src/verify/engine/coverage.h"
-#include "src/verify/engine/wire.h"
+#include "src/verify/engine/messages.h"
 #include "src/verify/report/report.h"
 
 namespace drydock::verify {
@@ -18,14 +18,14 @@ std::string_view name(ScenarioStatus status) {
   return "";
 }
 
-Json drivers(const Subject& subject) {
+Json drivers(const TestedDrivers& drivers) {
   Json rows = Json::array();
   const auto add = [&](const std::filesystem::path& path, std::string_view kind) {
     if (!path.empty()) rows.push_back({{"path", path.string()}, {"kind", kind}});
   };
-  add(subject.miniport, "miniport");
-  add(subject.umd, "umd");
-  add(subject.avstream, "avstream");
+  add(drivers.miniport, "miniport");
+  add(drivers.umd, "umd");
+  add(drivers.avstream, "avstream");
   return rows;
 }
 
@@ -38,14 +38,14 @@ Json scenarios(const Verification& verification) {
                     {"schedules", result.schedules},
                     {"status", name(result.status)},
                     {"reason", result.reason},
-                    {"left_out", result.given_up},
+                    {"left_out", result.dropped},
                     {"stopped_by", result.stopped_by},
-                    {"fault_points", result.fault_places}});
+                    {"fault_points", result.fault_points}});
   }
   return rows;
 }
 
-Json to_json(const Found& found) {
+Json to_json(const DistinctFinding& found) {
   // The finding's own form is the one of drydock load --json.
   const Json form = Json::parse(rules::to_json({found.finding}))[0];
   Json out;
@@ -92,12 +92,12 @@ Json coverage(const Verification& verification) {
 std::string to_json(const Heading& heading, const Request& request,
                     const Verification& verification) {
   Json findings = Json::array();
-  for (const Found& found : verification.findings) findings.push_back(to_json(found));
+  for (const DistinctFinding& found : verification.findings) findings.push_back(to_json(found));
   const rules::Counts counts = rules::count(rules::catalogue());
   const Tally sums = tally(verification.findings);
   const Json out = {{"version", heading.version},
                     {"personality", heading.personality},
-                    {"drivers", drivers(request.subject)},
+                    {"drivers", drivers(request.drivers)},
                     {"scenarios", scenarios(verification)},
                     {"findings", std::move(findings)},
                     {"rules",
@@ -106,8 +106,8 @@ std::string to_json(const Heading& heading, const Request& request,
                       {"proved", counts.proved},
                       {"exercised", exercised(verification.called).size()}}},
                     {"coverage", coverage(verification)},
-                    {"new_fault_points", verification.new_fault_places},
-                    {"gone_fault_points", verification.gone_fault_places},
+                    {"new_fault_points", verification.new_fault_points},
+                    {"gone_fault_points", verification.gone_fault_points},
                     {"summary",
                      {{"fatal", sums.fatal},
                       {"violation", sums.violation},

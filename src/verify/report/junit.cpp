@@ -32,15 +32,15 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
-bool is_failure(const Found& found) {
+bool is_failure(const DistinctFinding& found) {
   return found.finding.rule->severity != rules::Severity::kLint;
 }
 
-// What fails a build is a failure; a lint is only told.
-std::string findings_of(const Scenario& scenario, const std::vector<Found>& findings) {
+// A lint does not fail a build, so it goes to the output of the test case.
+std::string findings_of(const Scenario& scenario, const std::vector<DistinctFinding>& findings) {
   std::string failures;
   std::string lints;
-  for (const Found& found : findings) {
+  for (const DistinctFinding& found : findings) {
     if (found.scenario != &scenario) continue;
     const rules::Rule& rule = *found.finding.rule;
     const std::string text = escaped(rules::to_text(found.finding));
@@ -55,7 +55,7 @@ std::string findings_of(const Scenario& scenario, const std::vector<Found>& find
   return failures;
 }
 
-std::string to_junit(const ScenarioResult& result, const std::vector<Found>& findings) {
+std::string to_junit(const ScenarioResult& result, const std::vector<DistinctFinding>& findings) {
   std::string inside = findings_of(*result.scenario, findings);
   if (result.status == ScenarioStatus::kSkipped)
     inside += fmt::format("      <skipped message=\"{}\"/>\n", escaped(result.reason));
@@ -67,7 +67,7 @@ std::string to_junit(const ScenarioResult& result, const std::vector<Found>& fin
 
 std::string to_junit(const Verification& verification) {
   std::set<const Scenario*> failed;
-  for (const Found& found : verification.findings) {
+  for (const DistinctFinding& found : verification.findings) {
     if (is_failure(found)) failed.insert(found.scenario);
   }
   std::string out = fmt::format(

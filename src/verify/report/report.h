@@ -1,4 +1,7 @@
-// A verification as text, JSON, SARIF and JUnit XML.
+// Writes a verification as text, JSON, SARIF and JUnit XML.
+//
+// Pure functions of their arguments. Cost: proportional to the findings; nothing here runs a
+// driver.
 #pragma once
 
 #include <string>
@@ -18,9 +21,9 @@ struct Tally {
   bool is_clean() const { return fatal == 0 && violation == 0; }
 };
 
-Tally tally(const std::vector<Found>& findings);
+Tally tally(const std::vector<DistinctFinding>& findings);
 
-// For a terminal: each finding, then what was done and what was never reached.
+// For a terminal: each finding, then what was run and what was never reached.
 std::string to_text(const Verification& verification, bool in_colour);
 // The last lines of it alone.
 std::string summary(const Verification& verification, bool in_colour);

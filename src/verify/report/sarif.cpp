@@ -4,7 +4,7 @@
 
 #include "src/rules/render.h"
 #include "src/verify/base/choose.h"
-#include "src/verify/engine/wire.h"
+#include "src/verify/engine/messages.h"
 #include "src/verify/report/report.h"
 
 namespace drydock::verify {
@@ -52,10 +52,10 @@ Json location_of(const rules::Frame& frame) {
 }
 
 // Where the source is not known, the driver itself is the place.
-Json location_of(const Found& found, const Subject& subject) {
+Json location_of(const DistinctFinding& found, const TestedDrivers& drivers) {
   const auto frame = driver_frame(found.finding);
   if (frame && !frame->file.empty()) return location_of(*frame);
-  const std::filesystem::path& driver = driver_of(subject, found.scenario->kind);
+  const std::filesystem::path& driver = driver_of(drivers, found.scenario->kind);
   return {{"physicalLocation", {{"artifactLocation", {{"uri", uri_of(driver)}}}}}};
 }
 
@@ -65,7 +65,7 @@ std::string fingerprint(std::string_view key) {
   return fmt::format("{:016x}", hash);
 }
 
-Json to_sarif(const Found& found, const Subject& subject, std::size_t rule_index) {
+Json to_sarif(const DistinctFinding& found, const TestedDrivers& drivers, std::size_t rule_index) {
   const rules::Rule& rule = *found.finding.rule;
   return {
       {"ruleId", rule.id},
@@ -74,7 +74,7 @@ Json to_sarif(const Found& found, const Subject& subject, std::size_t rule_index
       {"message",
        {{"text", fmt::format("{}: {}\nScenario {}; replay: {}", rule.title, found.finding.message,
                              found.scenario->name, found.finding.replay)}}},
-      {"locations", Json::array({location_of(found, subject)})},
+      {"locations", Json::array({location_of(found, drivers)})},
       {"partialFingerprints", {{"drydock/v1", fingerprint(found.key)}}},
       {"properties", {{"scenario", found.scenario->name}, {"replay", found.finding.replay}}}};
 }
@@ -86,11 +86,11 @@ std::string to_sarif(const Heading& heading, const Request& request,
   std::map<std::string_view, std::size_t> indices;
   Json rules = Json::array();
   Json results = Json::array();
-  for (const Found& found : verification.findings) {
+  for (const DistinctFinding& found : verification.findings) {
     const rules::Rule& rule = *found.finding.rule;
     const auto [at, is_new] = indices.try_emplace(rule.id, rules.size());
     if (is_new) rules.push_back(to_sarif(rule));
-    results.push_back(to_sarif(found, request.subject, at->second));
+    results.push_back(to_sarif(found, request.drivers, at->second));
   }
   const Json out = {{"$schema", kSchema},
                     {"version", "2.1.0"},

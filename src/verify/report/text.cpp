@@ -9,7 +9,7 @@
 namespace drydock::verify {
 namespace {
 
-constexpr std::size_t kNamed = 12;  // of a list, at most
+constexpr std::size_t kNamed = 12;  // names of a list that are printed
 
 std::string painted(bool in_colour, const char* code, std::string_view text) {
   return in_colour ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : std::string(text);
@@ -21,7 +21,7 @@ const char* colour_of(rules::Severity severity) {
                                                    : "33";
 }
 
-std::string to_text(const Found& found, bool in_colour) {
+std::string to_text(const DistinctFinding& found, bool in_colour) {
   std::string text = rules::to_text(found.finding);
   const std::size_t end = text.find('\n');
   std::string out = painted(in_colour, colour_of(found.finding.rule->severity),
@@ -49,14 +49,14 @@ std::string skipped(const Verification& verification) {
   for (const ScenarioResult& result : verification.scenarios) {
     if (result.status == ScenarioStatus::kSkipped)
       out += fmt::format("skipped {}: {}\n", result.scenario->name, result.reason);
-    if (result.given_up != 0)
+    if (result.dropped != 0)
       out += fmt::format("left out {} runs of {}, because too many had to be ended\n",
-                         result.given_up, result.scenario->name);
+                         result.dropped, result.scenario->name);
   }
   return out;
 }
 
-// Where a clean run did not come to its end no fault and no schedule was tried.
+// If a clean run was stopped, no fault and no further schedule was tried.
 std::string stopped(const Verification& verification) {
   std::map<std::string, std::vector<std::string>> by_rule;
   for (const ScenarioResult& result : verification.scenarios) {
@@ -92,9 +92,9 @@ std::string line_coverage_line(const Verification& verification) {
 
 }  // namespace
 
-Tally tally(const std::vector<Found>& findings) {
+Tally tally(const std::vector<DistinctFinding>& findings) {
   Tally tally;
-  for (const Found& found : findings) {
+  for (const DistinctFinding& found : findings) {
     const rules::Severity severity = found.finding.rule->severity;
     tally.fatal += severity == rules::Severity::kFatal ? 1 : 0;
     tally.violation += severity == rules::Severity::kViolation ? 1 : 0;
@@ -127,10 +127,11 @@ std::string summary(const Verification& verification, bool in_colour) {
 
 std::string to_text(const Verification& verification, bool in_colour) {
   std::string out;
-  for (const Found& found : verification.findings) out += to_text(found, in_colour) + "\n";
+  for (const DistinctFinding& found : verification.findings)
+    out += to_text(found, in_colour) + "\n";
   out += skipped(verification) + stopped(verification);
-  out += listed("new fault points:", verification.new_fault_places, "\n  ");
-  out += listed("fault points that are gone:", verification.gone_fault_places, "\n  ");
+  out += listed("new fault points:", verification.new_fault_points, "\n  ");
+  out += listed("fault points that are gone:", verification.gone_fault_points, "\n  ");
   out += listed("never called:", never_called_of(verification), " ");
   if (verification.lines)
     out += listed("functions never reached:", verification.lines->never_reached, "\n  ");

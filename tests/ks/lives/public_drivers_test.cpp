@@ -35,7 +35,7 @@ class Avshws : public ::testing::Test {
   }
 
   fs::path driver() const { return folder_.path() / "avshws.so"; }
-  verify::Subject subject() const { return camera(driver()); }
+  verify::TestedDrivers subject() const { return camera(driver()); }
 
  private:
   const TempFolder folder_;
@@ -71,7 +71,7 @@ void expect_known(std::string_view scenario, const Played& played) {
 }
 
 void read_300_frames(verify::Run& run) {
-  avstream::Camera device(run.subject().avstream);
+  avstream::Camera device(run.drivers().avstream);
   avstream::Graph graph;
   avstream::Filter& filter = graph.add(device.open(0));
   avstream::Pin& pin = graph.add(filter, 0, filter.formats(0).front());
@@ -90,7 +90,7 @@ TEST_F(Avshws, Streams300Frames) {
   const Played played = play({.name = "300 frames",
                               .kind = verify::DriverKind::kMinidriver,
                               .what = "",
-                              .play = read_300_frames},
+                              .body = read_300_frames},
                              subject(), 1);
   EXPECT_EQ(breaches(played.findings), std::set<std::string>()) << told(played.findings);
   EXPECT_EQ(count(played.findings, "S-217"), 1U) << told(played.findings);

@@ -14,7 +14,7 @@ namespace verify = drydock::verify;
 namespace {
 
 void plays_all(const std::filesystem::path& driver) {
-  const verify::Subject subject = camera(driver);
+  const verify::TestedDrivers subject = camera(driver);
   for (const verify::Scenario& scenario : verify::minidriver_scenarios()) {
     const Played played = play(scenario, subject, 1);
     EXPECT_EQ(played.skipped, "") << scenario.name;
@@ -72,7 +72,7 @@ TEST(AnyMinidriver, APinWithAMediumOfItsOwnIsOpened) {
 }
 
 void plays_frames(const std::filesystem::path& driver) {
-  const verify::Subject subject = camera(driver);
+  const verify::TestedDrivers subject = camera(driver);
   for (const char* name : {"minidriver.frames", "minidriver.pause-and-resume"}) {
     const Played played = play(named(name), subject, 1);
     EXPECT_EQ(played.skipped, "") << name;
@@ -90,7 +90,7 @@ TEST(AnyMinidriver, APinThatWaitsForATriggerLeavesTheOthersToStream) {
 
 // What it takes in RUN it gives back when RUN is left, and nowhere else.
 TEST(AnyMinidriver, APinIsStoppedHoweverItsClientVanishes) {
-  const verify::Subject subject =
+  const verify::TestedDrivers subject =
       camera(minidriver({"ON_STATE=if (ToState == KSSTATE_RUN) Pin->Context = "
                          "ExAllocatePoolZero(NonPagedPoolNx, 16, TAG); "
                          "if (FromState == KSSTATE_RUN) ExFreePool(Pin->Context);"}));
@@ -101,7 +101,7 @@ TEST(AnyMinidriver, APinIsStoppedHoweverItsClientVanishes) {
     const drydock::sim::SeededSchedule schedule(SchedulePlan{
         .policy = SchedulePlan::Policy::kSwitches, .seed = 7, .switches = {{1, 2, point}}});
     verify::Run run(subject, 7);
-    named("minidriver.vanish-in-transition").play(run);
+    named("minidriver.vanish-in-transition").body(run);
   }
   EXPECT_TRUE(log.findings().empty()) << told(log.findings());
 }
@@ -119,7 +119,7 @@ static NTSTATUS Prepare(void) {
 )";
 
 TEST(AnyMinidriver, OneThatDoesNotGetOverAFaultIsStillBroken) {
-  const verify::Subject subject = camera(minidriver({}, kSulks));
+  const verify::TestedDrivers subject = camera(minidriver({}, kSulks));
   const Played clean = play(named("minidriver.frames"), subject, 1);
   EXPECT_EQ(clean.refused, "");
   EXPECT_EQ(clean.broken, "");
@@ -131,7 +131,7 @@ TEST(AnyMinidriver, OneThatDoesNotGetOverAFaultIsStillBroken) {
 }
 
 TEST(AnyMinidriver, OneThatGetsOverFaultsIsNotBroken) {
-  const verify::Subject subject = camera(minidriver());
+  const verify::TestedDrivers subject = camera(minidriver());
   const Played clean = play(named("minidriver.frames"), subject, 1);
   for (std::uint64_t fault = 0; fault < clean.fault_points; ++fault) {
     EXPECT_EQ(play(named("minidriver.frames"), subject, 1, fault).broken, "") << fault;

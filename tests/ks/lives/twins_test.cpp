@@ -1,5 +1,5 @@
 // Twins of the reference camera, each with one planted bug, found by rule. The camera itself is
-// silent in the same lives (tests/verify/minidriver_test.cpp).
+// silent in the same lives (tests/verify/scenarios/minidriver_test.cpp).
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -158,7 +158,7 @@ fs::path build(const TempFolder& folder, const Twin& twin) {
 }
 
 Played play_named(const fs::path& driver, std::string_view name) {
-  const verify::Subject subject = camera(driver);
+  const verify::TestedDrivers subject = camera(driver);
   for (const verify::Scenario& scenario : verify::minidriver_scenarios()) {
     if (name == scenario.name) return play(scenario, subject, 1);
   }

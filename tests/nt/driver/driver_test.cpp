@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "src/nt/base/thread.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 #include "tests/support/test_driver.h"
 
 namespace {
@@ -141,10 +141,12 @@ TEST(Driver, SilenceIsOfItsThreadOnly) {
   const FindingLog log;
   {
     const nt::Silence silence;
-    nt::report_about("one", "N-008", "not heard");
-    drydock::sim::spawn("other", [] { nt::report_about("two", "N-008", "heard"); }).join();
+    nt::Breach("N-008", nt::Offender::named("one")).message("not heard").raise_later();
+    drydock::sim::spawn("other", [] {
+      nt::Breach("N-008", nt::Offender::named("two")).message("heard").raise_later();
+    }).join();
   }
-  nt::report_about("one", "N-008", "heard");
+  nt::Breach("N-008", nt::Offender::named("one")).message("heard").raise_later();
   EXPECT_EQ(log.findings().size(), 2u);
 }
 

@@ -1,4 +1,4 @@
-// The shortest life: a driver that is loaded and unloaded without ever seeing a device.
+// The shortest scenario: a driver is loaded and unloaded without ever getting a device.
 #include "src/nt/life/loader.h"
 #include "src/verify/base/scenario.h"
 
@@ -13,18 +13,18 @@ void load_and_unload(const std::filesystem::path& file) {
     throw Refused(fmt::format("DriverEntry returned {:#010x}", static_cast<ULONG>(status)));
 }
 
-void load_miniport(Run& run) { load_and_unload(run.subject().miniport); }
-void load_minidriver(Run& run) { load_and_unload(run.subject().avstream); }
+void load_miniport(Run& run) { load_and_unload(run.drivers().miniport); }
+void load_minidriver(Run& run) { load_and_unload(run.drivers().avstream); }
 
 constexpr Scenario kScenarios[] = {
     {.name = "load.miniport",
      .kind = DriverKind::kMiniport,
      .what = "DriverEntry and unload of a miniport that gets no device",
-     .play = load_miniport},
+     .body = load_miniport},
     {.name = "load.minidriver",
      .kind = DriverKind::kMinidriver,
      .what = "DriverEntry and unload of a minidriver that gets no device",
-     .play = load_minidriver},
+     .body = load_minidriver},
 };
 
 }  // namespace

@@ -1,10 +1,10 @@
-// Connections in the kernel, and who brings their frames.
+// Connections between pins in the kernel, and the allocators of their frames.
 #include <array>
 #include <cstring>
 
 #include "src/ks/base/wdk.h"
 #include "src/verify/scenarios/minidriver/client.h"
-#include "src/verify/scenarios/minidriver/lives.h"
+#include "src/verify/scenarios/minidriver/groups.h"
 
 namespace drydock::verify {
 
@@ -30,7 +30,7 @@ void by_default(Run& run) { stream(run, AllocatorPlace::kDefault); }
 void at_source(Run& run) { stream(run, AllocatorPlace::kSource); }
 void at_sink(Run& run) { stream(run, AllocatorPlace::kSink); }
 
-// Framings that a pin has every right to refuse. What it takes, it must be able to give back.
+// Framings that a pin may refuse. If it accepts one, it has to return the frames.
 void refused(Run& run) {
   live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
     StreamClient client(run, camera, filter, Mode::kKernel);
@@ -77,8 +77,8 @@ void empty_allocator(Child& allocator, std::uint32_t count) {
   }
 }
 
-// Every frame that an allocator promised is taken and given back, whatever kind of memory it was
-// asked for. A pin may refuse what it cannot give.
+// Allocates and frees every frame that an allocator promised, for each kind of memory. A pin may
+// refuse a kind.
 void by_hand(Run& run) {
   live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
     StreamClient client(run, camera, filter, Mode::kKernel);
@@ -96,7 +96,7 @@ void by_hand(Run& run) {
   });
 }
 
-// Chosen, and never used: the graph is taken apart before it runs.
+// The allocator is chosen and never used, because the graph is closed before it runs.
 void unused(Run& run) {
   live_with_device(run, [&](Camera& camera) {
     for (const AllocatorPlace place :
@@ -106,7 +106,7 @@ void unused(Run& run) {
   });
 }
 
-// In STOP the graph manager may think again.
+// In the stopped state the graph manager may choose another allocator.
 void chosen_again(Run& run) {
   live_with_device(run, [&](Camera& camera) {
     PipeClient pipe(run, camera);

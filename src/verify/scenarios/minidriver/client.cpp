@@ -30,7 +30,7 @@ void StreamClient::open(std::uint32_t type, bool is_output, std::size_t first_fo
       lines_.push_back({&pin, type, is_output, format, bytes_of_frame(format)});
       return;
     } catch (const Error&) {
-      // Another format, then.
+      // The next format is tried.
     }
   }
 }
@@ -60,7 +60,7 @@ void StreamClient::start() {
 
 namespace {
 
-// Nothing came, or the running pin takes no frames at all.
+// No frame was completed, or the running pin accepts none.
 bool says_nothing(Status status) {
   return status == STATUS_IO_TIMEOUT || status == STATUS_INVALID_DEVICE_STATE;
 }
@@ -143,7 +143,7 @@ bool PipeClient::join(Camera& camera, const End& from, const End& to) {
   return false;
 }
 
-// By hand: as a graph manager with another opinion than ours would. A pin may refuse.
+// Sets the framing by hand, unlike the host's graph manager would. A pin may refuse.
 void PipeClient::place_allocator(AllocatorPlace place) {
   if (place == AllocatorPlace::kAgreed) return;
   Status status = source_->choose_allocator(*sink_, AllocatorChoice::kPool);

@@ -1,4 +1,4 @@
-// Clients of any minidriver, and how a scenario lives with one.
+// Clients of any minidriver. Owner: the scenario. Threads: a client belongs to one strand.
 #pragma once
 
 #include <functional>
@@ -25,7 +25,7 @@ class StreamClient {
     bool is_output;
     avstream::Format format;
     std::size_t size;  // bytes of a frame
-    // It answers no frame by itself, as pins for photographs or without a queue do.
+    // The pin completes no frame by itself, as still-image pins and pins without a queue.
     bool is_mute = false;
   };
 
@@ -39,21 +39,21 @@ class StreamClient {
   std::span<Line> lines() { return lines_; }
 
   void set_state(avstream::State state) { graph_.set_state(state); }
-  // A frame to be filled or to be shown for each pin; `size` 0: as large as the format says.
+  // Sends one frame to each pin. `size` 0: as large as the format says.
   void send_ahead(std::uint32_t frames, std::size_t size = 0);
-  // To this state and no further, with frames on their way where the state takes them.
+  // Changes the pins to this state, with frames sent ahead if the state accepts them.
   void reach(avstream::State state);
-  // To kRun with frames on their way, which pins may have from kPause on.
+  // Changes the pins to kRun and sends frames ahead from kPause on.
   void start();
-  // So many frames of each pin are answered well, but of pins that answer nothing while others do.
-  // Throws Error.
+  // Waits until each pin completed so many frames successfully, except pins that complete nothing
+  // while others do. Throws Error.
   void take_frames(std::uint32_t frames);
-  // What was sent ahead is answered, well or not.
+  // Waits until all frames that were sent ahead are completed, successfully or not.
   void drop_answers();
   void cancel();
   // The line's format was set to this one.
   static void use_format(Line& line, const avstream::Format& format);
-  // As a process that dies.
+  // Closes everything as the end of a process does.
   void vanish() { graph_.vanish(run_.choose(1'000'000)); }
 
  private:
@@ -107,12 +107,12 @@ class PipeClient {
   std::optional<avstream::Child> allocator_;
 };
 
-// Power comes back, at the second request when a fault took the first.
+// Returns to full power; tries again if a fault made the first request fail.
 void wake_device(avstream::Camera& camera);
 void wake_system(avstream::Camera& camera);
 
-// A life with a device that is started. Afterwards, when there was a fault, the driver shows that
-// it still works. Throws Refused for what the client could not do.
+// Runs the body with a device that is started. After a fault it checks that the driver recovered.
+// Throws Refused when a call of the client fails.
 void live_with_device(Run& run, const std::function<void(avstream::Camera&)>& life);
 
 // The same for each filter that has pins for clients, each time with the driver loaded anew.

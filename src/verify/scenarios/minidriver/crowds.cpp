@@ -1,9 +1,9 @@
-// Several clients at once, and clients while the device changes under them.
+// Several clients at once, and clients of a device that is stopped, suspended or removed meanwhile.
 #include <fmt/format.h>
 
 #include "src/sim/schedule.h"
 #include "src/verify/scenarios/minidriver/client.h"
-#include "src/verify/scenarios/minidriver/lives.h"
+#include "src/verify/scenarios/minidriver/groups.h"
 
 namespace drydock::verify {
 
@@ -11,8 +11,8 @@ using namespace avstream;
 
 namespace {
 
-// Opens, streams and leaves in one of the ways. A device may be another client's: then nothing is
-// wrong.
+// Opens, streams and closes in one of several orders. A refusal because another client uses the
+// device is allowed.
 void come_and_go(Run& run, Camera& camera, std::size_t filter) {
   try {
     StreamClient client(run, camera, filter);
@@ -29,9 +29,9 @@ void come_and_go(Run& run, Camera& camera, std::size_t filter) {
         break;
     }
   } catch (const Error&) {
-    // Of a lost or a busy device, or of a fault.
+    // The device is lost or busy, or a fault was injected.
   } catch (const Skip&) {
-    // No pins for clients.
+    // The filter has no pins for clients.
   }
 }
 
@@ -113,7 +113,7 @@ void pipe_and_reader(Run& run) {
   });
 }
 
-// Answers come at the pace of the driver's hardware, and so does what follows the last of them.
+// Frames come at the pace of the driver's hardware, and so do its late interrupts.
 void wait_for_next_tick(Run& run, StreamClient& client) {
   Pin& pin = *client.lines().front().pin;
   pin.answer();
@@ -122,8 +122,8 @@ void wait_for_next_tick(Run& run, StreamClient& client) {
   run.pass(sim::now() - before);
 }
 
-// The other actor is the driver's hardware: what fills a frame may still be at work when the client
-// that got it does something about the pin, or may begin its work at the same moment.
+// The other actor is the driver's hardware: it may still fill a frame, or begin to, when the client
+// that received one changes the pin.
 void at_a_frame(Run& run, const std::function<void(Camera&, StreamClient&)>& deed) {
   live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
     StreamClient client(run, camera, filter);
@@ -183,7 +183,7 @@ void lose_at_a_frame(Run& run) {
   });
 }
 
-// Globals of the driver belong to both.
+// Two devices share the globals of the driver.
 void two_devices(Run& run) {
   live_with_device(run, [&](Camera& camera) {
     expect_filters(camera);

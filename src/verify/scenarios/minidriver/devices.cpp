@@ -1,6 +1,6 @@
-// What Plug and Play and power do to a device that is in use.
+// Plug and Play and power requests for a device that is in use.
 #include "src/verify/scenarios/minidriver/client.h"
-#include "src/verify/scenarios/minidriver/lives.h"
+#include "src/verify/scenarios/minidriver/groups.h"
 
 namespace drydock::verify {
 
@@ -52,7 +52,7 @@ void device_sleeps(Run& run) {
   });
 }
 
-// The order of waking up is not promised.
+// Devices may return to power in any order.
 void system_sleeps(Run& run) {
   live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
     StreamClient client(run, camera, filter);

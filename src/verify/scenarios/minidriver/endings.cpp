@@ -1,7 +1,7 @@
-// How clients leave: every order of closing, and every state in which one can vanish.
+// Clients close handles in every order, and are killed in every state.
 #include "src/ks/base/wdk.h"
 #include "src/verify/scenarios/minidriver/client.h"
-#include "src/verify/scenarios/minidriver/lives.h"
+#include "src/verify/scenarios/minidriver/groups.h"
 
 namespace drydock::verify {
 
@@ -11,7 +11,7 @@ namespace {
 
 enum class First : std::uint8_t { kFilter, kPin, kAllocator, kClock };
 
-// What a client opened below the first of its pins.
+// The clock and the allocator that a client opened below the first of its pins.
 struct Below {
   std::optional<Child> allocator;
   std::optional<Child> clock;
@@ -21,7 +21,7 @@ Below open_below(StreamClient& client) {
   Below out;
   const StreamClient::Line& line = client.lines().front();
   line.pin->open_allocator(2, static_cast<std::uint32_t>(line.size), out.allocator);
-  // Most pins have no clock. The host's is then the pin's alone, as one whose handle is closed.
+  // Most pins have no clock.
   if (line.pin->open_clock(out.clock) < 0) line.pin->use_host_clock();
   return out;
 }
@@ -61,7 +61,7 @@ void close_pipe_if_any(Run& run, Camera& camera, First first) {
     run.pass(2 * kFrameTime);
     close_pipe(pipe, first);
   } catch (const Skip&) {
-    // Clients' own pins were closed in this order already.
+    // The scenario above has this order for pins of clients.
   }
 }
 
@@ -79,7 +79,7 @@ void pin_first(Run& run) { close_in_order(run, First::kPin); }
 void allocator_first(Run& run) { close_in_order(run, First::kAllocator); }
 void clock_first(Run& run) { close_in_order(run, First::kClock); }
 
-// The handle of the allocator outlives the pin that it came from, and keeps the pin until then.
+// The handle of the allocator is closed after the pin's, and retains the pin until then.
 void allocator_last(Run& run) {
   live_with_device(run, [&](Camera& camera) {
     PipeClient pipe(run, camera, AllocatorPlace::kSource);
@@ -115,7 +115,7 @@ void vanish_with_reads(Run& run) {
   });
 }
 
-// Cancelled, and gone before the answers are looked at.
+// The client cancels its requests and is killed before they complete.
 void vanish_with_cancelled_reads(Run& run) {
   live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
     StreamClient client(run, camera, filter);
@@ -126,7 +126,7 @@ void vanish_with_cancelled_reads(Run& run) {
   });
 }
 
-// Another thread of the client is in the middle of a change of state.
+// The client is killed while another of its threads changes the state of the pin.
 void vanish_in_transition(Run& run) {
   live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
     StreamClient client(run, camera, filter);

@@ -1,4 +1,4 @@
-// Formats for pins of which nothing is known.
+// Formats to try on a pin when the driver proposes none.
 #include <algorithm>
 #include <cstring>
 
@@ -27,7 +27,7 @@ std::optional<T> read_as(const Format& format) {
   return out;
 }
 
-// Sound as the range would have it at its best: ranges say no format, and few drivers compose one.
+// The best sound format of a range: a range is no format by itself, and few drivers compose one.
 std::optional<Format> sound_of(const Format& range) {
   const auto audio = read_as<KSDATARANGE_AUDIO>(range);
   if (!audio || !IsEqualGUID(audio->DataRange.MajorFormat, KSDATAFORMAT_TYPE_AUDIO)) return {};
@@ -76,14 +76,14 @@ std::vector<Format> formats_of(Run& run, Filter& filter, std::uint32_t type) {
   std::ranges::reverse(small);
   add_all(out, std::move(small));
   add_all(out, filter.formats(type));
-  for (const Blob& blob : run.subject().profile.formats) add_all(out, {{blob}});
+  for (const Blob& blob : run.drivers().profile.formats) add_all(out, {{blob}});
   const std::vector<PinType> types = filter.pin_types();
   if (type >= types.size()) return out;
   for (const Format& range : types[type].ranges) {
     if (const std::optional<Format> sound = sound_of(range)) add_all(out, {*sound});
     if (range.bytes.size() == sizeof(KSDATARANGE)) add_all(out, {range});
   }
-  // Nobody knows a format: ranges that say all there is to say are one.
+  // No format is known. A range without variants is a format by itself.
   if (out.empty()) add_all(out, types[type].ranges);
   return out;
 }

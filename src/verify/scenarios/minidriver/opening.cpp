@@ -3,7 +3,7 @@
 
 #include "src/ks/base/wdk.h"
 #include "src/verify/scenarios/minidriver/client.h"
-#include "src/verify/scenarios/minidriver/lives.h"
+#include "src/verify/scenarios/minidriver/groups.h"
 
 namespace drydock::verify {
 
@@ -20,7 +20,7 @@ void load(Run& run) {
 
 // A device that is added, and removed before anything starts it.
 void never_started(Run& run) {
-  live_with_device(run, [&](Camera&) { Camera unstarted(run.subject().avstream, false); });
+  live_with_device(run, [&](Camera&) { Camera unstarted(run.drivers().avstream, false); });
 }
 
 void open_filters(Run& run) {
@@ -81,7 +81,8 @@ void each_format(Run& run) {
   });
 }
 
-// What no range has, and what is no format at all: each is refused, or is as good as any.
+// Formats outside of all ranges, and bytes that are no format. The driver may refuse them; if it
+// accepts one, streaming has to work.
 void odd_formats(Run& run) {
   live_with_each_filter(run, [&](Camera& camera, std::size_t index) {
     Filter filter = camera.open(index);
@@ -112,7 +113,7 @@ void odd_formats(Run& run) {
   });
 }
 
-// With the pins as they are, in this state: each format is proposed and set. A driver may refuse.
+// Proposes and sets each format in this state of the pins. A driver may refuse.
 void change_formats(Run& run, State state) {
   live_with_each_filter(run, [&](Camera& camera, std::size_t index) {
     StreamClient client(run, camera, index);

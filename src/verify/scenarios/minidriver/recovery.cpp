@@ -1,4 +1,4 @@
-// How a scenario lives with a device, and what it asks of a driver that met a fault.
+// Runs scenarios with a device and checks that a driver recovers from a fault.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,8 +12,7 @@ using namespace avstream;
 
 namespace {
 
-// Why nothing can be done with each filter, from opening it to the first frame and back; empty: it
-// can.
+// Why a filter cannot stream, from opening it to the first frame and closing; empty: all can.
 std::vector<std::string> try_filters(Run& run, Camera& camera) {
   std::vector<std::string> out(camera.filters().size());
   for (std::size_t filter = 0; filter < out.size(); ++filter) {
@@ -29,20 +28,20 @@ std::vector<std::string> try_filters(Run& run, Camera& camera) {
   return out;
 }
 
-// The same of another device of the driver, or of the driver loaded anew. Nothing when there is no
-// device to be had.
+// The same for another device of the driver, or for the driver loaded anew. Nothing when no device
+// can be started.
 std::vector<std::string> try_another(Run& run, const Camera* of_driver) {
   try {
     if (of_driver != nullptr) return try_filters(run, *of_driver->another());
-    Camera camera(run.subject().avstream);
+    Camera camera(run.drivers().avstream);
     return try_filters(run, camera);
   } catch (const Error&) {
     return {};
   }
 }
 
-// The device as it is, or another of the driver when it is lost. What a driver cannot do even when
-// it is loaded anew, it cannot do for want of hardware that is not here.
+// Uses the device as it is, or another one when it is lost. What a driver cannot do when it is
+// loaded anew needs hardware that is missing here, and is no failure to recover.
 void expect_still_works(Run& run, Camera& camera) {
   const std::uint64_t faults = sim::faults_failed();
   std::optional<Filter> filter;
@@ -64,10 +63,10 @@ void expect_still_works(Run& run, Camera& camera) {
 void live(Run& run, const std::function<void(Camera&)>& life) {
   std::optional<Camera> camera;
   try {
-    camera.emplace(run.subject().avstream);
+    camera.emplace(run.drivers().avstream);
   } catch (const Error&) {
     if (!run.after_fault()) throw;
-    camera.emplace(run.subject().avstream);
+    camera.emplace(run.drivers().avstream);
   }
   try {
     life(*camera);

@@ -1,12 +1,12 @@
-// Properties and methods of everything that a client can open, with buffers of every size: the
-// driver's tables say what there is.
+// Properties and methods of everything that a client can open, with buffers of every size. The
+// driver's tables list them.
 #include <algorithm>
 #include <array>
 #include <cstring>
 
 #include "src/ks/base/wdk.h"
 #include "src/verify/scenarios/minidriver/client.h"
-#include "src/verify/scenarios/minidriver/lives.h"
+#include "src/verify/scenarios/minidriver/groups.h"
 
 namespace drydock::verify {
 
@@ -16,8 +16,8 @@ namespace {
 
 constexpr ULONG kMostIds = 24;
 constexpr std::size_t kMostSets = 64;
-// What is asked of each item: identifiers that are too short, a property's, a node's and longer
-// ones; answers that do not fit, and more room than anything needs.
+// The sizes of buffers for each item: identifiers that are too short, of a property, of a node and
+// longer; output buffers that are too small and larger than needed.
 struct Sizes {
   std::vector<std::size_t> identifiers;
   std::vector<std::size_t> data;
@@ -27,7 +27,7 @@ const Sizes kHostile = {{0, sizeof(KSIDENTIFIER) - 1, sizeof(KSIDENTIFIER), size
 // The class driver answers its own sets, unless a driver puts an item of its own in its place.
 const Sizes kModest = {{sizeof(KSIDENTIFIER), sizeof(KSP_NODE)}, {0, 4, 104}};
 
-// Sends one request to what is asked.
+// Sends one request to the object.
 using Send = std::function<Status(ULONG code, std::span<const std::byte> in, Bytes& out,
                                   std::size_t& returned)>;
 
@@ -59,7 +59,7 @@ std::vector<GUID> sets_of(const Send& send, ULONG code) {
   return sets;
 }
 
-// Sets that the class driver answers. What they change is what other scenarios are about.
+// Sets of the class driver. Other scenarios cover them.
 bool is_of_class_driver(const GUID& set) {
   const std::array<const GUID*, 6> all = {&KSPROPSETID_Pin,     &KSPROPSETID_Topology,
                                           &KSPROPSETID_General, &KSPROPSETID_Connection,
@@ -169,8 +169,8 @@ void ask_nodes(Run& run) {
   });
 }
 
-// What no client of good will sends: codes of kernel streaming with buffers that say nothing. (To
-// disable what was not enabled is a breach of the client's own.)
+// Control codes of kernel streaming with meaningless buffers. (Disabling an event that was not
+// enabled is left out: it is a breach of the client.)
 void ask_nonsense(Run& run) {
   live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
     StreamClient client(run, camera, filter);

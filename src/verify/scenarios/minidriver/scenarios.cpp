@@ -1,4 +1,4 @@
-#include "src/verify/scenarios/minidriver/lives.h"
+#include "src/verify/scenarios/minidriver/groups.h"
 
 namespace drydock::verify {
 

@@ -2,7 +2,7 @@
 #include <array>
 
 #include "src/verify/scenarios/minidriver/client.h"
-#include "src/verify/scenarios/minidriver/lives.h"
+#include "src/verify/scenarios/minidriver/groups.h"
 
 namespace drydock::verify {
 
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::array kStates = {State::kStop, State::kAcquire, State::kPause, State::kRun};
 
-// From each state to each, by steps that the class driver makes where the client makes none.
+// From each state to each other. The class driver adds the steps in between.
 void states(Run& run) {
   live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
     StreamClient client(run, camera, filter);
@@ -36,7 +36,7 @@ void frames(Run& run) {
   });
 }
 
-// As a client in the kernel, with a clock that is not the pin's own.
+// A client in the kernel gives the pin a clock of another pin.
 void frames_by_clock(Run& run) {
   live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
     StreamClient client(run, camera, filter, Mode::kKernel);
@@ -63,7 +63,7 @@ void pause_and_resume(Run& run) {
   });
 }
 
-// Nothing to fill and nothing to show for a while.
+// The client sends no frames for a while.
 void starve(Run& run) {
   live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
     StreamClient client(run, camera, filter);
@@ -111,7 +111,7 @@ void empty_frames(Run& run) {
   });
 }
 
-// A pin may ask for more behind each header, and does not always get it.
+// A pin may ask for extended headers. This client sends plain ones.
 void plain_headers(Run& run) {
   live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
     StreamClient client(run, camera, filter);

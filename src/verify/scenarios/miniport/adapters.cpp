@@ -1,17 +1,17 @@
-// Lives of an adapter: start, stop, start again, sleep, and hardware that is not what it should be.
+// Starting, stopping and restarting an adapter, power states, and hardware that does not answer.
 #include <utility>
 
 #include "drydock/dock.h"
 #include "src/dxgk/adapter/adapter.h"
 #include "src/nt/base/thread.h"
-#include "src/verify/scenarios/miniport/lives.h"
+#include "src/verify/scenarios/miniport/groups.h"
 #include "src/verify/scenarios/miniport/stage.h"
 #include "src/wdk/graphics.h"
 
 namespace drydock::verify::miniport {
 namespace {
 
-// A client that comes and goes: what is left of it shows that the adapter works.
+// A client opens the adapter, uses it and exits, which shows that the adapter works.
 void look_in(Stage& stage, dxgk::Adapter& adapter) {
   Client client(stage.dock(), adapter, stage.profile());
   if (stage.has_devices()) client.destroy_device(client.create_device());
@@ -21,7 +21,7 @@ void look_in(Stage& stage, dxgk::Adapter& adapter) {
 
 void start_and_stop(Stage& stage) { look_in(stage, stage.adapter()); }
 
-// A client that is there through it all: it loses its device and gets another.
+// A client that stays through restarts: it loses its device and creates another.
 void restart(Stage& stage) {
   Client client = stage.client();
   const D3DKMT_HANDLE device = client.create_device();
@@ -50,7 +50,7 @@ void two_adapters(Stage& stage) {
   look_in(stage, stage.adapter());
 }
 
-// What happens to one adapter is nothing to the other.
+// Two adapters of one driver do not affect each other.
 void two_adapters_in_use(Stage& stage) {
   dxgk::Adapter& second = stage.plug_another();
   Client first_client = stage.client();
@@ -65,7 +65,7 @@ void two_adapters_in_use(Stage& stage) {
   second_client.end();
 }
 
-// A driver may start or not on hardware that does not answer; it may not stumble.
+// A driver may refuse to start on hardware that does not answer. It may not break a rule.
 void start_on(Stage& stage, std::shared_ptr<dxgk::DeviceModel> hardware) {
   NTSTATUS status = STATUS_UNSUCCESSFUL;
   dxgk::Adapter* const adapter =
@@ -99,8 +99,7 @@ void sleep_and_wake(Stage& stage) {
 
 void sleep_with_work_before_and_after(Stage& stage) {
   stage.need_work();
-  stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
-    Queue queue = client.create_queue(device);
+  stage.with_queue([&](Client& client, D3DKMT_HANDLE device, Queue& queue) {
     const Resource resource = client.create(device, stage.recipe(), Kind::kResource, 2);
     for (UINT round = 0; round < 2; ++round) {
       stage.work(client, queue, resource.allocations, round);
@@ -110,11 +109,10 @@ void sleep_with_work_before_and_after(Stage& stage) {
     }
     client.wait_idle(device);
     client.destroy(device, resource);
-    client.destroy_queue(queue);
   });
 }
 
-// Before a bug check a report is taken at whatever IRQL the machine is, with a device in use.
+// Before a bug check Windows collects a report at any IRQL, with devices in use.
 void report_before_a_bug_check(Stage& stage) {
   if (stage.adapter().table().DxgkDdiCollectDbgInfo == nullptr)
     stage.skip("the driver has no DxgkDdiCollectDbgInfo");
@@ -130,7 +128,7 @@ void report_before_a_bug_check(Stage& stage) {
   client.end();
 }
 
-// Display drivers: every output of the adapter sleeps and wakes too.
+// Every output of a display adapter changes its power state too.
 void children_sleep(Stage& stage) {
   const auto& children = stage.adapter().caps().child_descriptors;
   if (children.empty()) stage.skip("the adapter has no children");

@@ -1,8 +1,8 @@
-// Addresses of the GPU and contexts whose work names memory by them.
+// GPU virtual addresses, and contexts whose work uses them.
 #include <array>
 
 #include "src/dxgk/adapter/adapter.h"
-#include "src/verify/scenarios/miniport/lives.h"
+#include "src/verify/scenarios/miniport/groups.h"
 #include "src/verify/scenarios/miniport/resident.h"
 #include "src/verify/scenarios/miniport/stage.h"
 
@@ -12,12 +12,13 @@ namespace {
 constexpr UINT64 kReserved = 4 * 65536;
 
 void need_addresses(const Stage& stage) {
-  if (!stage.has_devices()) return;  // said when one is created
+  if (!stage.has_devices()) return;  // the creation of a device skips the scenario
   if (!stage.adapter_caps().gpu_mmu) stage.skip("the driver has no GPU MMU (GpuMmuSupported)");
   stage.need_contexts();
 }
 
-// Reserved, mapped, moved under their addresses, and freed in every order.
+// Addresses are reserved, mapped and freed in every order, and allocations move while they are
+// mapped.
 void map_and_free(Stage& stage) {
   need_addresses(stage);
   stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
@@ -41,7 +42,7 @@ void map_and_free(Stage& stage) {
   });
 }
 
-// Work by addresses, with everything that it may touch on the list.
+// Work uses addresses; everything that it may touch is on the residency list.
 void work_by_addresses(Stage& stage) {
   need_addresses(stage);
   stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
@@ -54,13 +55,13 @@ void work_by_addresses(Stage& stage) {
     for (int i = 0; i < 4; ++i) resident.submit_nothing(context, commands);
     client.wait_idle(device);
     resident.submit_nothing(context, commands);
-    client.destroy(device, resource);  // it goes when the work is over
+    client.destroy(device, resource);  // the driver's half is destroyed when the work has ended
     resident.destroy_context(context);
     resident.destroy_queue();
   });
 }
 
-// Page-table updates between work, in step with it by a fence.
+// Page-table updates between packets of work, ordered by a fence.
 void update_between_work(Stage& stage) {
   need_addresses(stage);
   stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
@@ -76,10 +77,11 @@ void update_between_work(Stage& stage) {
       resident.update(context, fence, 2 * i + 1, tiles + i * PAGE_SIZE, pool.allocations[0]);
       resident.submit_nothing(context, commands);
     }
-    resident.evict(pool.allocations);  // it stays as long as updates lead to it
+    resident.evict(pool.allocations);  // it stays resident until the updates that need it have run
     for (UINT64 i = 0; i < 2; ++i) resident.signal(fence, 2 * i + 1);
     client.wait_idle(device);
-    resident.destroy_context(context);  // with two updates that nobody signals
+    resident.destroy_context(
+        context);  // two updates still wait for a fence that is never signalled
     client.destroy_fence(fence);
     client.destroy(device, pool);
     resident.free(tiles, kReserved);

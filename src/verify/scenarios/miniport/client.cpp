@@ -21,7 +21,7 @@ std::string describe_refusal(std::string_view call, NTSTATUS status) {
   return fmt::format("{} returned {}", call, name);
 }
 
-// What a call may answer whose object another strand takes away meanwhile.
+// The results of a call whose object another strand destroys at the same time.
 constexpr std::array kMissed = {STATUS_INVALID_PARAMETER, STATUS_INVALID_HANDLE,
                                 STATUS_DEVICE_REMOVED, STATUS_NO_MEMORY,
                                 STATUS_GRAPHICS_NO_VIDEO_MEMORY};
@@ -59,6 +59,17 @@ void turn_over(Queue& queue, const D3DKMT_RENDER& rendered) {
   queue.command_bytes = rendered.NewCommandBufferSize;
   queue.list = rendered.pNewAllocationList;
   queue.list_size = rendered.NewAllocationListSize;
+}
+
+// A wait for one fence, or a signal of it, by the context of the queue.
+template <typename Request>
+Request fence_request(const Queue& queue, D3DKMT_HANDLE fence, UINT64 value) {
+  Request data{};
+  data.hContext = queue.context;
+  data.ObjectCount = 1;
+  data.ObjectHandleArray[0] = fence;
+  data.Fence.FenceValue = value;
+  return data;
 }
 
 }  // namespace
@@ -157,7 +168,7 @@ void Client::destroy_queue(const Queue& queue) {
   must(D3DKMTDestroyContext(&data), "D3DKMTDestroyContext");
 }
 
-// As the window manager's half of the kernel asks: each surface is described anew.
+// The driver describes each surface anew, as it does for the window manager.
 dxgk::StandardData Client::describe(D3DKMT_HANDLE device, const Recipe& recipe) {
   dxgk::StandardData out;
   if (recipe.of_profile != nullptr) {
@@ -236,7 +247,7 @@ void Client::destroy(D3DKMT_HANDLE device, std::span<const D3DKMT_HANDLE> alloca
   must(try_destroy(device, 0, allocations), "D3DKMTDestroyAllocation2");
 }
 
-// Of a driver that does not offer it nobody may ask it.
+// Skips when the driver does not support it, because then it must not be called.
 bool Client::shares_across_adapters() const {
   D3DKMT_WDDM_1_3_CAPS caps{};
   D3DKMT_QUERYADAPTERINFO query{};
@@ -269,7 +280,7 @@ Resource Client::create_over(D3DKMT_HANDLE device, void* memory, std::size_t byt
 
 namespace {
 
-// Room for everything that the answer to `query` tells of; `call` opens what `data` names.
+// Makes room for everything that `query` describes; `call` then opens what `data` names.
 template <typename Query, typename Data>
 Resource open_asked(const Query& query, Data& data, NTSTATUS (*call)(Data*), const char* name) {
   std::vector<D3DDDI_OPENALLOCATIONINFO2> infos(query.NumAllocations);
@@ -393,8 +404,7 @@ std::vector<bool> Client::reclaim(D3DKMT_HANDLE device,
   return {discarded.begin(), discarded.end()};
 }
 
-// By the device all queues of a driver without contexts are one: its buffers take turns whoever
-// uses them.
+// Without contexts a device has one queue, and its buffers take turns whoever submits.
 void Client::on_queue(Queue& named, const std::function<void(Queue& queue)>& body) {
   const dxgk::ProcessScope inside(process_.get());
   if (has_contexts_) return body(named);
@@ -504,22 +514,14 @@ void Client::destroy_fence(D3DKMT_HANDLE fence) {
 void Client::wait_for(const Queue& queue, D3DKMT_HANDLE fence, UINT64 value) {
   if (!has_contexts_) throw Skip(kNoContexts);
   const dxgk::ProcessScope inside(process_.get());
-  D3DKMT_WAITFORSYNCHRONIZATIONOBJECT2 data{};
-  data.hContext = queue.context;
-  data.ObjectCount = 1;
-  data.ObjectHandleArray[0] = fence;
-  data.Fence.FenceValue = value;
+  const auto data = fence_request<D3DKMT_WAITFORSYNCHRONIZATIONOBJECT2>(queue, fence, value);
   must(D3DKMTWaitForSynchronizationObject2(&data), "D3DKMTWaitForSynchronizationObject2");
 }
 
 void Client::signal(const Queue& queue, D3DKMT_HANDLE fence, UINT64 value) {
   if (!has_contexts_) throw Skip(kNoContexts);
   const dxgk::ProcessScope inside(process_.get());
-  D3DKMT_SIGNALSYNCHRONIZATIONOBJECT2 data{};
-  data.hContext = queue.context;
-  data.ObjectCount = 1;
-  data.ObjectHandleArray[0] = fence;
-  data.Fence.FenceValue = value;
+  const auto data = fence_request<D3DKMT_SIGNALSYNCHRONIZATIONOBJECT2>(queue, fence, value);
   must(D3DKMTSignalSynchronizationObject2(&data), "D3DKMTSignalSynchronizationObject2");
 }
 

@@ -1,5 +1,5 @@
-// A client on the stage: a process that has the adapter open, and the calls it makes. Every call
-// enters the process by itself, so that any strand may make it; what is refused is thrown.
+// A client: a process that has the adapter open, and the calls that it makes. Each call enters the
+// process by itself, so that any strand may make it. A call that is refused throws Refused.
 //
 // Handles are plain numbers here: scenarios destroy them in every order, or leave them to the end
 // of their process.
@@ -32,7 +32,8 @@ class RefusedCall : public Refused {
 // Throws when the call failed.
 void must(NTSTATUS status, std::string_view call);
 
-// For calls that race with an end: refusals that such a call may meet are no matter.
+// For a call whose object another strand destroys at the same time: the refusals that this may
+// cause are ignored.
 void may_miss(const std::function<void()>& calls);
 
 struct Resource {
@@ -44,7 +45,7 @@ struct Resource {
 inline constexpr const char* kNoContexts =
     "the driver has no contexts (MultiEngineAware is not set)";
 
-// Where work is submitted: a context, or a device of a driver without contexts.
+// Where work is submitted: a context, or the device if the driver has no contexts.
 struct Queue {
   D3DKMT_HANDLE device = 0;
   D3DKMT_HANDLE context = 0;
@@ -57,7 +58,7 @@ struct Queue {
 // How allocations are asked for.
 enum class Kind : std::uint8_t { kLoose, kResource, kShared, kNtShared };
 
-// A surface of the system's own choosing, or one of the profile.
+// A surface that Windows itself would create, or an allocation of the profile.
 struct Recipe {
   dxgk::StandardSurface surface;                    // described by the driver
   const Profile::Allocation* of_profile = nullptr;  // instead of it
@@ -72,7 +73,7 @@ class Client {
   Client(const Client&) = delete;
   Client& operator=(const Client&) = delete;
 
-  // The process exits, or is killed. Without either it is killed at the end.
+  // end(): the process exits. vanish(): it is killed, which the destructor does otherwise.
   void end() { process_->end(); }
   void vanish() { process_->vanish(); }
 
@@ -83,18 +84,18 @@ class Client {
 
   D3DKMT_HANDLE create_device();
   void destroy_device(D3DKMT_HANDLE device);
-  // What work names there is resident by the scenario's own doing, not the client's.
+  // From now on the scenario, not the client, makes resident what work on this device names.
   void list_nothing_on(D3DKMT_HANDLE device);
   D3DKMT_DEVICEEXECUTION_STATE state_of(D3DKMT_HANDLE device);
 
   Queue create_queue(D3DKMT_HANDLE device, UINT node = 0);
   void destroy_queue(const Queue& queue);
 
-  // The private data that such an allocation is created with.
+  // The private data with which such an allocation is created.
   dxgk::StandardData describe(D3DKMT_HANDLE device, const Recipe& recipe);
   Resource create(D3DKMT_HANDLE device, const Recipe& recipe, Kind kind, UINT count = 1);
   void add(D3DKMT_HANDLE device, const Recipe& recipe, Resource& to, UINT count);
-  // All of a resource, or of a list when there is no resource.
+  // Destroys a resource, or the listed allocations when there is no resource.
   void destroy(D3DKMT_HANDLE device, const Resource& resource);
   void destroy(D3DKMT_HANDLE device, std::span<const D3DKMT_HANDLE> allocations);
   NTSTATUS try_destroy(D3DKMT_HANDLE device, D3DKMT_HANDLE resource,
@@ -113,17 +114,17 @@ class Client {
 
   void* lock(D3DKMT_HANDLE device, D3DKMT_HANDLE allocation);
   void unlock(D3DKMT_HANDLE device, D3DKMT_HANDLE allocation);
-  // D3DKMTLock, which waits for the GPU unless what is there may be thrown away; then the
-  // allocation may have another name afterwards.
+  // D3DKMTLock. It waits for the GPU unless the contents may be discarded; then the allocation may
+  // have another handle afterwards.
   void* lock_first(D3DKMT_HANDLE device, D3DKMT_HANDLE& allocation, bool discards);
   void offer(D3DKMT_HANDLE device, std::span<const D3DKMT_HANDLE> allocations);
-  // True when what an allocation held was thrown away.
+  // True when the contents of an allocation were discarded.
   std::vector<bool> reclaim(D3DKMT_HANDLE device, std::span<const D3DKMT_HANDLE> allocations);
 
   // A command buffer of the profile, or rectangles of this colour.
   void submit(Queue& queue, const Blob& commands, std::span<const D3DKMT_HANDLE> allocations);
-  // Commands of zeros in memory that is not there any more when the driver looks. Whether that is
-  // refused is the driver's affair.
+  // Submits commands of zeros in memory that is unmapped while the driver reads it. The driver may
+  // refuse them or not.
   void submit_taken_away(Queue& named, UINT bytes);
   void fill(Queue& queue, const Recipe& recipe, std::span<const D3DKMT_HANDLE> allocations,
             UINT color);
@@ -138,7 +139,7 @@ class Client {
 
   void force_timeout(D3DKMT_TDRDBGCTRLTYPE what);
 
-  // All that it may have of a group of segments is kept for it.
+  // Reserves for this process all memory of a segment group that it may reserve.
   void reserve_memory(D3DKMT_MEMORY_SEGMENT_GROUP group);
 
  private:
@@ -155,7 +156,7 @@ class Client {
   bool has_contexts_;
   std::unique_ptr<dxgk::Process> process_;
   D3DKMT_HANDLE adapter_handle_ = 0;
-  // Of a driver without contexts: the queue of each device, as it is now.
+  // The queue of each device, if the driver has no contexts.
   std::map<D3DKMT_HANDLE, Queue> device_queues_;
   sim::Gate device_turn_;
   std::unique_ptr<Keeper> keeper_;  // null before WDDM 2.0

@@ -49,8 +49,8 @@ class DisplayDevice final : public dxgk::DeviceModel {
   const std::uint64_t picture_;
 };
 
-// Registers as a profile describes them: each offset answers its values in turn and then the last
-// again; what was written is read back where the profile says nothing.
+// Registers as a profile describes them: an offset returns its values in turn and then repeats the
+// last. Other offsets return what was written.
 class Answers {
  public:
   explicit Answers(std::vector<Profile::Answer> answers) : answers_(std::move(answers)) {
@@ -130,7 +130,7 @@ class DeadDevice final : public dxgk::DeviceModel {
   std::vector<Range> ranges() const override {
     std::vector<Range> out = device_->ranges();
     for (Range& range : out) {
-      if (!range.callbacks.read) continue;  // memory, which is only there
+      if (!range.callbacks.read) continue;  // plain memory has no callbacks
       range.callbacks.read = [](std::uint64_t, unsigned) { return ~std::uint64_t{0}; };
       range.callbacks.write = [](std::uint64_t, unsigned, std::uint64_t) {};
     }

@@ -1,5 +1,5 @@
-// The hardware that a miniport finds on the stage: what the author's profile says, or else a device
-// that suits many: registers, memory, a message to interrupt with, and a picture of the firmware's.
+// The hardware that a miniport finds on the stage: what the profile describes, or else a device
+// with registers, memory, a message interrupt and a frame buffer that the firmware left.
 #pragma once
 
 #include <atomic>
@@ -15,11 +15,11 @@ namespace drydock::verify {
 // Memory of the device without a profile: little, so that filling it costs little.
 inline constexpr std::size_t kDeviceMemory = std::size_t{1} << 20;
 
-// `number` tells devices apart that are plugged in at the same time.
+// `number` is different for devices that are plugged in at the same time.
 std::shared_ptr<dxgk::DeviceModel> hardware_of(const Profile& profile, unsigned number);
 
-// A device on whose bus interrupts can be held back, as a busy machine does: none is lost, but work
-// that is done counts as running until somebody lets them go or asks the driver.
+// A device whose interrupts can be held back, as on a busy machine. None is lost, but finished work
+// counts as running until the interrupts are released or the driver is asked.
 class HeldDevice final : public dxgk::DeviceModel {
  public:
   explicit HeldDevice(std::shared_ptr<dxgk::DeviceModel> device) : device_(std::move(device)) {}
@@ -51,7 +51,7 @@ class HeldDevice final : public dxgk::DeviceModel {
  private:
   using Send = std::function<bool(ULONG message)>;
 
-  // Registers that a driver still has mapped may outlast the device.
+  // A driver may have registers mapped after the device is removed, so they share this state.
   struct Line {
     sim::Lock lock;
     std::shared_ptr<const Send> send DRYDOCK_GUARDED_BY(lock);

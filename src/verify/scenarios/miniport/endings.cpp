@@ -1,12 +1,12 @@
-// Ends that nobody asked for: processes that die and devices that vanish, with everything open and
-// with work in flight.
-#include "src/verify/scenarios/miniport/lives.h"
+// Processes that are killed and devices that are removed, with everything open and with work in
+// flight.
+#include "src/verify/scenarios/miniport/groups.h"
 #include "src/verify/scenarios/miniport/stage.h"
 
 namespace drydock::verify::miniport {
 namespace {
 
-// What a client may have at its end, as far as this driver goes.
+// What a client has open at its end, as far as this driver supports it.
 struct Belongings {
   D3DKMT_HANDLE device = 0;
   Queue queue;
@@ -57,7 +57,7 @@ void die_in_flight(Stage& stage) {
   client.vanish();
 }
 
-// Work that the hardware has done and nobody has heard of, and work that waits for a fence.
+// The process dies while its work waits for a fence.
 void die_waiting(Stage& stage) {
   stage.need_contexts();
   stage.need_work();
@@ -77,7 +77,7 @@ void die_while_locked_and_offered(Stage& stage) {
   client.vanish();
 }
 
-// A client that learns it late: what it destroys then is gone towards the driver.
+// The client destroys its objects after the removal. Their driver halves are destroyed by then.
 void clean_up_after_removal(Client& client, const Belongings& belongings) {
   may_miss([&] { client.destroy(belongings.device, belongings.resource); });
   may_miss([&] { client.destroy_device(belongings.device); });
@@ -93,7 +93,7 @@ void surprise_with_everything_open(Stage& stage) {
   clean_up_after_removal(client, belongings);
 }
 
-// What its work needs is in video memory by then: it is the work itself that is at the hardware.
+// Waits until all allocations are resident, so that the removal meets rendering and no paging.
 void surprise_in_flight(Stage& stage) {
   stage.need_surprise_removal();
   stage.need_work();

@@ -1,10 +1,10 @@
-// What a driver must take from those whom it serves: private data that is not its own, memory that
-// goes away while it reads, objects of the system's.
+// Hostile clients: private data that the user-mode driver did not make, and memory that is unmapped
+// while the driver reads it. Also allocations of Windows itself.
 #include <algorithm>
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/system_context.h"
-#include "src/verify/scenarios/miniport/lives.h"
+#include "src/verify/scenarios/miniport/groups.h"
 #include "src/verify/scenarios/miniport/stage.h"
 
 namespace drydock::verify::miniport {
@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kWord = 4;
 constexpr std::size_t kSpoiledWords = 8;
 
-// Cut off at odd places, too long, without any meaning, and with one number that is out of bounds.
+// Private data that is cut off, too long, random, or has one number that is out of bounds.
 std::vector<Blob> spoiled(const Blob& good) {
   std::vector<Blob> out;
   const std::size_t size = good.size();
@@ -33,7 +33,7 @@ std::vector<Blob> spoiled(const Blob& good) {
   return out;
 }
 
-// The driver may refuse it, or find it good.
+// The driver may accept or refuse it.
 void try_to_create(Stage& stage, Client& client, D3DKMT_HANDLE device, const Blob& allocation,
                    const Blob& resource) {
   const Profile::Allocation asked{.name = "spoiled private data",
@@ -65,25 +65,23 @@ void bad_private_data(Stage& stage) {
   });
 }
 
-// The lengths are multiples of what commands may be long: of 1 to 12, of most even numbers, and of
+// The lengths are multiples of likely sizes of commands: of 1 to 12, of most even numbers, and of
 // powers of two.
 void commands_taken_away(Stage& stage) {
   if (stage.adapter().table().DxgkDdiRender == nullptr)
     stage.skip("the driver renders nothing of clients (it has no DxgkDdiRender)");
   constexpr UINT kLengths[] = {64, 27'720, 55'440, 49'152, 65'536};
-  stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
-    Queue queue = client.create_queue(device);
+  stage.with_queue([&](Client& client, D3DKMT_HANDLE device, Queue& queue) {
     for (const UINT length : kLengths) {
       if (length > queue.command_bytes) continue;
       client.submit_taken_away(queue, length);
       if (!stage.adapter().driver().alive()) throw Refused("the driver did not survive it");
     }
     may_miss([&] { client.wait_idle(device); });
-    client.destroy_queue(queue);
   });
 }
 
-// Before and after it, and beside it, clients do what they always do.
+// Other clients work before, after and at the same time.
 void system_context(Stage& stage) {
   std::unique_ptr<dxgk::SystemContext> system;
   const NTSTATUS status = dxgk::SystemContext::create(stage.adapter(), system);

@@ -57,7 +57,7 @@ void Keeper::list(const Queue& queue, Resident::Allocations named) {
   list.waited[queue.context] = list.awaited;
 }
 
-// The oldest leaves. Nothing may be at work on it then.
+// Evicts the oldest allocation, after all work of the device has ended.
 bool Keeper::make_room(D3DKMT_HANDLE device, List& list, Resident::Allocations named) {
   const auto oldest = std::ranges::find_if(
       list.allocations, [&](D3DKMT_HANDLE each) { return !is_among(each, named); });

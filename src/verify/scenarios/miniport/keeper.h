@@ -1,5 +1,6 @@
-// From WDDM 2.0 on nothing is in video memory that is not on the list of its device: this keeps a
-// client's lists, so that a scenario which is about something else only names what it uses.
+// From WDDM 2.0 on an allocation is resident only while it is on the residency list of its device.
+// A keeper maintains the lists of a client, so that a scenario about something else only names what
+// it uses.
 #pragma once
 
 #include <functional>
@@ -18,18 +19,19 @@ class Keeper {
   Keeper(const Keeper&) = delete;
   Keeper& operator=(const Keeper&) = delete;
 
-  // Runs the body, which names these, while they are on the list of the queue's device.
+  // Runs the body while these allocations are on the residency list of the queue's device.
   void with(const Queue& queue, Resident::Allocations named, const std::function<void()>& body);
 
-  // The scenario lists what it uses on this device.
+  // From now on the scenario maintains the list of this device.
   void leave_to_scenario(D3DKMT_HANDLE device);
 
  private:
   struct List {
     std::unique_ptr<Resident> resident;
     std::vector<D3DKMT_HANDLE> allocations;  // the oldest first
-    UINT64 awaited = 0;                      // by the fence: then all of them are there
-    std::map<D3DKMT_HANDLE, UINT64> waited;  // contexts, each with what it waits for
+    UINT64 awaited = 0;                      // fence value at which all are resident
+    std::map<D3DKMT_HANDLE, UINT64>
+        waited;  // contexts, each with the fence value for which it waits
   };
 
   bool is_listed(const Queue& queue, Resident::Allocations named) const;
@@ -37,7 +39,7 @@ class Keeper {
   bool make_room(D3DKMT_HANDLE device, List& list, Resident::Allocations named);
 
   Client& client_;
-  // Who changes a list is alone: nobody uses it meanwhile.
+  // A strand that changes a list has the gate alone; strands that use one share it.
   sim::Gate gate_{sim::Gate::Orders::kHost};
   std::map<D3DKMT_HANDLE, List> lists_;
   std::set<D3DKMT_HANDLE> left_to_scenario_;

@@ -1,4 +1,4 @@
-// What allocations hold: locked, discarded, offered, and moved out of video memory and back.
+// Contents of allocations that are locked, discarded, offered, evicted and made resident again.
 #include "src/verify/scenarios/miniport/memory.h"
 
 #include <fmt/format.h>
@@ -8,8 +8,8 @@
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/memory/offer.h"
-#include "src/nt/watch/report.h"
-#include "src/verify/scenarios/miniport/lives.h"
+#include "src/nt/watch/breach.h"
+#include "src/verify/scenarios/miniport/groups.h"
 
 namespace drydock::verify::miniport {
 namespace {
@@ -35,7 +35,7 @@ Recipe quarter_of_memory(Stage& stage) {
   const SIZE_T bytes = memory_of(stage) / 4;
   constexpr UINT kRow = 64;  // pixels, of four bytes
   Recipe recipe = stage.recipe(kRow, static_cast<UINT>(bytes / 4 / kRow));
-  // Not the kind that the CPU sees: that one lies in an aperture.
+  // A surface that the CPU cannot see, because the others lie in an aperture.
   if (recipe.of_profile == nullptr && recipe.surface.type == D3DKMDT_STANDARDALLOCATION_GDISURFACE)
     recipe.surface.gdi = D3DKMDT_GDISURFACE_TEXTURE;
   return recipe;
@@ -50,16 +50,16 @@ void expect_color(Stage& stage, Client& client, D3DKMT_HANDLE device, D3DKMT_HAN
   std::memcpy(&first, memory, sizeof first);
   client.unlock(device, allocation);
   if (first == color || stage.run().after_fault()) return;
-  nt::report_about(
-      stage.adapter().driver().name(), "N-070",
-      fmt::format("a surface was filled with {:#010x} and holds {:#010x}", color, first));
+  nt::Breach("N-070", nt::Offender::named(stage.adapter().driver().name()))
+      .message("a surface was filled with {:#010x} and holds {:#010x}", color, first)
+      .raise_later();
 }
 
 namespace {
 
-constexpr std::size_t kSeen = 256;  // bytes of an allocation that are looked at
+constexpr std::size_t kSeen = 256;  // bytes of an allocation that are compared
 
-// Every allocation holds other bytes, the same ones every time.
+// A pattern that differs from allocation to allocation and is the same in every run.
 std::byte pattern(D3DKMT_HANDLE allocation, std::size_t at) {
   return static_cast<std::byte>(allocation / 0x40 * 31 + at * 7 + 1);
 }
@@ -70,7 +70,7 @@ void write_pattern(Stage& stage, Client& client, D3DKMT_HANDLE device, D3DKMT_HA
   client.unlock(device, allocation);
 }
 
-// What the CPU wrote is there after the allocation was elsewhere.
+// The CPU reads what it wrote, after the allocation was evicted.
 void check_pattern(Stage& stage, Client& client, D3DKMT_HANDLE device, D3DKMT_HANDLE allocation) {
   const auto* const memory =
       static_cast<const std::byte*>(client.lock_first(device, allocation, /*discards=*/false));
@@ -78,10 +78,12 @@ void check_pattern(Stage& stage, Client& client, D3DKMT_HANDLE device, D3DKMT_HA
   while (good < kSeen && memory[good] == pattern(allocation, good)) ++good;
   client.unlock(device, allocation);
   if (good == kSeen || stage.run().after_fault()) return;
-  nt::report_about(stage.adapter().driver().name(), "N-070",
-                   fmt::format("byte {} of the allocation {:#x} is not what was written to it "
-                               "before it was moved",
-                               good, allocation));
+  nt::Breach("N-070", nt::Offender::named(stage.adapter().driver().name()))
+      .message(
+          "byte {} of the allocation {:#x} is not what was written to it "
+          "before it was moved",
+          good, allocation)
+      .raise_later();
 }
 
 void lock_and_unlock(Stage& stage) {
@@ -108,11 +110,10 @@ void destroy_while_locked(Stage& stage) {
   });
 }
 
-// While the GPU works on it: a lock that may not wait gets other memory.
+// A discarding lock while the GPU uses the allocation gets other memory.
 void lock_discarding(Stage& stage) {
   stage.need_work();
-  stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
-    Queue queue = client.create_queue(device);
+  stage.with_queue([&](Client& client, D3DKMT_HANDLE device, Queue& queue) {
     Resource resource = client.create(device, stage.recipe(), Kind::kResource);
     D3DKMT_HANDLE& allocation = resource.allocations[0];
     stage.lock(client, device, allocation);
@@ -126,7 +127,6 @@ void lock_discarding(Stage& stage) {
     }
     client.wait_idle(device);
     client.destroy(device, resource);
-    client.destroy_queue(queue);
   });
 }
 
@@ -145,11 +145,10 @@ void offer_and_reclaim(Stage& stage) {
   });
 }
 
-// Offered as soon as the work that uses it is over.
+// Allocations are offered right behind the work that uses them.
 void offer_behind_work(Stage& stage) {
   stage.need_work();
-  stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
-    Queue queue = client.create_queue(device);
+  stage.with_queue([&](Client& client, D3DKMT_HANDLE device, Queue& queue) {
     const Resource resource = client.create(device, stage.recipe(), Kind::kResource, 2);
     for (UINT round = 0; round < 3; ++round) {
       stage.work(client, queue, resource.allocations, round);
@@ -159,18 +158,16 @@ void offer_behind_work(Stage& stage) {
     }
     client.wait_idle(device);
     client.destroy(device, resource);
-    client.destroy_queue(queue);
   });
 }
 
-// One and a half times the memory, each in turn, twice.
+// Allocations of one and a half times the memory, each used twice in turn.
 constexpr UINT kOvercommitted = 6;
 
 void overcommit(Stage& stage) {
   stage.need_work();
   const Recipe recipe = quarter_of_memory(stage);
-  stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
-    Queue queue = client.create_queue(device);
+  stage.with_queue([&](Client& client, D3DKMT_HANDLE device, Queue& queue) {
     std::vector<Resource> all;
     for (UINT i = 0; i < kOvercommitted; ++i)
       all.push_back(client.create(device, recipe, Kind::kResource));
@@ -186,16 +183,14 @@ void overcommit(Stage& stage) {
     }
     client.wait_idle(device);
     for (const Resource& resource : all) client.destroy(device, resource);
-    client.destroy_queue(queue);
   });
 }
 
-// Everything leaves video memory and comes back, with what the CPU put there before.
+// Everything is evicted and made resident again; the CPU reads what it wrote before.
 void evict_and_return(Stage& stage) {
   stage.need_work();
   if (!stage.draws()) stage.skip("what its work leaves in an allocation is not known");
-  stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
-    Queue queue = client.create_queue(device);
+  stage.with_queue([&](Client& client, D3DKMT_HANDLE device, Queue& queue) {
     const Resource seen = client.create(device, stage.recipe(), Kind::kResource);
     const Resource other = client.create(device, stage.recipe(), Kind::kResource);
     for (int round = 0; round < 2; ++round) {
@@ -207,7 +202,6 @@ void evict_and_return(Stage& stage) {
     client.wait_idle(device);
     client.destroy(device, seen);
     client.destroy(device, other);
-    client.destroy_queue(queue);
   });
 }
 
@@ -215,8 +209,7 @@ void evict_and_return(Stage& stage) {
 void draw_and_look(Stage& stage) {
   stage.need_work();
   if (!stage.draws()) stage.skip("what its work leaves in an allocation is not known");
-  stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
-    Queue queue = client.create_queue(device);
+  stage.with_queue([&](Client& client, D3DKMT_HANDLE device, Queue& queue) {
     const Resource picture = client.create(device, stage.recipe(), Kind::kResource);
     for (const UINT color : {0xff102030U, 0x00fedcbaU}) {
       stage.work(client, queue, picture.allocations, color);
@@ -224,16 +217,13 @@ void draw_and_look(Stage& stage) {
       expect_color(stage, client, device, picture.allocations[0], color);
     }
     client.destroy(device, picture);
-    client.destroy_queue(queue);
   });
 }
 
-// Windows pages memory of its own too, in and out and through apertures, and asks for operations
-// that a driver does not know.
+// Windows pages memory of its own too, and asks for operations that a driver may not know.
 void page_memory_of_the_system(Stage& stage) {
   stage.need_work();
-  stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
-    Queue queue = client.create_queue(device);
+  stage.with_queue([&](Client& client, D3DKMT_HANDLE device, Queue& queue) {
     const Resource resource = client.create(device, stage.recipe(), Kind::kResource, 2);
     for (UINT round = 0; round < 2; ++round) {
       stage.work(client, queue, resource.allocations, round);
@@ -241,7 +231,6 @@ void page_memory_of_the_system(Stage& stage) {
     }
     client.wait_idle(device);
     client.destroy(device, resource);
-    client.destroy_queue(queue);
   });
 }
 

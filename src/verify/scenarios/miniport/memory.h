@@ -1,15 +1,15 @@
-// What scenarios about memory have in common.
+// Helpers for scenarios about the contents of memory.
 #pragma once
 
 #include "src/verify/scenarios/miniport/stage.h"
 
 namespace drydock::verify::miniport {
 
-// Surfaces of which four fill the smallest segment of memory; skips when that is none or very
-// large.
+// A surface of which four fill the smallest segment of memory. Skips when there is no such segment
+// or when it is very large.
 Recipe quarter_of_memory(Stage& stage);
 
-// The first pixel of a surface that the CPU sees is what the GPU put there, or it is N-070.
+// Raises N-070 unless the CPU reads the colour that the GPU wrote to the first pixel.
 void expect_color(Stage& stage, Client& client, D3DKMT_HANDLE device, D3DKMT_HANDLE allocation,
                   UINT color);
 

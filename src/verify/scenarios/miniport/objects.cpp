@@ -3,13 +3,13 @@
 
 #include <algorithm>
 
-#include "src/verify/scenarios/miniport/lives.h"
+#include "src/verify/scenarios/miniport/groups.h"
 #include "src/verify/scenarios/miniport/stage.h"
 
 namespace drydock::verify::miniport {
 namespace {
 
-// An order of so many that the seed decides.
+// An order of `count` elements that the seed decides.
 std::vector<std::size_t> any_order(Run& run, std::size_t count) {
   std::vector<std::size_t> out(count);
   for (std::size_t i = 0; i < count; ++i) out[i] = i;
@@ -17,8 +17,8 @@ std::vector<std::size_t> any_order(Run& run, std::size_t count) {
   return out;
 }
 
-// One resource of so many allocations; a driver may have its reasons to refuse a group of surfaces
-// that the system would make one by one.
+// One resource with several allocations. A driver may refuse a group of surfaces that Windows would
+// create one by one.
 Resource create_group(Stage& stage, Client& client, D3DKMT_HANDLE device, UINT count) {
   try {
     return client.create(device, stage.recipe(), Kind::kResource, count);
@@ -79,7 +79,8 @@ void resource_of(Stage& stage) {
   });
 }
 
-// Without allocations: the driver may hear of it only when it goes, or not at all.
+// A resource without allocations. The driver may be called for it only when it is destroyed, or
+// never.
 void empty_resource(Stage& stage) {
   stage.recipe();
   stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
@@ -113,7 +114,7 @@ void add_to_resource(Stage& stage) {
   });
 }
 
-// Emptied and filled again before it goes.
+// All allocations of the resource are destroyed and new ones are added before it is destroyed.
 void empty_and_refill(Stage& stage) {
   stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
     Resource resource = create_group(stage, client, device, 2);
@@ -140,7 +141,7 @@ void destroy_in_parts(Stage& stage) {
   });
 }
 
-// Some by a list, the rest with the resource.
+// Some allocations are destroyed by a list, the others with the resource.
 void destroy_part_and_rest(Stage& stage) {
   stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
     const Resource resource = create_group(stage, client, device, 4);
@@ -149,7 +150,7 @@ void destroy_part_and_rest(Stage& stage) {
   });
 }
 
-// One list over several resources and none: it is refused as a whole.
+// One list names allocations of several resources and of none. The call is refused as a whole.
 void destroy_by_mixed_list(Stage& stage) {
   stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
     const Resource first = create_group(stage, client, device, 2);
@@ -165,8 +166,8 @@ void destroy_by_mixed_list(Stage& stage) {
   });
 }
 
-// A client that is confused: twice, after the resource, by the wrong device. Nothing of it reaches
-// the driver.
+// A client destroys things twice, after their resource, and through the wrong device. None of this
+// reaches the driver.
 void destroy_in_wrong_order(Stage& stage) {
   Client client = stage.client();
   const D3DKMT_HANDLE device = client.create_device(), other = client.create_device();
@@ -185,7 +186,7 @@ void destroy_in_wrong_order(Stage& stage) {
   client.end();
 }
 
-// The device goes first and takes everything along.
+// The device is destroyed first, and with it everything that it has.
 void destroy_after_device(Stage& stage) {
   Client client = stage.client();
   const D3DKMT_HANDLE device = client.create_device();
@@ -211,7 +212,7 @@ void destroy_with_flags(Stage& stage) {
   });
 }
 
-// Each kind of surface that the system itself would make on this adapter.
+// Each kind of surface that Windows itself would create on this adapter.
 void standard_surfaces(Stage& stage) {
   stage.recipe();
   stage.with_device([&](Client& client, D3DKMT_HANDLE device) {

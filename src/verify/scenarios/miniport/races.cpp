@@ -1,9 +1,9 @@
-// Several strands at once in the same driver: worth many schedules.
+// Several strands in the same driver at once, for many schedules.
 #include <algorithm>
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/sim/schedule.h"
-#include "src/verify/scenarios/miniport/lives.h"
+#include "src/verify/scenarios/miniport/groups.h"
 #include "src/verify/scenarios/miniport/stage.h"
 
 namespace drydock::verify::miniport {
@@ -11,20 +11,20 @@ namespace {
 
 constexpr int kRounds = 3;
 
-// So many switch points: who comes after them comes in the middle of what the others do. Time is
-// no measure, for it passes only when nobody can run.
+// Passes `count` switch points, so that the strand goes on in the middle of what the others do. It
+// does not wait for a time, because time passes only when no strand can run.
 void hold_back(std::uint64_t points) {
   for (; points != 0; --points) sim::switch_point();
 }
 
-// Work that is over as soon as it has begun.
+// Work that ends as soon as it has begun.
 void work_shortly(Stage& stage, Client& client, Queue& queue,
                   std::span<const D3DKMT_HANDLE> allocations, UINT color) {
   if (!stage.draws()) return stage.work(client, queue, allocations, color);
   client.fill(queue, stage.recipe(1, 1), allocations, color);
 }
 
-// One client's whole life on a device of its own.
+// One client creates a device, works and destroys everything.
 void create_and_destroy(Stage& stage, Client& client) {
   for (int i = 0; i < kRounds; ++i) {
     const D3DKMT_HANDLE device = client.create_device();
@@ -36,7 +36,8 @@ void create_and_destroy(Stage& stage, Client& client) {
   }
 }
 
-// In two processes and, below, in one: there the driver is promised one thread at a time.
+// Two clients in two processes. The next scenario has them in one process, where Windows calls the
+// driver with one thread at a time.
 void devices_of_two_processes(Stage& stage) {
   stage.recipe();
   Client first = stage.client(), second = stage.client();
@@ -54,7 +55,7 @@ void devices_of_one_process(Stage& stage) {
   client.end();
 }
 
-// One device for both.
+// Both strands use one device.
 void allocations_of_one_device(Stage& stage) {
   stage.recipe();
   stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
@@ -83,46 +84,53 @@ void context_beside_context(Stage& stage) {
   });
 }
 
-// The driver asks for the data behind handles while they go.
+// One process opens a shared resource again and again while its creator ends it. The driver looks
+// up handles while their objects are destroyed.
+struct SharedBetweenTwo {
+  explicit SharedBetweenTwo(Stage& stage)
+      : creator(stage.client()),
+        opener(stage.client()),
+        device(creator.create_device()),
+        other(opener.create_device()),
+        made(creator.create(device, stage.recipe(), Kind::kShared)) {}
+
+  // Another strand runs `ending` meanwhile.
+  void open_against(Run& run, const std::function<void(const Resource&)>& use, Actor ending) {
+    const auto open = [&] {
+      for (int i = 0; i < kRounds; ++i) may_miss([&] { use(opener.open(other, made.global)); });
+    };
+    run.together({{"opener", open}, std::move(ending)});
+  }
+
+  Client creator, opener;
+  D3DKMT_HANDLE device, other;  // of the creator and of the opener
+  Resource made;
+};
+
 void open_against_destroy(Stage& stage) {
   stage.recipe();
-  Client creator = stage.client(), opener = stage.client();
-  const D3DKMT_HANDLE device = creator.create_device();
-  const D3DKMT_HANDLE other = opener.create_device();
-  const Resource made = creator.create(device, stage.recipe(), Kind::kShared);
-  stage.run().together({{"opener",
-                         [&] {
-                           for (int i = 0; i < kRounds; ++i)
-                             may_miss(
-                                 [&] { opener.destroy(other, opener.open(other, made.global)); });
-                         }},
-                        {"destroyer", [&] { creator.destroy(device, made); }}});
-  creator.destroy_device(device);
-  opener.destroy_device(other);
-  creator.end();
-  opener.end();
+  SharedBetweenTwo shared(stage);
+  shared.open_against(stage.run(),
+                      [&](const Resource& opened) { shared.opener.destroy(shared.other, opened); },
+                      {"destroyer", [&] { shared.creator.destroy(shared.device, shared.made); }});
+  shared.creator.destroy_device(shared.device);
+  shared.opener.destroy_device(shared.other);
+  shared.creator.end();
+  shared.opener.end();
 }
 
 void open_against_death(Stage& stage) {
   stage.recipe();
-  Client creator = stage.client(), opener = stage.client();
-  const D3DKMT_HANDLE device = creator.create_device();
-  const D3DKMT_HANDLE other = opener.create_device();
-  const Resource made = creator.create(device, stage.recipe(), Kind::kShared);
-  stage.run().together({{"opener",
-                         [&] {
-                           for (int i = 0; i < kRounds; ++i)
-                             may_miss([&] { opener.open(other, made.global); });
-                         }},
-                        {"creator", [&] { creator.vanish(); }}});
-  opener.destroy_device(other);
-  opener.end();
+  SharedBetweenTwo shared(stage);
+  shared.open_against(stage.run(), [](const Resource&) {},
+                      {"creator", [&] { shared.creator.vanish(); }});
+  shared.opener.destroy_device(shared.other);
+  shared.opener.end();
 }
 
 void work_against_destroy(Stage& stage) {
   stage.need_work();
-  stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
-    Queue queue = client.create_queue(device);
+  stage.with_queue([&](Client& client, D3DKMT_HANDLE device, Queue& queue) {
     const Resource kept = client.create(device, stage.recipe(), Kind::kResource);
     const Resource going = client.create(device, stage.recipe(), Kind::kResource, 2);
     stage.run().together({{"renderer",
@@ -135,7 +143,6 @@ void work_against_destroy(Stage& stage) {
                           {"destroyer", [&] { client.destroy(device, going); }}});
     client.wait_idle(device);
     client.destroy(device, kept);
-    client.destroy_queue(queue);
   });
 }
 
@@ -161,8 +168,7 @@ void work_against_context_destroy(Stage& stage) {
 
 void lock_against_eviction(Stage& stage) {
   stage.need_work();
-  stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
-    Queue queue = client.create_queue(device);
+  stage.with_queue([&](Client& client, D3DKMT_HANDLE device, Queue& queue) {
     const Resource resource = client.create(device, stage.recipe(), Kind::kResource, 2);
     D3DKMT_HANDLE seen = resource.allocations[0];
     stage.lock(client, device, seen);
@@ -181,14 +187,13 @@ void lock_against_eviction(Stage& stage) {
                            }},
                           {"memory", [&] { dxgk::Dock::empty_video_memory(stage.adapter()); }}});
     client.destroy(device, resource);
-    client.destroy_queue(queue);
   });
 }
 
-// Of what the others do while one of them holds back.
+// Switch points of the others for which one strand lets them run.
 constexpr std::uint64_t kLatest = 400;
 
-// What a busy client does until somebody stops it.
+// A busy client, until its device or process is ended.
 void keep_busy(Stage& stage, Client& client) {
   may_miss([&] {
     for (int i = 0; i < kRounds; ++i) {
@@ -233,8 +238,8 @@ void removal_against_everything(Stage& stage) {
   second.end();
 }
 
-// The driver's threads are the only others: what they do with a packet meets what becomes of it.
-// All that the work needs is in video memory before.
+// The other strands are threads of the driver: they work on a packet while it is reset or
+// destroyed. All allocations are resident before.
 void removal_against_work(Stage& stage) {
   stage.need_surprise_removal();
   stage.need_work();
@@ -255,7 +260,7 @@ void removal_against_work(Stage& stage) {
   client.end();
 }
 
-// Each context goes as soon as its work is over.
+// Each context is destroyed as soon as its work has ended.
 void end_against_work(Stage& stage) {
   stage.need_contexts();
   stage.need_work();
@@ -284,7 +289,7 @@ void reset_against_everything(Stage& stage) {
   second.end();
 }
 
-// Whoever comes first: a device that is being reset vanishes, or one that vanished is to be reset.
+// A reset and a surprise removal at the same time, in either order.
 void removal_against_reset(Stage& stage) {
   stage.need_surprise_removal();
   stage.need_work();
@@ -300,7 +305,7 @@ void removal_against_reset(Stage& stage) {
   debugger.end();
 }
 
-// Frees and takes of the same kind from both sides of a shared resource.
+// Both processes create and destroy on a shared resource at the same time.
 void shared_work_against_destroy(Stage& stage) {
   stage.need_work();
   Client first = stage.client(), second = stage.client();

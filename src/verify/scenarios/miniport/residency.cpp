@@ -1,8 +1,8 @@
-// Residency lists: what clients of WDDM 2.0 say that their devices need in video memory.
+// Residency lists of WDDM 2.0: a client lists what its device needs in video memory.
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/memory/offer.h"
 #include "src/dxgk/memory/trim.h"
-#include "src/verify/scenarios/miniport/lives.h"
+#include "src/verify/scenarios/miniport/groups.h"
 #include "src/verify/scenarios/miniport/memory.h"
 #include "src/verify/scenarios/miniport/resident.h"
 
@@ -11,12 +11,12 @@ namespace {
 
 // Below WDDM 2.0 the scenario is skipped, whatever the driver can do.
 void need_lists(const Stage& stage) {
-  if (!stage.has_devices()) return;  // said when one is created
+  if (!stage.has_devices()) return;  // the creation of a device skips the scenario
   if (!stage.has_residency())
     stage.skip("the driver is older than WDDM 2.0: its clients have no residency lists");
 }
 
-// A device whose work goes by a residency list, with a context and a paging queue.
+// A device with a residency list, a context and a paging queue.
 struct ListedDevice {
   Client& client;
   const D3DKMT_HANDLE device;
@@ -24,7 +24,8 @@ struct ListedDevice {
   Resident resident;
 };
 
-// Lives on such a device; the paging queue goes before the context, and both before the device.
+// Runs the body on such a device. Then the paging queue is destroyed before the context, and both
+// before the device.
 template <typename Body>
 void with_listed_device(Stage& stage, const Body& body) {
   need_lists(stage);
@@ -37,7 +38,7 @@ void with_listed_device(Stage& stage, const Body& body) {
   });
 }
 
-// What any driver can do: memory comes and goes by lists, and nothing works on it.
+// For drivers that submit nothing: allocations are made resident and evicted.
 void list_without_work(Stage& stage) {
   need_lists(stage);
   D3DDDI_EVICT_FLAGS unwritten{}, if_necessary{};
@@ -48,7 +49,7 @@ void list_without_work(Stage& stage) {
     const Resource kept = client.create(device, stage.recipe(), Kind::kResource);
     const Resource other = client.create(device, stage.recipe(), Kind::kLoose);
     resident.bring_in(kept.allocations);
-    resident.bring_in(kept.allocations);  // counted twice
+    resident.bring_in(kept.allocations);  // the list counts it twice
     resident.evict(kept.allocations, unwritten);
     resident.evict(kept.allocations, if_necessary);
     resident.bring_in(kept.allocations);
@@ -63,11 +64,11 @@ void list_without_work(Stage& stage) {
     }
     resident.list(other.allocations);
     client.destroy(device, kept);
-    resident.destroy_queue();  // the other one is left to the device, on its list
+    resident.destroy_queue();  // the other allocation is destroyed with the device, still listed
   });
 }
 
-// On the list, used, evicted, and back with what it held.
+// An allocation is used, evicted and made resident again with the same contents.
 void list_work_and_evict(Stage& stage) {
   with_listed_device(stage, [&](ListedDevice& listed) {
     auto& [client, device, queue, resident] = listed;
@@ -83,7 +84,7 @@ void list_work_and_evict(Stage& stage) {
   });
 }
 
-// The context waits for the paging queue, so that the client need not.
+// The context waits for the paging queue instead of the client.
 void work_behind_the_fence(Stage& stage) {
   need_lists(stage);
   stage.need_work();
@@ -96,16 +97,16 @@ void work_behind_the_fence(Stage& stage) {
       resident.wait_on(queue, resident.list(all.back().allocations));
       stage.work(client, queue, all.back().allocations, round);
     }
-    // While their work may be under way: they leave when it is over.
+    // Evicts them while their work may run: the host moves them out when it has ended.
     client.destroy(device, all[0]);
     client.wait_idle(device);
     client.destroy_queue(queue);
     resident.destroy_queue();
-    client.destroy(device, all[1]);  // the last one is left to the device
+    client.destroy(device, all[1]);  // the last one is destroyed with the device
   });
 }
 
-// As much as fits at a time; everything on the list is there while the context runs.
+// Lists as much as fits. Everything on the list is resident while the context runs.
 void more_than_the_memory(Stage& stage) {
   constexpr UINT kAll = 6;
   with_listed_device(stage, [&](ListedDevice& listed) {
@@ -132,7 +133,7 @@ void more_than_the_memory(Stage& stage) {
   });
 }
 
-// Offered on the list, thrown away, and brought back by the reclaim.
+// Allocations on the list are offered, discarded and reclaimed.
 void reclaim_on_the_list(Stage& stage) {
   with_listed_device(stage, [&](ListedDevice& listed) {
     auto& [client, device, queue, resident] = listed;
@@ -151,7 +152,7 @@ void reclaim_on_the_list(Stage& stage) {
   });
 }
 
-// Half of the memory goes to another process, and what was not used for long goes too.
+// Another process takes half of the memory; the host trims what was not used for long.
 void trimmed_by_others(Stage& stage) {
   with_listed_device(stage, [&](ListedDevice& listed) {
     auto& [client, device, queue, resident] = listed;
@@ -194,7 +195,7 @@ void death_with_a_list(Stage& stage) {
   client.vanish();
 }
 
-// The GPU is reset under a list; another device makes a new one.
+// The GPU is reset while a list is in use; another device makes a new list.
 void reset_under_a_list(Stage& stage) {
   need_lists(stage);
   stage.need_work();
@@ -219,7 +220,7 @@ void reset_under_a_list(Stage& stage) {
   }
 }
 
-// To every segment, as far as the driver agrees, with what it holds.
+// An allocation moves to every segment that the driver allows and keeps its contents.
 void move_between_segments(Stage& stage) {
   need_lists(stage);
   const std::size_t segments = stage.adapter_caps().segments.size();
@@ -236,7 +237,7 @@ void move_between_segments(Stage& stage) {
   });
 }
 
-// Two lists that come and go, and work of both devices.
+// Two devices change their lists and submit work at the same time.
 void lists_of_two_devices(Stage& stage) {
   need_lists(stage);
   stage.need_work();
@@ -259,7 +260,7 @@ void lists_of_two_devices(Stage& stage) {
   second.end();
 }
 
-// The queue goes while another strand asks it for more.
+// The paging queue is destroyed while another strand uses it.
 void queue_against_its_destroy(Stage& stage) {
   need_lists(stage);
   stage.recipe();

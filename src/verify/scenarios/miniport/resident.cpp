@@ -30,7 +30,7 @@ UINT64 Resident::list(Allocations allocations, UINT64* to_trim) {
   data.AllocationList = allocations.data();
   const NTSTATUS status = D3DKMTMakeResident(&data);
   if (to_trim != nullptr) *to_trim = data.NumBytesToTrim;
-  // Without anything to trim it is no budget that refuses.
+  // A refusal with nothing to trim has another reason than the budget.
   const bool is_over_budget = status == STATUS_NO_MEMORY && data.NumBytesToTrim != 0;
   if (!is_over_budget || to_trim == nullptr) must(status, "D3DKMTMakeResident");
   return data.PagingFenceValue;
@@ -228,8 +228,7 @@ Trimmed::~Trimmed() {
   D3DKMTUnregisterTrimNotification(&data);
 }
 
-// Whatever is refused here is refused to a client that did nothing wrong, but nobody could catch
-// it.
+// The callback has no caller that could catch an exception, so a refusal is ignored here.
 void Trimmed::trim(D3DKMT_TRIMNOTIFICATION* what) {
   Trimmed& self = *static_cast<Trimmed*>(what->Context);
   const std::vector<D3DKMT_HANDLE> spare = std::exchange(self.spare, {});

@@ -1,5 +1,5 @@
-// A client on the stage that says itself what its device needs in video memory, and knows addresses
-// of the GPU where the driver has an MMU. As in client.h what is refused is thrown.
+// A client of WDDM 2.0: it lists itself what its device needs in video memory, and uses GPU virtual
+// addresses if the driver has a GPU MMU. As in client.h, a call that is refused throws.
 #pragma once
 
 #include <span>
@@ -12,7 +12,7 @@ namespace drydock::verify {
 // One device of a client, with a paging queue.
 class Resident {
  public:
-  // Who says what is on the list of the device.
+  // Whether the client's Keeper or the scenario maintains the residency list of the device.
   enum class By : std::uint8_t { kScenario, kClient };
   Resident(Client& client, D3DKMT_HANDLE device, By by = By::kScenario);
   Resident(const Resident&) = delete;
@@ -20,30 +20,32 @@ class Resident {
 
   using Allocations = std::span<const D3DKMT_HANDLE>;
 
-  // On the list: the value of the queue's fence that tells when they are there. When the budget
-  // does not allow it, nothing happens: `to_trim` says how much is too much.
+  // D3DKMTMakeResident. Returns the value that the fence of the queue has once the allocations are
+  // resident. If they exceed the budget, nothing happens and `to_trim` receives the excess in
+  // bytes.
   UINT64 list(Allocations allocations, UINT64* to_trim = nullptr);
-  // On the list, and there.
+  // Lists them and waits until they are resident.
   void bring_in(Allocations allocations) { wait(list(allocations)); }
   void evict(Allocations allocations, D3DDDI_EVICT_FLAGS flags = {});
-  // D3DKMTReclaimAllocations2: the value of the fence again.
+  // D3DKMTReclaimAllocations2. Returns the fence value at which they are resident again.
   UINT64 reclaim(Allocations allocations);
 
   void wait(UINT64 value);                         // the CPU
   void wait_on(const Queue& queue, UINT64 value);  // a context
   void wait_on(D3DKMT_HANDLE context, UINT64 value);
 
-  // Another place for it; the value of the fence. Skips when the driver is not asked.
+  // Moves the allocation to another segment. Returns the fence value. Skips when the driver has no
+  // entry point for that.
   UINT64 move_to(D3DKMT_HANDLE allocation, UINT segments);
 
   void destroy_queue();
 
-  // Addresses of the GPU.
+  // GPU virtual addresses.
   UINT64 reserve(UINT64 bytes);
-  // All of an allocation's pages of that many; the value of the fence.
+  // Maps the first `pages` pages of the allocation. Returns the fence value.
   UINT64 map(D3DKMT_HANDLE allocation, UINT64 pages, UINT64& at);
   void free(UINT64 at, UINT64 bytes);
-  // A page of an allocation into a reservation, when the fence has come to the value.
+  // Maps a page of an allocation into a reservation once the fence has reached the value.
   void update(D3DKMT_HANDLE context, D3DKMT_HANDLE fence, UINT64 value, UINT64 at,
               D3DKMT_HANDLE allocation);
   D3DKMT_HANDLE create_monitored_fence();
@@ -51,7 +53,8 @@ class Resident {
 
   D3DKMT_HANDLE create_virtual_context();
   void destroy_context(D3DKMT_HANDLE context);
-  // Commands at an address, which nobody runs: what they would have to be only a driver knows.
+  // Submits commands at an address. Their content is zeros, because only the driver knows its
+  // commands.
   void submit_nothing(D3DKMT_HANDLE context, UINT64 commands);
 
  private:
@@ -60,7 +63,7 @@ class Resident {
   D3DKMT_HANDLE queue_ = 0, fence_ = 0;
 };
 
-// Told to trim, a client evicts the allocations that it does not need.
+// A client that evicts allocations that it does not need when the host asks it to trim.
 class Trimmed {
  public:
   Trimmed(Client& client, D3DKMT_HANDLE device, LUID adapter, Resident& resident);
@@ -68,7 +71,7 @@ class Trimmed {
   Trimmed(const Trimmed&) = delete;
   Trimmed& operator=(const Trimmed&) = delete;
 
-  // What the next callback evicts; who asks for so much only then.
+  // The allocations that the next trim callback evicts. Their number grows only then.
   std::vector<D3DKMT_HANDLE> spare;
 
  private:

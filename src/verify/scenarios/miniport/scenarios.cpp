@@ -1,7 +1,7 @@
 #include <vector>
 
 #include "src/verify/base/scenario.h"
-#include "src/verify/scenarios/miniport/lives.h"
+#include "src/verify/scenarios/miniport/groups.h"
 
 namespace drydock::verify {
 

@@ -1,7 +1,7 @@
 // Resources that several devices and processes have open.
 #include <cstdlib>
 
-#include "src/verify/scenarios/miniport/lives.h"
+#include "src/verify/scenarios/miniport/groups.h"
 #include "src/verify/scenarios/miniport/stage.h"
 
 namespace drydock::verify::miniport {
@@ -24,7 +24,7 @@ void shared_between_devices(Stage& stage) {
   });
 }
 
-// The creator's device goes first: what another opened stays.
+// The creator's device is destroyed first. Another process still has the resource open.
 void creating_device_goes_first(Stage& stage) {
   stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
     const D3DKMT_HANDLE creator = client.create_device();
@@ -61,7 +61,7 @@ void creator_dies_first(Stage& stage) {
     opened = opener.open(device, made.global);
     creator.vanish();
   }
-  // It is as good as before.
+  // The resource still works.
   const D3DKMT_HANDLE second = opener.create_device();
   const Resource again = opener.open(second, opened.global);
   opener.destroy(device, opened);
@@ -83,7 +83,7 @@ void opener_dies_first(Stage& stage) {
   });
 }
 
-// The handle alone keeps the resource while nobody has it open.
+// The NT handle retains the resource while no process has it open.
 void nt_handle(Stage& stage) {
   stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
     const Resource made = client.create(device, stage.recipe(), Kind::kNtShared);
@@ -94,7 +94,7 @@ void nt_handle(Stage& stage) {
   });
 }
 
-// Found by its name in another process; its creator dies.
+// Another process opens the resource by its name; then its creator dies.
 void nt_handle_by_name(Stage& stage) {
   stage.with_device([&](Client& opener, D3DKMT_HANDLE device) {
     HANDLE shared = nullptr;
@@ -120,7 +120,7 @@ void nt_handle_dies_with_its_process(Stage& stage) {
   creator.vanish();
 }
 
-// Memory that is the client's own: the driver lays an allocation over it.
+// The driver makes an allocation of memory that belongs to the client.
 void existing_memory(Stage& stage) {
   if (stage.adapter().table().DxgkDdiGetStandardAllocationDriverData == nullptr)
     stage.skip("the driver describes no standard allocations");

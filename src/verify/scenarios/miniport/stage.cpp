@@ -4,7 +4,7 @@
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/initialize.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 #include "src/sim/faults.h"
 #include "src/verify/base/profile_registry.h"
 
@@ -19,10 +19,10 @@ Stage::~Stage() { finish(); }
 
 void Stage::load() {
   dock_ = std::make_unique<dxgk::Dock>();
-  set_registry(profile(), run_.subject().miniport);
+  set_registry(profile(), run_.drivers().miniport);
   NTSTATUS status = STATUS_UNSUCCESSFUL;
   try {
-    driver_ = nt::LoadedDriver::load(run_.subject().miniport);
+    driver_ = nt::LoadedDriver::load(run_.drivers().miniport);
   } catch (const nt::LoadError& error) {
     throw Refused(error.what());
   }
@@ -44,7 +44,7 @@ bool Stage::start() {
                     NT_SUCCESS(status) ? STATUS_NOT_SUPPORTED : status);
 }
 
-// A start that failed is no reason for the next one to fail, unless the driver never starts.
+// After a start that failed the next one has to succeed, unless the driver never starts.
 void Stage::start_again() {
   const std::uint64_t faults = sim::faults_failed();
   const sim::NoFaults none;
@@ -54,7 +54,9 @@ void Stage::start_again() {
   load();
   const bool starts = start();
   if (starts && sim::faults_failed() == faults)
-    nt::report_about(name, "N-069", "its device starts only when the driver is loaded anew");
+    nt::Breach("N-069", nt::Offender::named(name))
+        .message("its device starts only when the driver is loaded anew")
+        .raise_later();
   if (starts) return;
   finish();
   throw Refused("the device does not start");
@@ -82,6 +84,15 @@ void Stage::with_device(const std::function<void(Client& client, D3DKMT_HANDLE d
   body(client, device);
   client.destroy_device(device);
   client.end();
+}
+
+void Stage::with_queue(
+    const std::function<void(Client& client, D3DKMT_HANDLE device, Queue& queue)>& body) {
+  with_device([&](Client& client, D3DKMT_HANDLE device) {
+    Queue queue = client.create_queue(device);
+    body(client, device, queue);
+    client.destroy_queue(queue);
+  });
 }
 
 bool Stage::asks_for_gdi() const {
@@ -184,7 +195,7 @@ void* Stage::lock(Client& client, D3DKMT_HANDLE device, D3DKMT_HANDLE allocation
   }
 }
 
-// From the device to the last destroy, as far as the driver can.
+// Creates a device, draws and destroys everything, as far as the driver supports it.
 void Stage::live_shortly() {
   const bool allocates = adapter_->table().DxgkDdiCreateAllocation != nullptr && !recipes().empty();
   const bool renders = draws() && adapter_->scheduler() != nullptr;
@@ -214,10 +225,11 @@ void Stage::expect_usable() {
   } catch (const std::runtime_error& error) {
     why = error.what();
   }
-  // Threads of the driver may have met another one.
+  // A thread of the driver may have met a further fault.
   if (sim::faults_failed() != faults || !adapter_->driver().alive()) return;
-  nt::report_about(adapter_->driver().name(), "N-069",
-                   fmt::format("after a call that failed, to a new client: {}", why));
+  nt::Breach("N-069", nt::Offender::named(adapter_->driver().name()))
+      .message("after a call that failed, to a new client: {}", why)
+      .raise_later();
 }
 
 void Stage::finish() {

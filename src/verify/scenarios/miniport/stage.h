@@ -1,5 +1,5 @@
-// The stage of a miniport's scenarios: a graphics kernel of its own with the driver started on one
-// device, and what the driver's own answers say can be done with it.
+// The scenarios of miniports run on a stage: a graphics kernel of its own with the driver started
+// on one device, and what that driver says it can do. Owner: the run. Threads: strands of the run.
 #pragma once
 
 #include <memory>
@@ -28,50 +28,54 @@ class Stage {
   dxgk::Dock& dock() { return *dock_; }
   dxgk::Adapter& adapter() { return *adapter_; }
   HeldDevice& device() { return *device_; }
-  const Profile& profile() const { return run_.subject().profile; }
+  const Profile& profile() const { return run_.drivers().profile; }
 
   // Another device for the same driver. Throws Refused.
   dxgk::Adapter& plug_another();
 
   Client client() { return {*dock_, *adapter_, profile()}; }
 
-  // False for drivers that only show pictures.
+  // False for display-only drivers.
   bool has_devices() const;
   // Its clients have paging queues and residency lists.
   bool has_residency() const;
   const dxgk::AdapterCaps& adapter_caps() const;
-  // A client with one device: it destroys it after the body and exits.
+  // Runs the body with a client that has one device. Afterwards the client destroys the device and
+  // exits.
   void with_device(const std::function<void(Client& client, D3DKMT_HANDLE device)>& body);
+  // The same with a queue of the device, which the client destroys after the body.
+  void with_queue(
+      const std::function<void(Client& client, D3DKMT_HANDLE device, Queue& queue)>& body);
 
-  // What allocations are made of here, of at least so many pixels; skips when there is no way to
-  // one. Surfaces of the profile have the size they have.
+  // How to create an allocation of at least so many pixels. Skips when neither driver nor profile
+  // describe one. Allocations of the profile have the size that it gives them.
   Recipe recipe(UINT width = kSide, UINT height = kSide) const;
   // The kinds of surface that the system would create on this adapter.
   std::vector<Recipe> recipes() const;
   static std::string_view name_of(const Recipe& recipe);
 
-  // Skips when the driver is not called any more once its device has vanished.
+  // Skips when the driver takes no surprise removal.
   void need_surprise_removal() const;
   // Skips when work is submitted by devices only.
   void need_contexts() const;
   // Skips when nothing can be submitted.
   void need_work() const;
-  // Work on the allocations: rectangles of a colour where the driver draws for GDI, or what the
-  // profile has.
+  // Submits work on the allocations: rectangles of a colour if the driver draws for GDI, otherwise
+  // the commands of the profile.
   void work(Client& client, Queue& queue, std::span<const D3DKMT_HANDLE> allocations,
             UINT color = 1) const;
-  // Whether what work() leaves in an allocation is known.
+  // True when the scenario knows what work() leaves in an allocation.
   bool draws() const;
 
-  // Throws Skip, or in a run with a fault, which may be the reason, Refused.
+  // Throws Skip, or Refused in a run with a fault, because the fault may be the reason.
   [[noreturn]] void skip(const std::string& why) const;
-  // Memory of an allocation for the CPU; skips when the driver makes none that it sees.
+  // Maps an allocation for the CPU. Skips when the driver creates none that the CPU can see.
   void* lock(Client& client, D3DKMT_HANDLE device, D3DKMT_HANDLE allocation) const;
 
-  // After a fault: another client comes and does what any client may. When it cannot, that is a
-  // finding (N-069).
+  // After a fault, another client does what any client does. If that fails, the driver has not
+  // recovered (N-069).
   void expect_usable();
-  // Processes are over by now: the adapters stop, the driver is unloaded.
+  // Stops the adapters and unloads the driver. All client processes have ended.
   void finish();
 
   static constexpr UINT kSide = 16;
@@ -93,7 +97,7 @@ class Stage {
   dxgk::Adapter* adapter_ = nullptr;
 };
 
-// One life on a fresh stage, with the proof after a fault.
+// Runs a scenario on a fresh stage and then checks that the driver recovered from a fault.
 void play_on_stage(Run& run, void (*life)(Stage& stage));
 
 template <void (*life)(Stage&)>

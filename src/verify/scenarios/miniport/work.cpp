@@ -1,8 +1,8 @@
-// Work of the GPU, and what ends while it is in flight.
+// Work of the GPU, and objects that are destroyed while it is in flight.
 #include <vector>
 
 #include "src/dxgk/adapter/adapter.h"
-#include "src/verify/scenarios/miniport/lives.h"
+#include "src/verify/scenarios/miniport/groups.h"
 #include "src/verify/scenarios/miniport/stage.h"
 
 namespace drydock::verify::miniport {
@@ -12,21 +12,18 @@ constexpr std::int64_t kSecond = 10'000'000;
 
 void submit_and_wait(Stage& stage) {
   stage.need_work();
-  stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
-    Queue queue = client.create_queue(device);
+  stage.with_queue([&](Client& client, D3DKMT_HANDLE device, Queue& queue) {
     const Resource resource = client.create(device, stage.recipe(), Kind::kResource, 2);
     for (UINT i = 0; i < 5; ++i) stage.work(client, queue, resource.allocations, i);
     client.wait_idle(device);
     client.destroy(device, resource);
-    client.destroy_queue(queue);
   });
 }
 
-// More than the hardware takes at once: most of it waits when its allocations go.
+// More work than the hardware takes at once: most of it waits when its allocations are destroyed.
 void destroy_what_is_queued(Stage& stage) {
   stage.need_work();
-  stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
-    Queue queue = client.create_queue(device);
+  stage.with_queue([&](Client& client, D3DKMT_HANDLE device, Queue& queue) {
     std::vector<Resource> all;
     for (UINT i = 0; i < 6; ++i) {
       all.push_back(client.create(device, stage.recipe(), Kind::kResource));
@@ -34,15 +31,13 @@ void destroy_what_is_queued(Stage& stage) {
       stage.work(client, queue, all.front().allocations, i);
     }
     for (const Resource& resource : all) client.destroy(device, resource);
-    client.destroy_queue(queue);
   });
 }
 
-// The hardware is done, but nobody has heard of it.
+// The hardware has finished, but its interrupt is held back.
 void destroy_what_runs(Stage& stage) {
   stage.need_work();
-  stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
-    Queue queue = client.create_queue(device);
+  stage.with_queue([&](Client& client, D3DKMT_HANDLE device, Queue& queue) {
     const Resource resource = client.create(device, stage.recipe(), Kind::kResource, 2);
     stage.work(client, queue, resource.allocations);
     client.wait_idle(device);
@@ -53,7 +48,6 @@ void destroy_what_runs(Stage& stage) {
     client.destroy(device, resource);
     stage.run().pass(kSecond / 10);
     stage.device().let_go();
-    client.destroy_queue(queue);
   });
 }
 
@@ -88,7 +82,7 @@ void destroy_device_that_runs(Stage& stage) {
   });
 }
 
-// Contexts in turns: what a driver keeps for each of them comes and goes with its work.
+// Work of several contexts in turn, so that the driver saves and restores the state of each.
 void contexts_in_turns(Stage& stage) {
   stage.need_contexts();
   stage.need_work();
@@ -109,7 +103,7 @@ void contexts_in_turns(Stage& stage) {
   });
 }
 
-// Shared by two processes, drawn on by both; one takes it away.
+// Two processes draw on a shared resource; one destroys it.
 void shared_work(Stage& stage) {
   stage.need_work();
   stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
@@ -131,7 +125,7 @@ void shared_work(Stage& stage) {
   });
 }
 
-// The second context waits for what the first will never signal; then its device goes.
+// The second context waits for a fence that the first never signals; then its device is destroyed.
 void waiters_at_device_destroy(Stage& stage) {
   stage.need_contexts();
   stage.need_work();
@@ -175,7 +169,7 @@ void need_recovery(Stage& stage) {
     stage.skip("the driver cannot be reset (it has no DxgkDdiResetFromTimeout)");
 }
 
-// The device whose work was lost is of no use any more; another is.
+// The device whose work was lost is in error for good; a new device works.
 void time_out(Stage& stage, D3DKMT_TDRDBGCTRLTYPE what, bool has_work) {
   need_recovery(stage);
   stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
@@ -205,11 +199,10 @@ void time_out_idle(Stage& stage) { time_out(stage, D3DKMT_TDRDBGCTRLTYPE_FORCETD
 void time_out_in_work(Stage& stage) { time_out(stage, D3DKMT_TDRDBGCTRLTYPE_FORCETDR, true); }
 void engine_time_out(Stage& stage) { time_out(stage, D3DKMT_TDRDBGCTRLTYPE_ENGINETDR, true); }
 
-// An interrupt is so late that the GPU counts as hung; the driver is asked, and may know better.
+// An interrupt is so late that the host takes the GPU for hung and asks the driver to reset it.
 void late_interrupt(Stage& stage) {
   need_recovery(stage);
-  stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
-    Queue queue = client.create_queue(device);
+  stage.with_queue([&](Client& client, D3DKMT_HANDLE device, Queue& queue) {
     const Resource resource = client.create(device, stage.recipe(), Kind::kResource);
     stage.work(client, queue, resource.allocations);
     client.wait_idle(device);
@@ -219,7 +212,6 @@ void late_interrupt(Stage& stage) {
     stage.device().let_go();
     may_miss([&] { client.wait_idle(device); });
     client.destroy(device, resource);
-    client.destroy_queue(queue);
   });
 }
 

@@ -7,7 +7,7 @@
 #include "src/d3d/api/factory.h"
 #include "src/d3d/core/result.h"
 #include "src/nt/mm/user_copy.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 #include "src/sim/faults.h"
 #include "src/thunks/client.h"
 
@@ -16,7 +16,7 @@ namespace drydock::verify {
 Gpu::Gpu(Run& run) : run_(run) { replace(); }
 
 void Gpu::replace() {
-  const std::filesystem::path& given = run_.subject().miniport;
+  const std::filesystem::path& given = run_.drivers().miniport;
   try {
     id_ = dock_.plug(given.empty() ? Dock::software_gpu() : given);
   } catch (const DockError& error) {
@@ -28,7 +28,7 @@ GraphicsProgram::GraphicsProgram(Run& run, Gpu& gpu, d3d::Options options)
     : gpu_(gpu),
       options_(options),
       process_(gpu.dock().process()),
-      driver_(d3d::UserDriver::load(run.subject().umd)) {
+      driver_(d3d::UserDriver::load(run.drivers().umd)) {
   const bool is_of_10 = options.style == d3d::Style::kDirect3D10;
   if (!is_of_10 && !driver_->is_of_style9())
     throw Skip("the driver has no OpenAdapter: it is none of Direct3D 9");
@@ -114,8 +114,8 @@ void touch(d3d::Device& device, d3d::Resource& resource, UINT surface, D3DDDI_LO
 
 namespace {
 
-// A picture as the application sees it, row by row. What a driver says of where it lies may be
-// wrong.
+// A picture as the application sees it, row by row. The pitch and address that the driver returned
+// may be wrong.
 std::byte* row_of(const d3d::LockedSurface& locked, UINT y) {
   return static_cast<std::byte*>(locked.data) + std::size_t{y} * locked.pitch;
 }
@@ -131,10 +131,12 @@ void write_word(d3d::Device& device, d3d::Resource& resource, UINT surface, std:
   for (UINT y = 0; y < size.Height && is_written; ++y)
     is_written = nt::copy_to_user(row_of(locked, y), row.data(), row.size() * sizeof word);
   if (!is_written)
-    nt::report_about(device.driver().name(), "U-156",
-                     fmt::format("Lock gave an address for surface {} of resource {}, and not all "
-                                 "of the surface can be written there",
-                                 surface, resource.number));
+    nt::Breach("U-156", nt::Offender::named(device.driver().name()))
+        .message(
+            "Lock gave an address for surface {} of resource {}, and not all "
+            "of the surface can be written there",
+            surface, resource.number)
+        .raise_later();
   must(device.unlock(resource, surface), "Unlock");
 }
 
@@ -160,11 +162,13 @@ void expect_own_word(d3d::Device& device, d3d::Resource& resource, UINT surface,
                      std::uint32_t first) {
   const auto other = find_other(device, resource, surface, first + surface);
   if (!other || *other - first >= resource.surfaces.size()) return;
-  nt::report_about(device.driver().name(), "U-026",
-                   fmt::format("surface {} of resource {} holds what the application had put into "
-                               "surface {}",
-                               surface, resource.number, *other - first),
-                   {.object = resource.name(), .history = resource.history});
+  nt::Breach("U-026", nt::Offender::named(device.driver().name()))
+      .message(
+          "surface {} of resource {} holds what the application had put into "
+          "surface {}",
+          surface, resource.number, *other - first)
+      .about({.object = resource.name(), .history = resource.history})
+      .raise_later();
 }
 
 void use_one(d3d::Device& device) {
@@ -177,7 +181,7 @@ void use_one(d3d::Device& device) {
 
 namespace {
 
-// Why nothing can be done with the program any more; empty: it can.
+// Why the program cannot work any more; empty: it works.
 std::string why_useless(GraphicsProgram& program) {
   try {
     d3d::Device& device = program.new_device();
@@ -199,7 +203,7 @@ std::string why_useless_anew(Run& run, d3d::Style style) {
   }
 }
 
-// On the adapter as it is; when it is lost, on another with the same copy of the driver.
+// Uses the adapter as it is, or another one with the same copy of the driver when it is lost.
 void expect_still_works(Run& run, d3d::Style style, Gpu& gpu, GraphicsProgram& program) {
   const std::uint64_t faults = sim::faults_failed();
   std::string why;

@@ -1,10 +1,10 @@
-// Programs with Direct3D on a user-mode display driver, and how a scenario lives with them.
+// Programs that use Direct3D on a user-mode display driver.
 //
-// The miniport below is the subject's, or the software GPU's. Every program has a process and a
+// The miniport below is the one under test, or the software GPU. Every program has a process and a
 // copy of the driver of its own.
 //
-// Drivers have one of two families of interfaces, or both: d3d::Style. A life is written once, over
-// d3d::Device, which both families have; as9 and as10 make it a scenario of one of them.
+// Drivers have one of two families of interfaces, or both: d3d::Style. A scenario is written once,
+// over d3d::Device, which both families have; as9 and as10 make it a scenario of one of them.
 #pragma once
 
 #include <functional>
@@ -26,7 +26,7 @@ class Gpu {
   Dock& dock() { return dock_; }
   AdapterId id() const { return id_; }
   void surprise() { dock_.surprise(id_); }
-  // Another in its place, by the same miniport.
+  // Replaces the GPU by another one of the same miniport.
   void replace();
 
  private:
@@ -44,7 +44,7 @@ class GraphicsProgram {
   GraphicsProgram& operator=(const GraphicsProgram&) = delete;
 
   d3d::Device& new_device();
-  // CloseAdapter and OpenAdapter again, of another adapter if need be. Its devices are gone then.
+  // CloseAdapter and OpenAdapter, of another adapter if need be. Its devices are destroyed.
   void reopen();
   bool alive() const { return driver_->driver().alive(); }
 
@@ -79,14 +79,14 @@ void write_word(d3d::Device& device, d3d::Resource& resource, UINT surface, std:
 // none.
 std::optional<std::uint32_t> find_other(d3d::Device& device, d3d::Resource& resource, UINT surface,
                                         std::uint32_t word);
-// Into each surface of a resource the application has put a word of its own, from `first` on. A
-// finding when this one holds that of another.
+// The application has written a different word to each surface of a resource, from `first` on.
+// Raises a finding when this surface holds the word of another.
 void expect_own_word(d3d::Device& device, d3d::Resource& resource, UINT surface,
                      std::uint32_t first);
-// One resource from its creation to its end, with everything in between that any driver has.
+// Creates a resource, uses every entry point that all drivers have, and destroys it.
 void use_one(d3d::Device& device);
 
-// A life with one program on one GPU. After a fault the driver shows that it still works.
+// Runs the body with one program on one GPU. After a fault it checks that the driver recovered.
 void live_with_gpu(Run& run, const std::function<void(Gpu&, GraphicsProgram&)>& life,
                    d3d::Options options);
 void live_with_gpu(Run& run, d3d::Style style,
@@ -94,7 +94,7 @@ void live_with_gpu(Run& run, d3d::Style style,
 // The same with one device, which is destroyed in the end.
 void live_with_device(Run& run, d3d::Style style, const std::function<void(d3d::Device&)>& life);
 
-// What a Scenario plays of a life that knows no style.
+// The body of a Scenario, for a function that works with both styles.
 template <void (*Life)(Run&, d3d::Style)>
 void as9(Run& run) {
   Life(run, d3d::Style::kDirect3D9);

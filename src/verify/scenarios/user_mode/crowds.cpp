@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "src/verify/scenarios/user_mode/client.h"
-#include "src/verify/scenarios/user_mode/lives.h"
+#include "src/verify/scenarios/user_mode/groups.h"
 
 namespace drydock::verify {
 namespace {
@@ -11,7 +11,7 @@ using d3d::Device;
 using d3d::Resource;
 using d3d::Style;
 
-// Work that ends where the device does.
+// Work until the device is lost.
 void work(Run& run, Device& device, int rounds = 2) {
   for (int round = 0; round < rounds; ++round) {
     Resource* made = nullptr;
@@ -52,7 +52,7 @@ void several_programs(Run& run) {
   });
 }
 
-// Two devices on one resource, of which the maker leaves under way.
+// Two devices use one resource; the device that created it is destroyed meanwhile.
 void shared_by_threads(Run& run) {
   live_with_gpu(run, Style::kDirect3D9, [&](Gpu&, GraphicsProgram& program) {
     Device& maker = program.new_device();

@@ -1,6 +1,6 @@
-// A runtime that is as difficult as the documents let it be: what it may do and rarely does.
+// What a runtime is allowed to do and rarely does.
 #include "src/verify/scenarios/user_mode/client.h"
-#include "src/verify/scenarios/user_mode/lives.h"
+#include "src/verify/scenarios/user_mode/groups.h"
 
 namespace drydock::verify {
 namespace {
@@ -9,7 +9,7 @@ using d3d::Device;
 using d3d::Options;
 using d3d::Resource;
 
-// A bit of everything that any driver has.
+// Uses a little of everything that every driver has.
 void live_with(Run& run, Options options, int rounds = 1) {
   const auto life = [rounds](Gpu&, GraphicsProgram& program) {
     Device& device = program.new_device();

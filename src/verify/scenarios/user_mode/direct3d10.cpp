@@ -1,7 +1,8 @@
-// What Direct3D 10 and later have besides: usages, maps, copies of arrays, views, identities.
+// What only Direct3D 10 and later have: usages, maps, copies of arrays, views, rotation of
+// identities.
 #include "src/d3d/d3d10/device.h"
 #include "src/verify/scenarios/user_mode/client.h"
-#include "src/verify/scenarios/user_mode/lives.h"
+#include "src/verify/scenarios/user_mode/groups.h"
 
 namespace drydock::verify {
 namespace {
@@ -60,7 +61,7 @@ Resource& make10(Device10& device, const Spec10& spec) {
   return *out;
 }
 
-// What a driver need not have it may refuse; what it has must come and go like the rest.
+// A driver may refuse what is optional. What it accepts has to be created and destroyed properly.
 void usages(Run& run) {
   with_device10(run, [](Device10& device) {
     std::vector<std::uint32_t> pixels(kSide10 * kSide10, 7);
@@ -93,7 +94,7 @@ void usages(Run& run) {
   });
 }
 
-// Larger than anything: parts of it may be there when the rest is refused.
+// A resource larger than all memory: parts of it may exist when the rest is refused.
 void half_failed10(Run& run) {
   with_device10(run, [](Device10& device) {
     for (const UINT misc : {0, static_cast<int>(D3D10_DDI_RESOURCE_MISC_SHARED)}) {
@@ -108,7 +109,7 @@ void half_failed10(Run& run) {
   });
 }
 
-// Each subresource has memory of its own, on its way to the GPU's and back.
+// Each subresource has memory of its own, when it is copied to the GPU and back.
 void arrays(Run& run) {
   with_device10(run, [](Device10& device) {
     constexpr std::uint32_t kWord = 0x0badf000;
@@ -126,7 +127,7 @@ void arrays(Run& run) {
   });
 }
 
-// Maps and unmaps, with the GPU at work on it or not; a driver may say that it is.
+// Maps and unmaps while the GPU may use the resource. The driver may answer that it does.
 void map_once(Device10& device, Resource& resource, D3D10_DDI_MAP kind, UINT flags = 0) {
   d3d::LockedSurface mapped;
   const HRESULT result = device.map(resource, 0, kind, flags, mapped);
@@ -169,7 +170,8 @@ Child& child_of(Device10& device, ChildKind kind, Resource* resource = nullptr) 
   return *out;
 }
 
-// A resource goes with its views, which may be bound; a device with all of them and its states.
+// A resource is destroyed with its views, some of them bound, and a device with everything that it
+// has.
 void views(Run& run) {
   with_device10(run, [](Device10& device) {
     for (const ChildKind kind :
@@ -197,7 +199,7 @@ void views(Run& run) {
   });
 }
 
-// Buffers change places after each frame.
+// The identities of buffers rotate after each frame.
 void rotate(Run& run) {
   with_device10(run, [](Device10& device) {
     Spec10 spec = target10();

@@ -1,8 +1,8 @@
-// Adapters and devices that come and go, and devices that are lost: b1, b8 and b9 of the rules.
+// Adapters and devices that are opened and closed, and devices that are lost.
 #include <algorithm>
 
 #include "src/verify/scenarios/user_mode/client.h"
-#include "src/verify/scenarios/user_mode/lives.h"
+#include "src/verify/scenarios/user_mode/groups.h"
 
 namespace drydock::verify {
 namespace {
@@ -23,7 +23,7 @@ void bring_up(Run& run, Style style) {
   });
 }
 
-// Everything that can be left on a device.
+// Every kind of object that a device can have when it is destroyed.
 void leave_behind(Device& device) {
   make(device, textures(3));
   must(device.color_fill(make(device, textures(1)), 0, 1), "ColorFill");
@@ -45,7 +45,7 @@ void children_first(Run& run, Style style) {
   });
 }
 
-// Direct3D 9 does not promise that resources go before their device.
+// Direct3D 9 does not promise to destroy resources before their device.
 void children_left(Run& run) {
   d3d::Options options;
   options.abandon_children = true;
@@ -59,7 +59,7 @@ void children_left(Run& run) {
       options);
 }
 
-// Larger than anything: parts of it may be there when the rest is refused.
+// A resource larger than all memory: parts of it may exist when the rest is refused.
 void half_failed(Run& run) {
   d3d::Options options;
   options.spoil_outputs = true;
@@ -93,7 +93,7 @@ enum class Step : std::uint8_t {
   kDestroyed,
 };
 
-// Up to this step and no further.
+// Ends after this step.
 Resource* reach(Device& device, Step step) {
   if (step == Step::kDevice) return nullptr;
   Resource& resource = make(device, step == Step::kShared ? shared_textures(2) : textures(2));
@@ -107,7 +107,7 @@ Resource* reach(Device& device, Step step) {
   return &resource;
 }
 
-// Nothing works any more but what undoes. A driver may say so or not.
+// On a lost device only destruction works. The driver may report the loss or not.
 void after_loss(Device& device, Resource* resource, Run& run) {
   Resource* none = nullptr;
   device.create_resource(textures(1), none);
@@ -124,7 +124,7 @@ void lose(Run& run, Style style, Step step) {
     Device& device = program.new_device();
     Resource* const resource = reach(device, step);
     gpu.surprise();
-    // The first to notice is what releases.
+    // The first call that meets the loss is one that destroys.
     if (step == Step::kDestroyed) device.flush();
     after_loss(device, resource, run);
   });

@@ -1,11 +1,11 @@
-// Resources of one device: b2 to b6 of the rules.
+// Resources of one device: created, rendered to, locked and destroyed.
 #include <fmt/format.h>
 
 #include <array>
 
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 #include "src/verify/scenarios/user_mode/client.h"
-#include "src/verify/scenarios/user_mode/lives.h"
+#include "src/verify/scenarios/user_mode/groups.h"
 
 namespace drydock::verify {
 namespace {
@@ -27,7 +27,7 @@ void create(Run& run) {
   });
 }
 
-// What a driver need not have it may refuse; what it has must come and go like the rest.
+// A driver may refuse what is optional. What it accepts has to be created and destroyed properly.
 std::vector<d3d::ResourceSpec> kinds() {
   std::vector<d3d::ResourceSpec> out;
   const auto add = [&](auto&& change) { change(out.emplace_back(textures(1))); };
@@ -82,8 +82,8 @@ void create_kinds(Run& run) {
 // Whole pages, so that a driver may lay an allocation over them.
 struct alignas(4096) Page : std::array<std::uint32_t, 32 * 32> {};
 
-// What the application has in memory of its own is what the driver works with. One that copies
-// nothing is none of this life's business, one that copies something else is.
+// The driver works with memory of the application. A driver that copies nothing passes; one that
+// copies other bytes does not.
 void system_memory(Run& run) {
   live_with_device(run, Style::kDirect3D9, [](Device& device) {
     constexpr std::uint32_t kMine = 0x11223344;
@@ -100,11 +100,11 @@ void system_memory(Run& run) {
     if (SUCCEEDED(device.blt(its, mine))) {
       const auto other = find_other(device, its, 0, kMine);
       if (other && *other != kIts)
-        nt::report_about(
-            device.driver().name(), "U-091",
-            fmt::format("a copy of the runtime's memory is {:#x} where that holds {:#x}", *other,
-                        kMine),
-            {.object = mine.name(), .history = mine.history});
+        nt::Breach("U-091", nt::Offender::named(device.driver().name()))
+            .message("a copy of the runtime's memory is {:#x} where that holds {:#x}", *other,
+                     kMine)
+            .about({.object = mine.name(), .history = mine.history})
+            .raise_later();
     }
     touch(device, mine, 0);
     device.blt(mine, its);
@@ -129,7 +129,7 @@ void groups(Run& run) {
   });
 }
 
-// More commands than a buffer holds, and flushes with nothing to say.
+// More commands than a buffer holds, and flushes without commands.
 void render(Run& run) {
   live_with_device(run, Style::kDirect3D9, [](Device& device) {
     must(device.flush(), "Flush");
@@ -163,7 +163,7 @@ void lock(Run& run) {
         touch(device, group, i, flags);
       }
     }
-    // All at once.
+    // All surfaces are locked at once.
     d3d::LockedSurface locked;
     for (UINT i = 0; i < 3; ++i) must(device.lock(group, i, {}, locked), "Lock");
     for (UINT i = 0; i < 3; ++i) must(device.unlock(group, i), "Unlock");
@@ -192,7 +192,7 @@ void lock_often(Run& run) {
   });
 }
 
-// The GPU still uses what the application throws away.
+// The application discards contents that the GPU still uses.
 void rename(Run& run) {
   live_with_device(run, Style::kDirect3D9, [&](Device& device) {
     Resource& resource = make(device, dynamic_texture());
@@ -209,7 +209,7 @@ void rename(Run& run) {
   });
 }
 
-// The batch that is being built needs it; then one that the GPU works on; then one locked.
+// Destroys a resource that the current batch uses, one that the GPU uses, and one that is locked.
 void destroy_in_use(Run& run, Style style) {
   live_with_device(run, style, [](Device& device) {
     Resource& batched = make(device, textures(2));
@@ -226,7 +226,7 @@ void destroy_in_use(Run& run, Style style) {
   });
 }
 
-// What a driver keeps for later must be gone with the next Flush, or with the device.
+// A driver that defers destruction has to do it by the next Flush or with the device.
 void deferral(Run& run, Style style) {
   live_with_device(run, style, [](Device& device) {
     for (const bool is_flushed : {true, false}) {
@@ -252,7 +252,7 @@ void present(Run& run) {
   live_with_device(run, Style::kDirect3D9, [](Device& device) { show_frames(device, 6); });
 }
 
-// The runtime leaves it to the driver to submit what is to be shown.
+// The driver has to submit its commands before a Present.
 void present_full_screen(Run& run) {
   live_with_gpu(run,
                 [](Gpu&, GraphicsProgram& program) {
@@ -263,14 +263,14 @@ void present_full_screen(Run& run) {
                 {.is_full_screen = true});
 }
 
-// Offered, destroyed while offered, and reclaimed.
+// Resources are offered and reclaimed, or destroyed while they are offered.
 void offers(Run& run) {
   live_with_device(run, Style::kDirect3D9, [](Device& device) {
     Resource& kept = make(device, textures(2));
     Resource& given_up = make(device, textures(1));
     must(device.color_fill(kept, 0, 1), "ColorFill");
     must(device.flush(), "Flush");
-    // What is batched of it has to go first.
+    // Commands that use it have to be submitted first.
     must(device.color_fill(given_up, 0, 2), "ColorFill");
     Resource* const both[] = {&kept, &given_up};
     must(device.offer(both, D3DDDI_OFFER_PRIORITY_NORMAL), "OfferResources");
@@ -283,7 +283,7 @@ void offers(Run& run) {
   });
 }
 
-// Priorities and questions about residency, on what is used and on what is not.
+// Priorities and queries of residency, on resources that are in use and on others.
 void residency(Run& run) {
   live_with_device(run, Style::kDirect3D9, [](Device& device) {
     Resource& used = make(device, textures(2));

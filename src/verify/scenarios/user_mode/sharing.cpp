@@ -1,6 +1,6 @@
-// Resources of several devices and programs: b7 of the rules.
+// Resources that several devices and programs share.
 #include "src/verify/scenarios/user_mode/client.h"
-#include "src/verify/scenarios/user_mode/lives.h"
+#include "src/verify/scenarios/user_mode/groups.h"
 
 namespace drydock::verify {
 namespace {
@@ -9,14 +9,14 @@ using d3d::Device;
 using d3d::Resource;
 using d3d::Style;
 
-// Only who made a shared resource may lock it (U-120).
+// Only the device that created a shared resource may lock it (U-120).
 void use(Device& device, Resource& resource) {
   must(device.color_fill(resource, 0, 0x12345678), "ColorFill");
   must(device.flush(), "Flush");
   if (!resource.is_opened) touch(device, resource, 0);
 }
 
-// Who made it, or who opened it, is the first to let go.
+// Either the device that created it or the one that opened it destroys it first.
 void between(Device& maker, Device& user, bool maker_first) {
   Resource& shared = make(maker, shared_textures(3));
   Resource& opened = open(user, shared);
@@ -47,7 +47,7 @@ void user_first(Run& run) {
   });
 }
 
-// The device that made it goes with everything while another uses it.
+// The device that created it is destroyed with everything while another uses it.
 void maker_device_first(Run& run, Style style) {
   live_with_gpu(run, style, [](Gpu&, GraphicsProgram& program) {
     Device& maker = program.new_device();
@@ -67,7 +67,7 @@ void between_programs(Run& run) {
   });
 }
 
-// The same resource several times on one device.
+// One device opens the same resource several times.
 void opened_often(Run& run) {
   live_with_gpu(run, Style::kDirect3D9, [](Gpu&, GraphicsProgram& program) {
     Device& device = program.new_device();
@@ -80,7 +80,7 @@ void opened_often(Run& run) {
   });
 }
 
-// Resolved, where drivers have that, so that others see what was drawn.
+// Resolves the resource, if the driver can, so that others see what was drawn.
 void resolve(Run& run) {
   live_with_gpu(run, Style::kDirect3D9, [](Gpu&, GraphicsProgram& program) {
     Device& maker = program.new_device();

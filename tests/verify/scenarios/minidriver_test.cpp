@@ -11,12 +11,12 @@ using namespace drydock::testing;
 namespace {
 
 bool add_tests() {
-  static const verify::Subject subject = camera(DRYDOCK_VCAM);
+  static const verify::TestedDrivers drivers = camera(DRYDOCK_VCAM);
   for (const verify::Scenario& scenario : verify::minidriver_scenarios()) {
     const std::string name = camel_case(std::string(scenario.name));
     add_test("Vcam", name, [scenario] {
-      expect_clean_with_faults(scenario, subject, number("DRYDOCK_VERIFY_FAULTS", 4));
-      expect_clean_under_seeds(scenario, subject, number("DRYDOCK_VERIFY_SEEDS", 3));
+      expect_clean_with_faults(scenario, drivers, number("DRYDOCK_VERIFY_FAULTS", 4));
+      expect_clean_under_seeds(scenario, drivers, number("DRYDOCK_VERIFY_SEEDS", 3));
     });
   }
   return true;

@@ -1,6 +1,7 @@
-#include "src/verify/engine/fault_places.h"
+#include "src/verify/engine/fault_point_names.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "src/nt/base/fault_point.h"
 #include "src/sim/lock.h"
@@ -8,9 +9,9 @@
 namespace drydock::verify {
 namespace {
 
-constinit sim::Lock places_lock;
+constinit sim::Lock names_lock;
 
-std::unordered_map<std::uint64_t, std::string>& names() DRYDOCK_REQUIRES(places_lock) {
+std::unordered_map<std::uint64_t, std::string>& names() DRYDOCK_REQUIRES(names_lock) {
   static auto& all = *new std::unordered_map<std::uint64_t, std::string>;
   return all;
 }
@@ -25,23 +26,26 @@ std::string name_of(const rules::Stack& stack) {
   return out;
 }
 
-void note(std::uint64_t number, const rules::Stack& stack) {
+void on_fault_point(std::uint64_t number, const rules::Stack& stack) {
   {
-    const sim::Hold hold(places_lock);
+    const sim::Hold hold(names_lock);
     if (names().contains(number)) return;
   }
   std::string name = name_of(stack);
-  const sim::Hold hold(places_lock);
+  const sim::Hold hold(names_lock);
   names().emplace(number, std::move(name));
 }
 
 }  // namespace
 
-FaultPlaces::FaultPlaces() { nt::fault_point_listener.store(note); }
-FaultPlaces::~FaultPlaces() { nt::fault_point_listener.store(nullptr); }
+FaultPointNames::FaultPointNames() {
+  assert(nt::fault_point_listener.load() == nullptr);
+  nt::fault_point_listener.store(on_fault_point);
+}
+FaultPointNames::~FaultPointNames() { nt::fault_point_listener.store(nullptr); }
 
-std::vector<std::string> FaultPlaces::names_of(const std::vector<std::uint64_t>& stacks) {
-  const sim::Hold hold(places_lock);
+std::vector<std::string> FaultPointNames::names_of(const std::vector<std::uint64_t>& stacks) {
+  const sim::Hold hold(names_lock);
   std::vector<std::string> out;
   std::unordered_map<std::string, int> times;
   for (const std::uint64_t stack : stacks) {

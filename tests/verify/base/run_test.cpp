@@ -11,10 +11,10 @@ using namespace drydock::verify;
 namespace {
 
 TEST(Run, TheSeedDecidesWhatIsChosen) {
-  const Subject subject;
-  verify::Run first(subject, 7);
-  verify::Run again(subject, 7);
-  verify::Run other(subject, 8);
+  const TestedDrivers drivers;
+  verify::Run first(drivers, 7);
+  verify::Run again(drivers, 7);
+  verify::Run other(drivers, 8);
   std::vector<std::uint64_t> chosen;
   std::vector<std::uint64_t> differs;
   for (int i = 0; i < 20; ++i) {
@@ -29,8 +29,8 @@ TEST(Run, TheSeedDecidesWhatIsChosen) {
 
 TEST(Run, ActorsAllEndBeforeWhatOneThrewIsThrown) {
   const sim::SeededSchedule schedule(1);
-  const Subject subject;
-  verify::Run run(subject, 1);
+  const TestedDrivers drivers;
+  verify::Run run(drivers, 1);
   int ended = 0;
   EXPECT_THROW(run.together({{"refused", [] { throw Refused("no"); }},
                              {"slow",
@@ -43,8 +43,8 @@ TEST(Run, ActorsAllEndBeforeWhatOneThrewIsThrown) {
 }
 
 TEST(Run, KnowsWhetherAFaultWasInjected) {
-  const Subject subject;
-  const verify::Run run(subject, 1);
+  const TestedDrivers drivers;
+  const verify::Run run(drivers, 1);
   EXPECT_FALSE(run.after_fault());
   const sim::FaultInjection faults({.nth = 0});
   EXPECT_FALSE(run.after_fault());

@@ -1,53 +1,55 @@
-// One run, from a fresh schedule to what it found.
+#include "src/verify/engine/run_plan.h"
+
 #include <atomic>
+#include <cassert>
 #include <fstream>
 
 #include "src/nt/base/called.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 #include "src/sim/schedule.h"
 #include "src/trace/trace.h"
 #include "src/verify/base/choose.h"
 #include "src/verify/base/profile_registry.h"
-#include "src/verify/engine/fault_places.h"
-#include "src/verify/engine/plan.h"
+#include "src/verify/engine/fault_point_names.h"
 
 namespace drydock::verify {
 namespace {
 
-// Of the run under way; read by the handler of a process that dies.
+// The log of the run that is under way. The handler of a crash reads it, perhaps on another thread.
 std::atomic<const rules::FindingLog*> log_of_run = nullptr;
 
-void live(const Plan& plan, const Subject& subject, Outcome& out) {
-  verify::Run run(subject, plan.schedule.seed);
-  for (const std::filesystem::path& driver : {subject.miniport, subject.avstream})
-    set_registry(subject.profile, driver);
+void run_scenario(const Plan& plan, const TestedDrivers& drivers, Outcome& out) {
+  verify::Run run(drivers, plan.schedule.seed);
+  for (const std::filesystem::path& driver : {drivers.miniport, drivers.avstream})
+    set_registry(drivers.profile, driver);
   try {
-    plan.scenario->play(run);
+    plan.scenario->body(run);
   } catch (const Skip& skip) {
     out.end = End::kSkipped;
     out.reason = skip.what();
   } catch (const StillBroken& broken) {
     out.end = End::kRefused;
     out.reason = broken.what();
-    nt::report_about(driver_of(subject, plan.scenario->kind).stem().string(), "N-069",
-                     broken.what());
+    const std::string driver = driver_of(drivers, plan.scenario->kind).stem().string();
+    nt::Breach("N-069", nt::Offender::named(driver)).message(out.reason).raise_later();
   } catch (const std::exception& refused) {
     out.end = End::kRefused;
     out.reason = refused.what();
   }
 }
 
-void under_schedule(const Plan& plan, const Subject& subject, Outcome& out) {
-  std::optional<FaultPlaces> places;
-  if (plan.tells_places) places.emplace();
+void run_under_schedule(const Plan& plan, const TestedDrivers& drivers, Outcome& out) {
+  std::optional<FaultPointNames> names;
+  if (plan.wants_fault_point_names) names.emplace();
   const sim::SeededSchedule schedule(plan.schedule);
   const sim::FaultInjection faults(plan.faults);
-  live(plan, subject, out);
+  run_scenario(plan, drivers, out);
   out.points = faults.points();
-  if (plan.tells_places) out.places = FaultPlaces::names_of(faults.stacks());
+  if (names) out.fault_point_names = FaultPointNames::names_of(faults.stacks());
+  assert(out.fault_point_names.size() <= out.points);
   out.choices = schedule.choices();
   if (!findings_so_far().empty()) out.taken = schedule.taken();
-  if (plan.tells_alternatives) out.alternatives = schedule.alternatives();
+  if (plan.wants_alternatives) out.alternatives = schedule.alternatives();
 }
 
 }  // namespace
@@ -57,7 +59,9 @@ std::vector<rules::Finding> findings_so_far() {
   return log == nullptr ? std::vector<rules::Finding>() : log->findings();
 }
 
-Outcome play(const Plan& plan, const Subject& subject, const std::string& command) {
+Outcome run_plan(const Plan& plan, const TestedDrivers& drivers, const std::string& command) {
+  assert(plan.scenario != nullptr && plan.scenario->body != nullptr);
+  assert(log_of_run.load() == nullptr);  // one run at a time
   Outcome out;
   const rules::FindingLog log;
   const rules::ReplayCommand replay(command + " " + arguments_of(plan));
@@ -65,10 +69,11 @@ Outcome play(const Plan& plan, const Subject& subject, const std::string& comman
   {
     std::optional<trace::Recording> recording;
     if (!plan.trace.empty()) recording.emplace();
-    under_schedule(plan, subject, out);
+    run_under_schedule(plan, drivers, out);
   }
   if (!plan.trace.empty()) std::ofstream(plan.trace, std::ios::binary) << trace::to_chrome_json();
   log_of_run.store(nullptr);
+  assert(!out.ended_process());
   out.findings = log.findings();
   out.called = nt::take_called();
   out.provided = nt::take_provided();

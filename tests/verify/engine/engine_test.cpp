@@ -31,7 +31,7 @@ Scenario scenario(std::string_view name, void (*play)(verify::Run&), bool has_ac
           .kind = DriverKind::kMiniport,
           .what = "",
           .has_actors = has_actors,
-          .play = play};
+          .body = play};
 }
 
 Request request_of(std::initializer_list<const Scenario*> scenarios) {
@@ -52,14 +52,14 @@ void break_rule(rules::RuleId rule, std::string message, std::string object = {}
 }
 
 void live_driver(verify::Run& run) {
-  const auto driver = nt::LoadedDriver::load(run.subject().miniport);
+  const auto driver = nt::LoadedDriver::load(run.drivers().miniport);
   driver->start();
   driver->unload();
 }
 
-std::string told(const Verification& verification) {
+std::string text_of(const Verification& verification) {
   std::string out;
-  for (const Found& found : verification.findings) out += rules::to_text(found.finding);
+  for (const DistinctFinding& found : verification.findings) out += rules::to_text(found.finding);
   return out;
 }
 
@@ -86,10 +86,10 @@ TEST(Engine, OneFindingForOneRuleKindOfObjectAndPlace) {
     break_rule("K-010", "a rule of clients, by a driver");
   });
   const Verification done = verify::verify(request_of({&breaks}));
-  ASSERT_EQ(done.findings.size(), 3U) << told(done);
+  ASSERT_EQ(done.findings.size(), 3U) << text_of(done);
   EXPECT_EQ(done.findings[0].finding.object, "block of 64 bytes");
   EXPECT_EQ(done.findings[0].times, 1U);
-  EXPECT_TRUE(done.findings[0].is_reproduced) << told(done);
+  EXPECT_TRUE(done.findings[0].is_reproduced) << text_of(done);
   EXPECT_EQ(done.findings[0].finding.replay,
             "drydock verify --scenario a.breaks --seed 1 --fault none");
   EXPECT_EQ(done.scenarios[0].status, ScenarioStatus::kFindings);
@@ -139,13 +139,13 @@ TEST(Containment, ACrashIsAFindingAndTheOtherScenariosGoOn) {
   Request request = request_of({&crashes, &passes});
   request.jobs = 1;
   const Verification done = verify::verify(request);
-  ASSERT_EQ(done.findings.size(), 2U) << told(done);
+  ASSERT_EQ(done.findings.size(), 2U) << text_of(done);
   const rules::Finding& crash = done.findings[0].finding;
   EXPECT_EQ(crash.rule->id, "N-061");
   EXPECT_THAT(crash.message, HasSubstr("Segmentation fault"));
-  EXPECT_THAT(told(done), HasSubstr("write_nowhere"));
+  EXPECT_THAT(text_of(done), HasSubstr("write_nowhere"));
   EXPECT_EQ(crash.replay, "drydock verify --scenario a.crashes --seed 1 --fault none");
-  EXPECT_TRUE(done.findings[0].is_reproduced) << told(done);
+  EXPECT_TRUE(done.findings[0].is_reproduced) << text_of(done);
   EXPECT_EQ(done.findings[1].finding.rule->id, "N-008");
   EXPECT_EQ(done.scenarios[1].status, ScenarioStatus::kPassed);
 }
@@ -191,16 +191,16 @@ TEST(Containment, ADriverThatLoopsIsEndedAndItsPlaceIsNamed) {
                                        "for (;;) ++turns; /* loops */ return STATUS_SUCCESS;");
   const Scenario loops = scenario("a.loops", live_driver);
   Request request = request_of({&loops});
-  request.subject.miniport = build_driver(source);
+  request.drivers.miniport = build_driver(source);
   request.limits.wall = std::chrono::milliseconds(200);
   const Verification done = verify::verify(request);
-  ASSERT_EQ(done.findings.size(), 1U) << told(done);
+  ASSERT_EQ(done.findings.size(), 1U) << text_of(done);
   const rules::Finding& finding = done.findings[0].finding;
   EXPECT_EQ(finding.rule->id, "N-062");
   EXPECT_EQ(finding.message, "DriverEntry has not returned within 200 ms");
-  EXPECT_EQ(finding.driver, request.subject.miniport.stem());
+  EXPECT_EQ(finding.driver, request.drivers.miniport.stem());
   const auto frame = driver_frame(finding);
-  ASSERT_TRUE(frame) << told(done);
+  ASSERT_TRUE(frame) << text_of(done);
   EXPECT_EQ(frame->line, line_of(source, "loops */"));
 }
 
@@ -220,13 +220,13 @@ TEST(Containment, AWaitThatNobodyCanEndIsSeenAtOnce) {
   Request request = request_of({&waits});
   request.runs = 50;
   const Verification done = without_limit(request);
-  ASSERT_EQ(done.findings.size(), 1U) << told(done);
+  ASSERT_EQ(done.findings.size(), 1U) << text_of(done);
   const rules::Finding& finding = done.findings[0].finding;
   EXPECT_EQ(finding.rule->id, "N-062");
   EXPECT_THAT(finding.message, HasSubstr("nothing can end a wait any more"));
   EXPECT_THAT(finding.message, HasSubstr("'first' waits in "));
   EXPECT_THAT(finding.message, ::testing::Not(HasSubstr("'second'")));
-  EXPECT_TRUE(done.findings[0].is_reproduced) << told(done);
+  EXPECT_TRUE(done.findings[0].is_reproduced) << text_of(done);
   EXPECT_EQ(done.scenarios[0].stopped_by, "N-062");
   EXPECT_EQ(done.scenarios[0].runs, 1U) << "no schedule after a clean run that was stopped";
 }
@@ -246,15 +246,15 @@ static KEVENT never;)",
   return STATUS_SUCCESS;)");
   const Scenario lives = scenario("a.lives", live_driver);
   Request request = request_of({&lives});
-  request.subject.miniport = build_driver(source);
+  request.drivers.miniport = build_driver(source);
   const Verification done = without_limit(request);
-  ASSERT_EQ(done.findings.size(), 1U) << told(done);
+  ASSERT_EQ(done.findings.size(), 1U) << text_of(done);
   const rules::Finding& finding = done.findings[0].finding;
   EXPECT_EQ(finding.rule->id, "N-062");
   EXPECT_THAT(finding.message, HasSubstr("waits in DriverEntry"));
-  EXPECT_EQ(finding.driver, request.subject.miniport.stem());
+  EXPECT_EQ(finding.driver, request.drivers.miniport.stem());
   const auto frame = driver_frame(finding);
-  ASSERT_TRUE(frame) << told(done);
+  ASSERT_TRUE(frame) << text_of(done);
   EXPECT_EQ(frame->line, line_of(source, "waits */"));
 }
 
@@ -273,10 +273,10 @@ TEST(Containment, AKnownHangIsNotWaitedForInEveryRun) {
   request.jobs = 1;
   request.confirms = false;
   const Verification done = verify::verify(request);
-  ASSERT_EQ(done.findings.size(), 1U) << told(done);
+  ASSERT_EQ(done.findings.size(), 1U) << text_of(done);
   EXPECT_EQ(done.findings[0].times, 10U);
-  EXPECT_EQ(done.scenarios[0].given_up, 15U);
-  EXPECT_EQ(done.scenarios[3].given_up, 18U);
+  EXPECT_EQ(done.scenarios[0].dropped, 15U);
+  EXPECT_EQ(done.scenarios[3].dropped, 18U);
 }
 
 TEST(Containment, ARunThatTakesAllMemoryIsEnded) {
@@ -309,8 +309,8 @@ TEST(Containment, RunsThatHaveToBeEndedAreGivenUpAfterAWhile) {
   request.confirms = false;
   const Verification done = verify::verify(request);
   EXPECT_EQ(done.scenarios[0].runs, 5U);
-  EXPECT_EQ(done.scenarios[0].given_up, 45U);
-  ASSERT_EQ(done.findings.size(), 1U) << told(done);
+  EXPECT_EQ(done.scenarios[0].dropped, 45U);
+  ASSERT_EQ(done.findings.size(), 1U) << text_of(done);
   EXPECT_EQ(done.findings[0].times, 4U);
 }
 
@@ -330,19 +330,19 @@ const char* const kForgets = R"(
 TEST(Faults, EachPointFailsInARunOfItsOwnAndSomeInPairs) {
   const Scenario lives = scenario("a.lives", live_driver);
   Request request = request_of({&lives});
-  request.subject.miniport = build_driver(driver_of("", kForgets));
+  request.drivers.miniport = build_driver(driver_of("", kForgets));
   request.fails_each = false;
   const Verification clean = verify::verify(request);
-  EXPECT_TRUE(clean.findings.empty()) << told(clean);
+  EXPECT_TRUE(clean.findings.empty()) << text_of(clean);
   request.fails_each = true;
   const Verification done = verify::verify(request);
-  EXPECT_THAT(done.scenarios[0].fault_places,
+  EXPECT_THAT(done.scenarios[0].fault_points,
               ::testing::ElementsAre("DriverEntry", "DriverEntry (2)"));
   EXPECT_GE(done.scenarios[0].faults, 2 + request.pairs);
   EXPECT_EQ(done.scenarios[0].runs, done.scenarios[0].faults + 1);
-  EXPECT_TRUE(done.new_fault_places.empty());
-  ASSERT_EQ(done.findings.size(), 1U) << told(done);
-  const Found& found = done.findings[0];
+  EXPECT_TRUE(done.new_fault_points.empty());
+  ASSERT_EQ(done.findings.size(), 1U) << text_of(done);
+  const DistinctFinding& found = done.findings[0];
   EXPECT_EQ(found.finding.rule->id, "N-008");
   EXPECT_TRUE(found.is_reproduced);
   ASSERT_TRUE(found.plan.faults.nth);
@@ -358,13 +358,13 @@ TEST(Faults, EachPointFailsInARunOfItsOwnAndSomeInPairs) {
 TEST(Faults, PointsThatTheBaselineHasNotAreTold) {
   const Scenario lives = scenario("a.lives", live_driver);
   Request request = request_of({&lives});
-  request.subject.miniport = build_driver(driver_of("", kForgets));
+  request.drivers.miniport = build_driver(driver_of("", kForgets));
   request.pairs = 0;
-  request.filter.baseline.fault_places = {{"a.lives", {"gone"}}, {"a.other", {"elsewhere"}}};
+  request.filter.baseline.fault_points = {{"a.lives", {"gone"}}, {"a.other", {"elsewhere"}}};
   const Verification done = verify::verify(request);
-  EXPECT_THAT(done.new_fault_places,
+  EXPECT_THAT(done.new_fault_points,
               ::testing::ElementsAre("a.lives: DriverEntry", "a.lives: DriverEntry (2)"));
-  EXPECT_THAT(done.gone_fault_places, ::testing::ElementsAre("a.lives: gone"));
+  EXPECT_THAT(done.gone_fault_points, ::testing::ElementsAre("a.lives: gone"));
 }
 
 // Reads, lets others run, and writes: one of two may be lost.
@@ -386,7 +386,7 @@ TEST(Schedules, ManySeedsFindWhatOneDoesNotAndItsReplayShowsItAgain) {
   const Verification done = verify::verify(request);
   EXPECT_EQ(done.scenarios[0].schedules, 39U);
   ASSERT_EQ(done.findings.size(), 1U);
-  EXPECT_TRUE(done.findings[0].is_reproduced) << told(done);
+  EXPECT_TRUE(done.findings[0].is_reproduced) << text_of(done);
   EXPECT_EQ(done.findings[0].switches, 1U);
   for (int i = 0; i < 10; ++i) {
     EXPECT_EQ(verify::replay(request, done.findings[0].plan).findings.size(), 1U);
@@ -397,8 +397,8 @@ TEST(Schedules, ManySeedsFindWhatOneDoesNotAndItsReplayShowsItAgain) {
   EXPECT_EQ(verify::verify(alone).findings[0].plan.schedule, done.findings[0].plan.schedule);
 }
 
-// Found only when the first is interrupted by the second at its only place, and the second by the
-// first.
+// Breaks the rule only when the second strand interrupts the first at its switch point, and the
+// first then interrupts the second.
 void meet_twice(verify::Run& run) {
   int step = 0;
   bool met = false;
@@ -459,7 +459,7 @@ TEST(Schedules, WhatAFreshProcessDoesNotShowIsToldSo) {
 TEST(Coverage, CallsAndEntryPointsAreNoted) {
   const Scenario lives = scenario("a.lives", live_driver);
   Request request = request_of({&lives});
-  request.subject.miniport = build_driver(driver_of("", kForgets));
+  request.drivers.miniport = build_driver(driver_of("", kForgets));
   const Verification done = verify::verify(request);
   EXPECT_TRUE(done.called.contains("DriverEntry"));
   EXPECT_TRUE(done.called.contains("DriverUnload"));
@@ -479,7 +479,7 @@ TEST(Coverage, LinesOfADriverThatCountsThemAreKnown) {
   return STATUS_SUCCESS;)");
   const Scenario lives = scenario("a.lives", live_driver);
   Request request = request_of({&lives});
-  request.subject.miniport = build_driver(source, ".c", {"--coverage"});
+  request.drivers.miniport = build_driver(source, ".c", {"--coverage"});
   request.pairs = 0;
   const Verification done = verify::verify(request);
   ASSERT_TRUE(done.lines);
@@ -494,21 +494,10 @@ TEST(Coverage, LinesOfADriverThatCountsThemAreKnown) {
 }
 
 TEST(Coverage, OfADriverThatDoesNotCountNothingIsSaid) {
-  Subject subject;
-  subject.miniport = build_driver(driver_of("", kForgets));
-  const LineCounters counters(subject);
+  TestedDrivers drivers;
+  drivers.miniport = build_driver(driver_of("", kForgets));
+  const LineCounters counters(drivers);
   EXPECT_FALSE(counters.read());
-}
-
-TEST(Coverage, ATextOfLineCountsIsRead) {
-  const LineCoverage read = line_coverage_from(
-      "SF:/a.cpp\nFN:1,_Z3oncev\nFNDA:0,_Z3oncev\nFNDA:2,a.cpp:_Z5twicev\nDA:1,0\nDA:2,7\n"
-      "end_of_record\nSF:/b.h\nFNDA:1,_Z3oncev\nFNDA:0,b.c:other\nDA:9,0\nend_of_record\n");
-  ASSERT_EQ(read.files.size(), 2U);
-  EXPECT_EQ(read.lines(), 3U);
-  EXPECT_EQ(read.reached(), 1U);
-  EXPECT_THAT(read.files[1].missed, ::testing::ElementsAre(9U));
-  EXPECT_THAT(read.never_reached, ::testing::ElementsAre("other"));
 }
 
 TEST(Profiles, RegistryValuesReachEveryKernelDriver) {
@@ -520,22 +509,12 @@ TEST(Profiles, RegistryValuesReachEveryKernelDriver) {
     }
   });
   Request request = request_of({&looks});
-  request.subject.miniport = "gpu.so";
-  request.subject.avstream = "camera.so";
-  request.subject.profile.registry.push_back(
+  request.drivers.miniport = "gpu.so";
+  request.drivers.avstream = "camera.so";
+  request.drivers.profile.registry.push_back(
       {"Parameters", "Depth", REG_DWORD, {std::byte{5}, {}, {}, {}}});
   const Verification done = verify::verify(request);
   EXPECT_EQ(done.scenarios[0].status, ScenarioStatus::kPassed) << done.scenarios[0].reason;
-}
-
-TEST(FaultPlans, AreWhatTheyWereAfterText) {
-  for (const char* text : {"none", "0", "17", "3/8"}) {
-    const auto plan = fault_plan_from(text);
-    ASSERT_TRUE(plan) << text;
-    EXPECT_EQ(to_text(*plan), text);
-  }
-  for (const char* text : {"", "x", "-1", "3/0", "3/", "/3", "1 "})
-    EXPECT_FALSE(fault_plan_from(text)) << text;
 }
 
 }  // namespace

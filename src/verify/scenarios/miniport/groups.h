@@ -1,4 +1,4 @@
-// The scenarios of miniports by theme; miniport_scenarios() has them all.
+// The scenarios of miniports in groups, one for each source file. miniport_scenarios() joins them.
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-// The lives of a minidriver, by theme. Each is one scenario's.
+// The scenarios of minidrivers in groups, one for each source file.
 #pragma once
 
 #include <span>

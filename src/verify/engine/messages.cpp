@@ -1,9 +1,11 @@
-#include "src/verify/engine/wire.h"
+#include "src/verify/engine/messages.h"
+
+#include <cassert>
 
 namespace drydock::verify {
 namespace {
 
-Json to_wire(const std::vector<rules::Frame>& frames) {
+Json to_message(const std::vector<rules::Frame>& frames) {
   Json rows = Json::array();
   for (const rules::Frame& frame : frames)
     rows.push_back(Json::array({frame.function, frame.file, frame.line, frame.module}));
@@ -17,7 +19,7 @@ std::vector<rules::Frame> frames_from(const Json& rows) {
   return frames;
 }
 
-Json to_wire(const std::vector<sim::Switch>& switches) {
+Json to_message(const std::vector<sim::Switch>& switches) {
   Json rows = Json::array();
   for (const sim::Switch& each : switches)
     rows.push_back(Json::array({each.strand, each.next, each.point}));
@@ -32,11 +34,43 @@ std::vector<sim::Switch> switches_from(const Json& rows) {
   return switches;
 }
 
-Json to_wire(const std::vector<rules::Finding>& findings) {
+Json to_message(const std::vector<rules::Finding>& findings) {
   Json rows = Json::array();
-  for (const rules::Finding& finding : findings) rows.push_back(verify::to_wire(finding));
+  for (const rules::Finding& finding : findings) rows.push_back(verify::to_message(finding));
   return rows;
 }
+
+std::vector<rules::Finding> findings_from(const Json& rows) {
+  std::vector<rules::Finding> findings;
+  for (const Json& row : rows) findings.push_back(finding_from(row));
+  return findings;
+}
+
+Json to_message(const CrashPlace& place) {
+  return {{"driver", place.driver},
+          {"entry_point", place.entry_point},
+          {"frames", to_message(place.frames)}};
+}
+
+CrashPlace place_from(const Json& json) {
+  return {json.at("driver"), json.at("entry_point"), frames_from(json.at("frames"))};
+}
+
+Json to_message(const StandstillReport& standstill) {
+  Json waits = Json::array();
+  for (const StandstillReport::Wait& wait : standstill.waits)
+    waits.push_back({{"strand", wait.strand}, {"frames", to_message(wait.frames)}});
+  return {{"is_stuck", standstill.is_stuck}, {"waits", std::move(waits)}};
+}
+
+StandstillReport standstill_from(const Json& json) {
+  StandstillReport standstill{json.at("is_stuck"), {}};
+  for (const Json& wait : json.at("waits"))
+    standstill.waits.push_back({wait.at("strand"), frames_from(wait.at("frames"))});
+  return standstill;
+}
+
+constexpr const char* kCrashReport = "crash_report";
 
 }  // namespace
 
@@ -44,12 +78,13 @@ std::string to_line(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
-Json to_wire(const Plan& plan) {
+Json to_message(const Plan& plan) {
+  assert(plan.scenario != nullptr);
   return {{"scenario", reinterpret_cast<std::uintptr_t>(plan.scenario)},
           {"schedule", sim::to_text(plan.schedule)},
           {"faults", to_text(plan.faults)},
-          {"tells_places", plan.tells_places},
-          {"tells_alternatives", plan.tells_alternatives},
+          {"wants_fault_point_names", plan.wants_fault_point_names},
+          {"wants_alternatives", plan.wants_alternatives},
           {"trace", plan.trace}};
 }
 
@@ -58,22 +93,22 @@ Plan plan_from(const Json& json) {
   plan.scenario = reinterpret_cast<const Scenario*>(json.at("scenario").get<std::uintptr_t>());
   plan.schedule = sim::parse_schedule_plan(json.at("schedule").get<std::string>()).value();
   plan.faults = fault_plan_from(json.at("faults").get<std::string>()).value();
-  plan.tells_places = json.at("tells_places");
-  plan.tells_alternatives = json.at("tells_alternatives");
+  plan.wants_fault_point_names = json.at("wants_fault_point_names");
+  plan.wants_alternatives = json.at("wants_alternatives");
   plan.trace = json.at("trace");
   return plan;
 }
 
-Json to_wire(const rules::Finding& finding) {
+Json to_message(const rules::Finding& finding) {
   Json fields = Json::array();
   for (const rules::FindingField& field : finding.fields)
     fields.push_back({{"path", field.path}, {"value", field.value}});
   Json history = Json::array();
   for (const rules::ObjectEvent& event : finding.history)
-    history.push_back({{"what", event.what}, {"frames", to_wire(event.frames)}});
+    history.push_back({{"what", event.what}, {"frames", to_message(event.frames)}});
   Json stacks = Json::array();
   for (const rules::LabelledStack& stack : finding.stacks)
-    stacks.push_back({{"label", stack.label}, {"frames", to_wire(stack.frames)}});
+    stacks.push_back({{"label", stack.label}, {"frames", to_message(stack.frames)}});
   return {{"rule", finding.rule->id}, {"message", finding.message}, {"driver", finding.driver},
           {"object", finding.object}, {"fields", fields},           {"history", history},
           {"stacks", stacks},         {"replay", finding.replay}};
@@ -98,15 +133,16 @@ rules::Finding finding_from(const Json& json) {
   return finding;
 }
 
-Json to_wire(const Outcome& outcome) {
+Json to_message(const Outcome& outcome) {
+  assert(!outcome.ended_process());
   return {{"end", outcome.end},
           {"reason", outcome.reason},
-          {"findings", to_wire(outcome.findings)},
+          {"findings", to_message(outcome.findings)},
           {"points", outcome.points},
-          {"places", outcome.places},
+          {"fault_point_names", outcome.fault_point_names},
           {"choices", outcome.choices},
           {"taken", sim::to_text(outcome.taken)},
-          {"alternatives", to_wire(outcome.alternatives)},
+          {"alternatives", to_message(outcome.alternatives)},
           {"called", outcome.called},
           {"provided", outcome.provided}};
 }
@@ -115,9 +151,9 @@ Outcome outcome_from(const Json& json) {
   Outcome outcome;
   outcome.end = json.at("end").get<End>();
   outcome.reason = json.at("reason");
-  for (const Json& finding : json.at("findings")) outcome.findings.push_back(finding_from(finding));
+  outcome.findings = findings_from(json.at("findings"));
   outcome.points = json.at("points");
-  outcome.places = json.at("places").get<std::vector<std::string>>();
+  outcome.fault_point_names = json.at("fault_point_names").get<std::vector<std::string>>();
   outcome.choices = json.at("choices");
   outcome.taken = sim::parse_schedule_plan(json.at("taken").get<std::string>()).value();
   outcome.alternatives = switches_from(json.at("alternatives"));
@@ -126,28 +162,25 @@ Outcome outcome_from(const Json& json) {
   return outcome;
 }
 
-Json to_wire(const Whereabouts& whereabouts) {
-  return {{"driver", whereabouts.driver},
-          {"where", whereabouts.where},
-          {"frames", to_wire(whereabouts.frames)}};
+Json to_message(const CrashReport& report) {
+  return {{kCrashReport,
+           {{"signal", report.signal},
+            {"place", to_message(report.place)},
+            {"standstill", report.standstill ? to_message(*report.standstill) : Json()},
+            {"findings", to_message(report.findings)}}}};
 }
 
-Whereabouts whereabouts_from(const Json& json) {
-  return {json.at("driver"), json.at("where"), frames_from(json.at("frames"))};
-}
+bool is_crash_report(const Json& json) { return json.contains(kCrashReport); }
 
-Json to_wire(const Stillness& stillness) {
-  Json waits = Json::array();
-  for (const Stillness::Wait& wait : stillness.waits)
-    waits.push_back({{"strand", wait.strand}, {"frames", to_wire(wait.frames)}});
-  return {{"is_stuck", stillness.is_stuck}, {"waits", std::move(waits)}};
-}
-
-Stillness stillness_from(const Json& json) {
-  Stillness stillness{json.at("is_stuck"), {}};
-  for (const Json& wait : json.at("waits"))
-    stillness.waits.push_back({wait.at("strand"), frames_from(wait.at("frames"))});
-  return stillness;
+CrashReport crash_report_from(const Json& json) {
+  assert(is_crash_report(json));
+  const Json& body = json.at(kCrashReport);
+  CrashReport report;
+  report.signal = body.at("signal");
+  report.place = place_from(body.at("place"));
+  if (!body.at("standstill").is_null()) report.standstill = standstill_from(body.at("standstill"));
+  report.findings = findings_from(body.at("findings"));
+  return report;
 }
 
 }  // namespace drydock::verify

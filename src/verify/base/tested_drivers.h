@@ -1,4 +1,4 @@
-// What is verified: the drivers, and what their author says of them.
+// The drivers under test, and the profile that their author wrote.
 #pragma once
 
 #include <filesystem>
@@ -9,7 +9,7 @@
 
 namespace drydock::verify {
 
-struct Subject {
+struct TestedDrivers {
   std::filesystem::path
       miniport;  // empty: none is verified; a user-mode driver gets the software GPU
   std::filesystem::path umd;

@@ -33,16 +33,16 @@ struct Lived {
   std::vector<rules::Finding> findings;
 };
 
-Lived live(const Subject& subject, const Scenario& scenario, std::uint64_t seed,
+Lived live(const TestedDrivers& drivers, const Scenario& scenario, std::uint64_t seed,
            sim::FaultPlan plan = {}) {
   Lived out;
   const rules::FindingLog log;
   {
     const sim::SeededSchedule schedule(seed);
     const sim::FaultInjection faults(plan);
-    verify::Run run(subject, seed);
+    verify::Run run(drivers, seed);
     try {
-      scenario.play(run);
+      scenario.body(run);
     } catch (const std::runtime_error& error) {
       out.ended = error.what();
     }
@@ -59,7 +59,7 @@ std::uint64_t asked_for(const char* name, std::uint64_t otherwise) {
 
 class MiniportScenario : public ::testing::TestWithParam<Scenario> {
  protected:
-  MiniportScenario() { subject_.miniport = Dock::software_gpu(); }
+  MiniportScenario() { drivers_.miniport = Dock::software_gpu(); }
 
   void expect_clean(const Lived& lived, const std::string& run, bool may_end_early = false) {
     if (!may_end_early) {
@@ -69,7 +69,7 @@ class MiniportScenario : public ::testing::TestWithParam<Scenario> {
       ADD_FAILURE() << run << ": " << to_text(finding);
   }
 
-  Subject subject_;
+  TestedDrivers drivers_;
 };
 
 constexpr std::string_view kNoMmu = "the driver has no GPU MMU (GpuMmuSupported)";
@@ -86,23 +86,23 @@ TEST_P(MiniportScenario, IsLivedToItsEnd) {
       {"miniport.race-virtual-work", kNoMmu},
   };
   if (const auto why = skipped.find(GetParam().name); why != skipped.end()) {
-    EXPECT_EQ(live(subject_, GetParam(), 1).ended, why->second);
+    EXPECT_EQ(live(drivers_, GetParam(), 1).ended, why->second);
     return;
   }
   const std::uint64_t seeds = asked_for("DRYDOCK_STRESS_SEEDS", GetParam().has_actors ? 4 : 2);
   for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
-    expect_clean(live(subject_, GetParam(), seed), fmt::format("seed {}", seed));
+    expect_clean(live(drivers_, GetParam(), seed), fmt::format("seed {}", seed));
     if (HasFailure()) return;
   }
 }
 
 // Spread over all points of the scenario. DRYDOCK_FAULTS says at how many.
 TEST_P(MiniportScenario, SurvivesFaults) {
-  const std::uint64_t points = live(subject_, GetParam(), 1).points;
+  const std::uint64_t points = live(drivers_, GetParam(), 1).points;
   const std::uint64_t wanted = std::min(points, asked_for("DRYDOCK_FAULTS", 3));
   for (std::uint64_t i = 0; i < wanted; ++i) {
     const std::uint64_t point = points * i / wanted;
-    expect_clean(live(subject_, GetParam(), 1, {.nth = point}), fmt::format("fault {}", point),
+    expect_clean(live(drivers_, GetParam(), 1, {.nth = point}), fmt::format("fault {}", point),
                  /*may_end_early=*/true);
     if (HasFailure()) return;
   }
@@ -144,27 +144,27 @@ class CarelessDriver : public ::testing::Test {
     kHasNoContexts,
   };
 
-  static Subject with(Mistake mistake) {
+  static TestedDrivers with(Mistake mistake) {
     constexpr std::uint32_t kDword = 4;
     Blob value(sizeof mistake);
     std::memcpy(value.data(), &mistake, sizeof mistake);
-    Subject subject;
-    subject.miniport = CARELESS_DRIVER;
-    subject.profile.registry.push_back({"", "Mistake", kDword, value});
-    return subject;
+    TestedDrivers drivers;
+    drivers.miniport = CARELESS_DRIVER;
+    drivers.profile.registry.push_back({"", "Mistake", kDword, value});
+    return drivers;
   }
 
   // Every rule that is broken, in a clean run or with some fault.
   std::set<std::string_view> broken(Mistake mistake, std::string_view name, bool faults) {
-    const Subject subject = with(mistake);
+    const TestedDrivers drivers = with(mistake);
     std::set<std::string_view> out;
     const auto note = [&](const Lived& lived) {
       for (const rules::Finding& finding : lived.findings) out.insert(finding.rule->id);
       return lived.points;
     };
-    const std::uint64_t points = note(live(subject, scenario(name), 1));
+    const std::uint64_t points = note(live(drivers, scenario(name), 1));
     for (std::uint64_t i = 0; faults && i < points; ++i)
-      note(live(subject, scenario(name), 1, {.nth = i}));
+      note(live(drivers, scenario(name), 1, {.nth = i}));
     return out;
   }
   static constexpr bool kClean = false, kWithFaults = true;
@@ -244,30 +244,30 @@ TEST_F(CarelessDriver, N070WhoDrawsNothingIsFound) {
 
 // It draws nothing, and is found out by what its devices were given.
 TEST_F(CarelessDriver, WorkGoesToTheDevicesOfADriverWithoutContexts) {
-  const Subject subject = with(kHasNoContexts);
+  const TestedDrivers drivers = with(kHasNoContexts);
   for (const char* name : {"miniport.destroy-queued", "miniport.lock-discard", "miniport.death",
                            "miniport.death-in-flight"}) {
-    const Lived lived = live(subject, scenario(name), 1);
+    const Lived lived = live(drivers, scenario(name), 1);
     EXPECT_EQ(lived.ended, "") << name;
     EXPECT_TRUE(lived.findings.empty()) << name << ": " << to_text(lived.findings.front());
   }
   EXPECT_TRUE(broken(kHasNoContexts, "miniport.draw-and-look", kClean).contains("N-070"));
-  EXPECT_EQ(live(subject, scenario("miniport.contexts"), 1).ended,
+  EXPECT_EQ(live(drivers, scenario("miniport.contexts"), 1).ended,
             "the driver has no contexts (MultiEngineAware is not set)");
 }
 
 // What the software GPU has not: addresses of the GPU, and consent to other segments.
 TEST_F(CarelessDriver, AddressesAreLivedWithOnADriverThatHasAnMmu) {
-  Subject subject = with(kNone);
-  subject.miniport = CARELESS_MMU_DRIVER;
+  TestedDrivers drivers = with(kNone);
+  drivers.miniport = CARELESS_MMU_DRIVER;
   for (const char* name :
        {"miniport.gpu-addresses", "miniport.virtual-context", "miniport.address-updates",
         "miniport.virtual-death", "miniport.race-virtual-work", "miniport.residency-idle",
         "miniport.residency-move", "miniport.race-paging-queue"}) {
-    const Lived clean = live(subject, scenario(name), 1);
+    const Lived clean = live(drivers, scenario(name), 1);
     EXPECT_EQ(clean.ended, "") << name;
     for (std::uint64_t i = 0; i < 3; ++i) {
-      const Lived lived = live(subject, scenario(name), 1, {.nth = clean.points * i / 3});
+      const Lived lived = live(drivers, scenario(name), 1, {.nth = clean.points * i / 3});
       EXPECT_TRUE(lived.findings.empty()) << name << ": " << to_text(lived.findings.front());
     }
     EXPECT_TRUE(clean.findings.empty()) << name << ": " << to_text(clean.findings.front());
@@ -280,10 +280,10 @@ TEST_F(CarelessDriver, OlderDriversHaveNoResidencyLists) {
 }
 
 TEST_F(CarelessDriver, N070PicturesThatStayAreSilent) {
-  Subject subject;
-  subject.miniport = Dock::software_gpu();
-  EXPECT_TRUE(live(subject, scenario("miniport.draw-and-look"), 3).findings.empty());
-  EXPECT_TRUE(live(subject, scenario("miniport.overcommit"), 3).findings.empty());
+  TestedDrivers drivers;
+  drivers.miniport = Dock::software_gpu();
+  EXPECT_TRUE(live(drivers, scenario("miniport.draw-and-look"), 3).findings.empty());
+  EXPECT_TRUE(live(drivers, scenario("miniport.overcommit"), 3).findings.empty());
 }
 
 // It does not support that its device vanishes, so that nobody asks it to free anything.

@@ -1,4 +1,4 @@
-// The lives of a user-mode display driver, by theme. Each is one scenario's.
+// The scenarios of user-mode display drivers in groups, one for each source file.
 #pragma once
 
 #include <span>
@@ -9,7 +9,7 @@ namespace drydock::verify {
 
 std::span<const Scenario> user_mode_resources();     // create, render, lock, destroy
 std::span<const Scenario> user_mode_sharing();       // between devices and programs
-std::span<const Scenario> user_mode_endings();       // devices that go, are lost or do not come
+std::span<const Scenario> user_mode_endings();       // devices destroyed, lost or not created
 std::span<const Scenario> user_mode_difficulties();  // what a runtime may do and rarely does
 std::span<const Scenario> user_mode_crowds();        // several actors
 std::span<const Scenario> user_mode_direct3d10();    // what only Direct3D 10 and later have

@@ -10,13 +10,13 @@ using namespace drydock::testing;
 namespace {
 
 bool add_tests() {
-  static verify::Subject subject;
-  subject.umd = SOFTGPU_UMD_SO;
+  static verify::TestedDrivers drivers;
+  drivers.umd = SOFTGPU_UMD_SO;
   for (const verify::Scenario& scenario : verify::user_mode_scenarios()) {
     const std::string name = camel_case(std::string(scenario.name));
     add_test("SoftGpu", name, [scenario] {
-      expect_clean_with_faults(scenario, subject, number("DRYDOCK_VERIFY_FAULTS", 4));
-      expect_clean_under_seeds(scenario, subject, number("DRYDOCK_VERIFY_SEEDS", 3));
+      expect_clean_with_faults(scenario, drivers, number("DRYDOCK_VERIFY_FAULTS", 4));
+      expect_clean_under_seeds(scenario, drivers, number("DRYDOCK_VERIFY_SEEDS", 3));
     });
   }
   return true;

@@ -1,9 +1,10 @@
 // The author's file of --profile.
+#include "src/verify/base/profile_file.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "src/nt/base/wdk.h"
-#include "src/verify/base/profile_file.h"
 
 using namespace drydock::verify;
 

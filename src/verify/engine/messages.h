@@ -1,0 +1,38 @@
+// What a child process and its parent write to each other: one line of JSON a message.
+//
+// The parent sends a Plan. The child answers with an Outcome, or with a CrashReport if it cannot
+// come to the end of the run. A value is the same after to_message() and the function that reads
+// it back.
+//
+// Both sides are one program that was forked: a plan names its scenario by its address. Messages
+// are neither stored nor sent to other programs.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "src/verify/engine/outcome.h"
+#include "src/verify/engine/plan.h"
+
+namespace drydock::verify {
+
+using Json = nlohmann::ordered_json;
+
+// Without line breaks except the one at the end; bytes that are no UTF-8 are replaced.
+std::string to_line(const Json& json);
+
+Json to_message(const Plan& plan);
+Json to_message(const rules::Finding& finding);
+// Of a run that came to its end. The parent never sends the other ends.
+Json to_message(const Outcome& outcome);
+Json to_message(const CrashReport& report);
+
+Plan plan_from(const Json& json);
+rules::Finding finding_from(const Json& json);
+Outcome outcome_from(const Json& json);
+CrashReport crash_report_from(const Json& json);
+
+// Tells the two answers of a child apart.
+bool is_crash_report(const Json& json);
+
+}  // namespace drydock::verify

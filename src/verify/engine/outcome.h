@@ -1,0 +1,74 @@
+// What came of one run of a scenario.
+//
+// Owner: a value. The child process makes it and sends it to its parent; if a run ends the process,
+// the parent makes it from what is left (crash_finding.h).
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "src/rules/finding.h"
+#include "src/sim/schedule_plan.h"
+
+namespace drydock::verify {
+
+enum class End : std::uint8_t {
+  // The child process came to the end of the run and said so.
+  kPassed,
+  kSkipped,  // the scenario cannot be run against this driver
+  kRefused,  // a call that has to succeed failed
+  // The child process did not come to the end of the run.
+  kCrashed,        // it crashed or exited
+  kStoodStill,     // every strand waited and no wait could end
+  kLimitExceeded,  // it took too much time or memory and was ended
+};
+
+// Where a process was when it crashed or was asked, as far as it could say.
+struct CrashPlace {
+  std::string driver = {};       // the driver that ran; empty: the host ran
+  std::string entry_point = {};  // the entry point of the driver that was called
+  std::vector<rules::Frame> frames = {};
+};
+
+// The strands that waited in a run that stood still, each with its stack.
+struct StandstillReport {
+  struct Wait {
+    std::string strand;
+    std::vector<rules::Frame> frames;
+  };
+  bool is_stuck = false;  // no strand waited for a time, so that nothing could ever end a wait
+  std::vector<Wait> waits;
+};
+
+// What a child process writes when it cannot come to the end of a run.
+struct CrashReport {
+  int signal = 0;  // the signal of the crash; 0: none
+  CrashPlace place = {};
+  std::optional<StandstillReport> standstill = {};
+  std::vector<rules::Finding> findings = {};  // of the run, up to here
+};
+
+struct Outcome {
+  End end = End::kPassed;
+  std::string reason = {};  // one sentence unless the run passed
+  std::vector<rules::Finding> findings = {};
+  std::uint64_t points = 0;                         // fault points that the run met
+  std::vector<std::string> fault_point_names = {};  // if the plan wants them
+  std::uint64_t choices = 0;     // switch points at which more than one strand could run
+  sim::SchedulePlan taken = {};  // the schedule as it came about, of a run with findings
+  std::vector<sim::Switch> alternatives = {};  // if the plan wants them
+  // Functions that were called and entry points that drivers have, except those that an earlier run
+  // of the same process named.
+  std::vector<std::string> called = {};
+  std::vector<std::string> provided = {};
+
+  bool ended_process() const { return end >= End::kCrashed; }
+  bool has(const rules::Rule& rule) const {
+    return std::ranges::find(findings, &rule, &rules::Finding::rule) != findings.end();
+  }
+};
+
+}  // namespace drydock::verify
