@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "src/nt/watch/breach.h"
-#include "src/nt/watch/breach.h"
 #include "src/trace/trace.h"
 #include "src/vidmm/buffer_end.h"
 #include "src/wdk/hostile.h"

@@ -23,7 +23,7 @@ DRIVERS = {
 }
 # The test program that the README shows.
 EXAMPLE = re.search(r"```cpp\n(.*?)```", (SOURCE / "README.md").read_text(), re.DOTALL)[1]
-PROGRAM = '#include <drydock/rules.h>\nint main() { return drydock::rules::find("K-001") != nullptr ? 0 : 1; }\n'
+PROGRAM = '#include <drydock/rules.h>\nint main() { return drydock::rules::find("K-001").id == "K-001" ? 0 : 1; }\n'
 
 
 def run(*command, cwd=None, env=None) -> subprocess.CompletedProcess:
