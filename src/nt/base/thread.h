@@ -24,6 +24,7 @@ namespace drydock::nt {
 
 class Driver;
 class LaterBreaches;
+struct WaitingBreaches;
 
 // A lock that a thread holds, for findings and for the check at return.
 struct HeldLock {
@@ -54,6 +55,9 @@ struct Entry {
   const std::uint32_t critical_regions;
   std::vector<ProbedRange> probed = {};
   LaterBreaches* later = nullptr;  // where breaches of this call wait, the innermost
+  // The breaches themselves, of all that wait in this call: a crash that jumps over a
+  // LaterBreaches leaves them here.
+  WaitingBreaches* waiting = nullptr;
 };
 
 struct Thread {
@@ -62,6 +66,7 @@ struct Thread {
   std::vector<HeldLock> held;               // in order of acquisition
   Entry* entry = nullptr;                   // innermost crossing into a driver
   LaterBreaches* later = nullptr;           // where breaches wait outside of drivers
+  WaitingBreaches* waiting = nullptr;       // as in Entry
   drydock_seh_frame* exceptions = nullptr;  // innermost __try of the driver
   KPRIORITY priority = 8;
   std::optional<ULONG> processor;  // that it passes for; else it has one by its number

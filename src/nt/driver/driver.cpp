@@ -112,8 +112,9 @@ bool Driver::cross(const char* where, Errand body) {
   thread.entry = &entry;
   thread.exceptions = nullptr;
   if (sigsetjmp(entry.recovery, kSaveMask) != 0) {
-    // A crash was reported by its handler.
+    // A crash was reported by its handler. What waited in the call is dropped with it.
     restore(self(), entry);
+    drop_waiting(entry.waiting);
     die();
     return false;
   }

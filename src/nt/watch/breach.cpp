@@ -4,6 +4,7 @@
 #include <cassert>
 #include <exception>
 #include <iterator>
+#include <memory>
 #include <utility>
 
 #include "src/nt/base/driver_life.h"
@@ -22,6 +23,12 @@ bool is_fatal(const rules::Finding& finding) {
 // What destructors meet while a dead driver's call is unwound follows from its end.
 bool follows_from_end(const DriverLife* driver) {
   return driver != nullptr && !driver->alive() && std::uncaught_exceptions() > 0;
+}
+
+// Where breaches wait: of the call that this thread is in, or of the thread outside of drivers.
+WaitingBreaches*& waiting_chain() {
+  Thread& thread = self();
+  return thread.entry != nullptr ? thread.entry->waiting : thread.waiting;
 }
 
 // Records it against the driver that runs on this thread, with the stack of its call.
@@ -100,7 +107,7 @@ void Breach::raise_later() && {
   rules::Finding finding = compose();
   if (offender_.kind_ == Offender::Kind::kRunning) {
     if (LaterBreaches* const queue = LaterBreaches::innermost(); queue != nullptr) {
-      queue->waiting_.push_back(std::move(finding));
+      queue->add(std::move(finding));
       return;
     }
     DriverLife* const driver = running_driver();
@@ -121,17 +128,48 @@ LaterBreaches*& LaterBreaches::innermost() {
   return thread.entry != nullptr ? thread.entry->later : thread.later;
 }
 
-LaterBreaches::LaterBreaches() : place_(innermost()), outer_(std::exchange(place_, this)) {}
+// On the heap, and known to the crossing: what a crash jumps over is freed all the same.
+struct WaitingBreaches {
+  std::vector<rules::Finding> all;
+  WaitingBreaches* outer;
+};
 
-LaterBreaches::~LaterBreaches() { place_ = outer_; }
+LaterBreaches::LaterBreaches()
+    : place_(innermost()), outer_(std::exchange(place_, this)), chain_(waiting_chain()) {}
+
+LaterBreaches::~LaterBreaches() {
+  place_ = outer_;
+  if (waiting_ == nullptr) return;
+  assert(chain_ == waiting_);
+  chain_ = waiting_->outer;
+  delete waiting_;
+}
+
+bool LaterBreaches::empty() const { return waiting_ == nullptr || waiting_->all.empty(); }
+
+void LaterBreaches::add(rules::Finding finding) {
+  if (waiting_ == nullptr) chain_ = waiting_ = new WaitingBreaches{.all = {}, .outer = chain_};
+  waiting_->all.push_back(std::move(finding));
+}
+
+std::vector<rules::Finding> LaterBreaches::take() {
+  return waiting_ == nullptr ? std::vector<rules::Finding>() : std::exchange(waiting_->all, {});
+}
+
+void drop_waiting(WaitingBreaches*& chain) {
+  while (chain != nullptr) {
+    const std::unique_ptr<WaitingBreaches> dropped(chain);
+    chain = dropped->outer;
+  }
+}
 
 void LaterBreaches::raise() {
   const rules::Stack here = rules::Stack::capture();
-  for (rules::Finding& each : std::exchange(waiting_, {})) raise_running(std::move(each), here);
+  for (rules::Finding& each : take()) raise_running(std::move(each), here);
 }
 
 void LaterBreaches::raise_about(const DriverLife& driver) {
-  for (rules::Finding& each : std::exchange(waiting_, {})) {
+  for (rules::Finding& each : take()) {
     if (silences > 0) continue;
     each.driver = driver.name();
     rules::raise(std::move(each));

@@ -165,7 +165,7 @@ class LaterBreaches {
   LaterBreaches(const LaterBreaches&) = delete;
   LaterBreaches& operator=(const LaterBreaches&) = delete;
 
-  bool empty() const { return waiting_.empty(); }
+  bool empty() const;
 
   // Against the driver that runs on this thread; may end its life and not return, and what follows
   // in the queue is dropped then. No host lock is held.
@@ -179,10 +179,17 @@ class LaterBreaches {
   // Of the driver's call that this thread is in, or of the thread outside of drivers.
   static LaterBreaches*& innermost();
 
-  std::vector<rules::Finding> waiting_;
+  void add(rules::Finding finding);
+  std::vector<rules::Finding> take();
+
   LaterBreaches*& place_;
   LaterBreaches* const outer_;
+  WaitingBreaches*& chain_;             // of the same call
+  WaitingBreaches* waiting_ = nullptr;  // made with the first breach that waits
 };
+
+// The call that was to raise them was cut short: frees what waits in the chain of a crossing.
+void drop_waiting(WaitingBreaches*& chain);
 
 // While it lives this thread's findings about named drivers are dropped: nobody can hold a dead
 // driver to its debts.
