@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "drydock/ks.h"
+#include "drydock/avstream.h"
 #include "src/cli/commands.h"
 #include "src/cli/png_image.h"
 #include "src/cli/report.h"
@@ -77,7 +77,7 @@ void keep(const CameraOptions& options, const avstream::Picture& picture, Taken&
 }
 
 void stream(const CameraOptions& options, Taken& taken) {
-  avstream::Camera camera(options.driver);
+  avstream::Device camera(options.driver);
   avstream::Filter filter = camera.open(options.filter);
   const avstream::Format format = choose_format(filter, options, taken.video);
   avstream::Pin pin = filter.connect(options.pin, format);

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "drydock/ks.h"
+#include "drydock/avstream.h"
 
 namespace drydock::cli {
 

@@ -3,7 +3,7 @@
 #include <array>
 #include <cstring>
 
-#include "drydock/ks.h"
+#include "drydock/avstream.h"
 #include "src/nt/mm/physical_user.h"
 #include "tests/ks/minidriver.h"
 #include "tests/sched/gpu_fixture.h"
@@ -258,7 +258,7 @@ class VramCapture : public ::testing::Test {
   void load(Way way) {
     static const std::filesystem::path driver =
         minidriver({}, std::string(kCaptureDriver) + kVramTable);
-    camera_ = std::make_unique<avstream::Camera>(driver);
+    camera_ = std::make_unique<avstream::Device>(driver);
     filter_.emplace(camera_->open(0));
     const auto asks = reinterpret_cast<std::uintptr_t>(&ask_display);
     for (const ULONG word :
@@ -293,7 +293,7 @@ class VramCapture : public ::testing::Test {
   std::size_t count(std::string_view rule) const { return gpu_.count(rule); }
 
   GpuWorld gpu_;
-  std::unique_ptr<avstream::Camera> camera_;
+  std::unique_ptr<avstream::Device> camera_;
   std::optional<avstream::Filter> filter_;
   std::optional<avstream::Pin> pin_;
 };

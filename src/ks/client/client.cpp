@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "drydock/ks.h"
+#include "drydock/avstream.h"
 #include "src/ks/client/client_file.h"
 #include "src/ks/object/header.h"
 

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "drydock/ks.h"
+#include "drydock/avstream.h"
 #include "src/ks/base/wdk.h"
 #include "src/nt/driver/driver.h"
 #include "src/nt/mm/physical_user.h"

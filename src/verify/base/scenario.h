@@ -10,7 +10,7 @@
 //                      fault that is an end like any other. In a clean run the scenario counts as
 //                      skipped.
 //   throws StillBroken the driver did not recover from a fault; the text becomes a finding (N-069)
-// A scenario releases everything on each of these ways; Dock, Process, Camera and the rest do so in
+// A scenario releases everything on each of these ways; Dock, Process, Device and the rest do so in
 // their destructors. After a fault it checks that the driver still works: see Run::after_fault().
 //
 // Owner: scenarios are constants of the program. Threads: a scenario runs on the strand that calls

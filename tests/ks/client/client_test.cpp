@@ -4,7 +4,7 @@
 
 #include <cstring>
 
-#include "drydock/ks.h"
+#include "drydock/avstream.h"
 #include "src/ks/base/wdk.h"
 #include "src/rules/finding.h"
 #include "src/sim/schedule.h"
@@ -20,7 +20,7 @@ class KsClient : public ::testing::Test {
  protected:
   const rules::FindingLog log;
   const sim::SeededSchedule schedule{1};
-  Camera camera{DRYDOCK_VCAM};
+  Device camera{DRYDOCK_VCAM};
   Filter filter = camera.open(0);
   Format format = filter.formats(0, 64, 32).back();
 };
@@ -177,7 +177,7 @@ TEST_F(KsClient, FramesAreOfTheFormatThatWasSetLast) {
 }
 
 TEST_F(KsClient, ADriverIsUnloadedAfterItsLastDevice) {
-  const std::unique_ptr<Camera> second = camera.another();
+  const std::unique_ptr<Device> second = camera.another();
   filter.close();
   camera.finish();
   {

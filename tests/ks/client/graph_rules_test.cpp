@@ -5,7 +5,7 @@
 
 #include <cstring>
 
-#include "drydock/ks.h"
+#include "drydock/avstream.h"
 #include "src/ks/description/framing.h"
 #include "src/ks/object/header.h"
 #include "tests/ks/minidriver.h"
@@ -80,10 +80,10 @@ void is_silent(const Findings& findings) { EXPECT_TRUE(findings.empty()) << told
 // A client of the driver going one way.
 Findings with_camera(
     ULONG way,
-    const std::function<void(avstream::Camera&, avstream::Graph&, avstream::Filter&)>& body) {
+    const std::function<void(avstream::Device&, avstream::Graph&, avstream::Filter&)>& body) {
   const drydock::rules::FindingLog log;
   {
-    avstream::Camera camera(driver());
+    avstream::Device camera(driver());
     {
       avstream::Graph graph;
       avstream::Filter& filter = graph.add(camera.open(0, avstream::Mode::kKernel));
@@ -100,7 +100,7 @@ Findings with_camera(
 
 // One pin runs while another is connected.
 Findings connect_beside(ULONG way, bool first_runs) {
-  return with_camera(way, [&](avstream::Camera&, avstream::Graph& graph, avstream::Filter& filter) {
+  return with_camera(way, [&](avstream::Device&, avstream::Graph& graph, avstream::Filter& filter) {
     const avstream::Format format{plain_format()};
     avstream::Pin first = filter.connect(0, format);
     if (first_runs) first.set_state(avstream::State::kRun);
@@ -119,7 +119,7 @@ TEST(KsGraphRules, S141HardwareTouchedAtAcquireIsSilent) {
 
 // A read of less than the framing asks for.
 Findings read_short(ULONG way) {
-  return with_camera(way, [](avstream::Camera&, avstream::Graph& graph, avstream::Filter& filter) {
+  return with_camera(way, [](avstream::Device&, avstream::Graph& graph, avstream::Filter& filter) {
     avstream::Pin& pin = graph.add(filter, 0, {plain_format()});
     pin.set_state(avstream::State::kRun);
     EXPECT_EQ(pin.read(16).data.size(), 16U);
@@ -129,7 +129,7 @@ TEST(KsGraphRules, S044FramingTakenForGrantedIsFound) { is_found(read_short(3), 
 TEST(KsGraphRules, S044ShortFrameFilledToItsEndIsSilent) { is_silent(read_short(8)); }
 
 Findings stamp(ULONG way) {
-  return with_camera(way, [](avstream::Camera&, avstream::Graph& graph, avstream::Filter& filter) {
+  return with_camera(way, [](avstream::Device&, avstream::Graph& graph, avstream::Filter& filter) {
     avstream::Pin& pin = graph.add(filter, 0, {plain_format()});
     pin.use_host_clock();
     pin.set_state(avstream::State::kRun);
@@ -143,7 +143,7 @@ TEST(KsGraphRules, S272StampOfTheCorrelatedTimeIsSilent) { is_silent(stamp(5)); 
 // Whether a pin runs.
 Findings ask_pin(ULONG way) {
   const avstream::PinSpy spy;
-  return with_camera(way, [](avstream::Camera&, avstream::Graph& graph, avstream::Filter& filter) {
+  return with_camera(way, [](avstream::Device&, avstream::Graph& graph, avstream::Filter& filter) {
     avstream::Pin& pin = graph.add(filter, 0, {plain_format()});
     pin.set_state(avstream::State::kRun);
     pin.read();
@@ -155,7 +155,7 @@ TEST(KsGraphRules, S138ClientStateReadInProcessIsSilent) { is_silent(ask_pin(10)
 
 Findings sleep_of_system(bool clients_know) {
   return with_camera(
-      0, [&](avstream::Camera& camera, avstream::Graph& graph, avstream::Filter& filter) {
+      0, [&](avstream::Device& camera, avstream::Graph& graph, avstream::Filter& filter) {
         avstream::Pin& pin = graph.add(filter, 0, {plain_format()});
         graph.set_state(avstream::State::kRun);
         if (clients_know) EXPECT_EQ(graph.suspend(), STATUS_SUCCESS);

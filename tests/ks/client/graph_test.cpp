@@ -4,7 +4,7 @@
 
 #include <cstring>
 
-#include "drydock/ks.h"
+#include "drydock/avstream.h"
 #include "src/ks/base/wdk.h"
 #include "src/rules/finding.h"
 #include "src/sim/faults.h"
@@ -60,7 +60,7 @@ struct Pipe {
     (up ? source : sink).set_state(state);
   }
 
-  Camera camera;
+  Device camera;
   Filter source_filter;
   Filter sink_filter;
   Format format;
@@ -128,7 +128,7 @@ TEST(KsGraph, EveryOrderOfVanishingIsSilent) {
     const rules::FindingLog log;
     const sim::SeededSchedule schedule(order);
     {
-      Camera camera(DRYDOCK_VCAM);
+      Device camera(DRYDOCK_VCAM);
       Graph graph;
       Filter& source = graph.add(camera.open(0));
       Filter& sink = graph.add(camera.open(1));

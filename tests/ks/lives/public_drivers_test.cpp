@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <set>
 
-#include "drydock/ks.h"
+#include "drydock/avstream.h"
 #include "src/ks/base/wdk.h"
 #include "src/sim/schedule.h"
 #include "tests/support/playing.h"
@@ -71,7 +71,7 @@ void expect_known(std::string_view scenario, const Played& played) {
 }
 
 void read_300_frames(verify::Run& run) {
-  avstream::Camera device(run.drivers().avstream);
+  avstream::Device device(run.drivers().avstream);
   avstream::Graph graph;
   avstream::Filter& filter = graph.add(device.open(0));
   avstream::Pin& pin = graph.add(filter, 0, filter.formats(0).front());

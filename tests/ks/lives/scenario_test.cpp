@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "drydock/ks.h"
+#include "drydock/avstream.h"
 #include "tests/ks/minidriver.h"
 #include "tests/support/playing.h"
 
@@ -65,7 +65,7 @@ std::filesystem::path tuned() {
 
 TEST(AnyMinidriver, APinWithAMediumOfItsOwnIsOpened) {
   const drydock::sim::SeededSchedule schedule(1);
-  drydock::avstream::Camera camera(tuned());
+  drydock::avstream::Device camera(tuned());
   drydock::avstream::Filter filter = camera.open(0);
   const drydock::avstream::PinType input = filter.pin_types().at(1);
   EXPECT_NO_THROW(filter.connect(1, input.ranges.front()));

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <random>
 
-#include "drydock/ks.h"
+#include "drydock/avstream.h"
 #include "src/ks/base/wdk.h"
 #include "src/rules/finding.h"
 #include "src/sim/schedule.h"
@@ -28,7 +28,7 @@ sim::Time duration() {
 
 class Client {
  public:
-  Client(Camera& camera, std::uint64_t seed) : camera_(camera), random_(seed) {}
+  Client(Device& camera, std::uint64_t seed) : camera_(camera), random_(seed) {}
 
   // One visit: a reader or a connection in the kernel, for a few frames, left in some way.
   void visit() {
@@ -91,7 +91,7 @@ class Client {
     }
   }
 
-  Camera& camera_;
+  Device& camera_;
   std::mt19937_64 random_;
   std::uint64_t visits_ = 0;
   std::uint64_t frames_ = 0;
@@ -104,7 +104,7 @@ TEST(KsStress, ClientsComeAndVanish) {
   const rules::FindingLog log;
   std::vector<Client> clients;
   {
-    Camera camera(DRYDOCK_VCAM);
+    Device camera(DRYDOCK_VCAM);
     for (int i = 0; i < kClients; ++i) clients.emplace_back(camera, 1000U + i);
     const sim::Time end = sim::now() + duration();
     std::vector<sim::Thread> threads;

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <set>
 
-#include "drydock/ks.h"
+#include "drydock/avstream.h"
 #include "src/ks/base/wdk.h"
 #include "src/nt/pool/pool.h"
 #include "tests/support/named_tests.h"
@@ -209,7 +209,7 @@ avstream::Pin connect_yuy2(avstream::Filter& filter, avstream::Video& video) {
 
 std::vector<drydock::rules::Finding> read_surface(const fs::path& driver) {
   const drydock::rules::FindingLog log;
-  avstream::Camera camera(driver);
+  avstream::Device camera(driver);
   {
     avstream::Filter filter = camera.open(0);
     avstream::Video video;

@@ -4,7 +4,7 @@
 
 #include <cstring>
 
-#include "drydock/ks.h"
+#include "drydock/avstream.h"
 #include "src/ks/base/wdk.h"
 #include "src/rules/finding.h"
 #include "tests/support/test_driver.h"
@@ -29,7 +29,7 @@ Format format_of(Filter& filter, std::uint32_t fourcc, std::uint32_t width = 64,
 }
 
 TEST(Vcam, TellsItsFiltersPinsAndFormats) {
-  Camera camera(DRYDOCK_VCAM);
+  Device camera(DRYDOCK_VCAM);
   ASSERT_EQ(camera.filters().size(), 2U);
   Filter filter = camera.open(kCapture);
   const std::vector<PinType> types = filter.pin_types();
@@ -47,7 +47,7 @@ TEST(Vcam, TellsItsFiltersPinsAndFormats) {
 TEST(Vcam, EveryFrameIsANewPictureWithALaterTime) {
   const drydock::rules::FindingLog log;
   for (const std::uint32_t fourcc : {kYuy2, kNv12}) {
-    Camera camera(DRYDOCK_VCAM);
+    Device camera(DRYDOCK_VCAM);
     Filter filter = camera.open(kCapture);
     const Format format = format_of(filter, fourcc);
     Pin pin = filter.connect(0, format);
@@ -74,7 +74,7 @@ TEST(Vcam, EveryFrameIsANewPictureWithALaterTime) {
 TEST(Vcam, FramesOfAConnectionComeFromItsOwnAllocator) {
   const drydock::rules::FindingLog log;
   {
-    Camera camera(DRYDOCK_VCAM);
+    Device camera(DRYDOCK_VCAM);
     Graph graph;
     Filter& source = graph.add(camera.open(kCapture));
     Filter& sink = graph.add(camera.open(kMonitor));

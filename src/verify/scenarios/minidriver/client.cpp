@@ -8,9 +8,9 @@ namespace drydock::verify {
 
 using namespace avstream;
 
-StreamClient::StreamClient(Run& run, Camera& camera, std::size_t filter, Mode mode,
+StreamClient::StreamClient(Run& run, Device& device, std::size_t filter, Mode mode,
                            std::size_t first_format)
-    : run_(run), filter_(&graph_.add(camera.open(filter, mode))) {
+    : run_(run), filter_(&graph_.add(device.open(filter, mode))) {
   const std::vector<PinType> types = filter_->pin_types();
   for (const bool is_output : {false, true}) {
     for (std::uint32_t type = 0; type < types.size(); ++type) {
@@ -103,11 +103,11 @@ void StreamClient::use_format(Line& line, const Format& format) {
   line.size = bytes_of_frame(format);
 }
 
-PipeClient::PipeClient(Run& run, Camera& camera, AllocatorPlace place) : run_(run) {
+PipeClient::PipeClient(Run& run, Device& device, AllocatorPlace place) : run_(run) {
   std::vector<End> sources;
   std::vector<End> sinks;
-  for (std::size_t filter = 0; filter < camera.filters().size(); ++filter) {
-    const std::vector<PinType> types = camera.open(filter, Mode::kKernel).pin_types();
+  for (std::size_t filter = 0; filter < device.filters().size(); ++filter) {
+    const std::vector<PinType> types = device.open(filter, Mode::kKernel).pin_types();
     for (std::uint32_t type = 0; type < types.size(); ++type) {
       if (types[type].is_output && types[type].opens_to_sink) sources.push_back({filter, type});
       if (!types[type].is_output && types[type].opens_for_client) sinks.push_back({filter, type});
@@ -115,7 +115,7 @@ PipeClient::PipeClient(Run& run, Camera& camera, AllocatorPlace place) : run_(ru
   }
   for (const End& from : sources) {
     for (const End& to : sinks) {
-      if (!join(camera, from, to)) continue;
+      if (!join(device, from, to)) continue;
       place_allocator(place);
       return;
     }
@@ -123,10 +123,10 @@ PipeClient::PipeClient(Run& run, Camera& camera, AllocatorPlace place) : run_(ru
   throw Skip("no pin of the driver takes what another of its pins sends");
 }
 
-bool PipeClient::join(Camera& camera, const End& from, const End& to) {
+bool PipeClient::join(Device& device, const End& from, const End& to) {
   graph_.emplace();
-  source_filter_ = &graph_->add(camera.open(from.filter, Mode::kKernel));
-  sink_filter_ = &graph_->add(camera.open(to.filter, Mode::kKernel));
+  source_filter_ = &graph_->add(device.open(from.filter, Mode::kKernel));
+  sink_filter_ = &graph_->add(device.open(to.filter, Mode::kKernel));
   for (const Format& format : formats_of(run_, *source_filter_, from.type)) {
     try {
       source_ = &graph_->join(*source_filter_, from.type, *sink_filter_, to.type, format,
@@ -135,8 +135,8 @@ bool PipeClient::join(Camera& camera, const End& from, const End& to) {
       return true;
     } catch (const Error&) {
       graph_.emplace();
-      source_filter_ = &graph_->add(camera.open(from.filter, Mode::kKernel));
-      sink_filter_ = &graph_->add(camera.open(to.filter, Mode::kKernel));
+      source_filter_ = &graph_->add(device.open(from.filter, Mode::kKernel));
+      sink_filter_ = &graph_->add(device.open(to.filter, Mode::kKernel));
     }
   }
   graph_.reset();
@@ -161,12 +161,12 @@ void PipeClient::close_allocator() {
   allocator_.reset();
 }
 
-void wake_device(Camera& camera) {
-  if (camera.set_power(true) < 0) camera.set_power(true);
+void wake_device(Device& device) {
+  if (device.set_power(true) < 0) device.set_power(true);
 }
 
-void wake_system(Camera& camera) {
-  if (camera.set_system_power(true) < 0) camera.set_system_power(true);
+void wake_system(Device& device) {
+  if (device.set_system_power(true) < 0) device.set_system_power(true);
 }
 
 }  // namespace drydock::verify

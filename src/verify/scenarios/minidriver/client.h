@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "drydock/ks.h"
+#include "drydock/avstream.h"
 #include "src/verify/base/scenario.h"
 
 namespace drydock::verify {
@@ -31,7 +31,7 @@ class StreamClient {
 
   // Throws Skip when the filter has no pin for a client. Formats are tried in their order, from
   // `first_format` on and round.
-  StreamClient(Run& run, avstream::Camera& camera, std::size_t filter,
+  StreamClient(Run& run, avstream::Device& device, std::size_t filter,
                avstream::Mode mode = avstream::Mode::kUser, std::size_t first_format = 0);
 
   avstream::Graph& graph() { return graph_; }
@@ -77,7 +77,7 @@ enum class AllocatorPlace : std::uint8_t { kAgreed, kDefault, kSource, kSink };
 class PipeClient {
  public:
   // Throws Skip when no pin of the driver takes what another sends.
-  PipeClient(Run& run, avstream::Camera& camera, AllocatorPlace place = AllocatorPlace::kAgreed);
+  PipeClient(Run& run, avstream::Device& device, AllocatorPlace place = AllocatorPlace::kAgreed);
 
   avstream::Graph& graph() { return *graph_; }
   avstream::Pin& source() { return *source_; }
@@ -94,7 +94,7 @@ class PipeClient {
     std::size_t filter;
     std::uint32_t type;
   };
-  bool join(avstream::Camera& camera, const End& from, const End& to);
+  bool join(avstream::Device& device, const End& from, const End& to);
   void place_allocator(AllocatorPlace place);
 
   Run& run_;
@@ -108,15 +108,15 @@ class PipeClient {
 };
 
 // Returns to full power; tries again if a fault made the first request fail.
-void wake_device(avstream::Camera& camera);
-void wake_system(avstream::Camera& camera);
+void wake_device(avstream::Device& device);
+void wake_system(avstream::Device& device);
 
 // Runs the body with a device that is started. After a fault it checks that the driver recovered.
 // Throws Refused when a call of the client fails.
-void live_with_device(Run& run, const std::function<void(avstream::Camera&)>& life);
+void live_with_device(Run& run, const std::function<void(avstream::Device&)>& life);
 
 // The same for each filter that has pins for clients, each time with the driver loaded anew.
 void live_with_each_filter(Run& run,
-                           const std::function<void(avstream::Camera&, std::size_t)>& life);
+                           const std::function<void(avstream::Device&, std::size_t)>& life);
 
 }  // namespace drydock::verify

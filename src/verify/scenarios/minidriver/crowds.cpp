@@ -13,9 +13,9 @@ namespace {
 
 // Opens, streams and closes in one of several orders. A refusal because another client uses the
 // device is allowed.
-void come_and_go(Run& run, Camera& camera, std::size_t filter) {
+void come_and_go(Run& run, Device& device, std::size_t filter) {
   try {
-    StreamClient client(run, camera, filter);
+    StreamClient client(run, device, filter);
     client.start();
     client.take_frames(1);
     switch (run.choose(3)) {
@@ -35,38 +35,38 @@ void come_and_go(Run& run, Camera& camera, std::size_t filter) {
   }
 }
 
-std::vector<Actor> clients(Run& run, Camera& camera) {
+std::vector<Actor> clients(Run& run, Device& device) {
   std::vector<Actor> out;
-  const std::size_t filters = std::min<std::size_t>(camera.filters().size(), 2);
+  const std::size_t filters = std::min<std::size_t>(device.filters().size(), 2);
   for (std::size_t i = 0; i < 3 && filters != 0; ++i) {
-    out.push_back({fmt::format("client {}", i), [&run, &camera, filter = i % filters] {
-                     for (int round = 0; round < 2; ++round) come_and_go(run, camera, filter);
+    out.push_back({fmt::format("client {}", i), [&run, &device, filter = i % filters] {
+                     for (int round = 0; round < 2; ++round) come_and_go(run, device, filter);
                    }});
   }
   return out;
 }
 
-void expect_filters(const Camera& camera) {
-  if (camera.filters().empty()) throw Skip("the driver has no filter");
+void expect_filters(const Device& device) {
+  if (device.filters().empty()) throw Skip("the driver has no filter");
 }
 
 void several_clients(Run& run) {
-  live_with_device(run, [&](Camera& camera) {
-    expect_filters(camera);
-    run.together(clients(run, camera));
+  live_with_device(run, [&](Device& device) {
+    expect_filters(device);
+    run.together(clients(run, device));
   });
 }
 
 void clients_and_sleep(Run& run) {
-  live_with_device(run, [&](Camera& camera) {
-    expect_filters(camera);
-    std::vector<Actor> actors = clients(run, camera);
+  live_with_device(run, [&](Device& device) {
+    expect_filters(device);
+    std::vector<Actor> actors = clients(run, device);
     actors.push_back({"power", [&] {
                         for (int i = 0; i < 2; ++i) {
                           run.pass(kFrameTime);
-                          camera.set_power(false);
+                          device.set_power(false);
                           run.pass(kFrameTime);
-                          wake_device(camera);
+                          wake_device(device);
                         }
                       }});
     run.together(std::move(actors));
@@ -74,12 +74,12 @@ void clients_and_sleep(Run& run) {
 }
 
 void clients_and_loss(Run& run) {
-  live_with_device(run, [&](Camera& camera) {
-    expect_filters(camera);
-    std::vector<Actor> actors = clients(run, camera);
+  live_with_device(run, [&](Device& device) {
+    expect_filters(device);
+    std::vector<Actor> actors = clients(run, device);
     actors.push_back({"removal", [&] {
                         run.pass(static_cast<std::int64_t>(run.choose(3 * kFrameTime)));
-                        camera.surprise_remove();
+                        device.surprise_remove();
                       }});
     run.together(std::move(actors));
   });
@@ -87,14 +87,14 @@ void clients_and_loss(Run& run) {
 
 // One client reads while another looks at properties of the same kind of filter.
 void reader_and_looker(Run& run) {
-  live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
-    StreamClient reader(run, camera, filter);
+  live_with_each_filter(run, [&](Device& device, std::size_t filter) {
+    StreamClient reader(run, device, filter);
     reader.start();
     run.together({{"reader", [&] { reader.take_frames(3); }},
                   {"looker", [&] {
                      for (int i = 0; i < 3; ++i) {
                        std::optional<Filter> other;
-                       if (camera.try_open(filter, Mode::kUser, other) < 0) continue;
+                       if (device.try_open(filter, Mode::kUser, other) < 0) continue;
                        const std::vector<PinType> types = other->pin_types();
                        for (std::uint32_t t = 0; t < types.size(); ++t) formats_of(run, *other, t);
                      }
@@ -103,10 +103,10 @@ void reader_and_looker(Run& run) {
 }
 
 void pipe_and_reader(Run& run) {
-  live_with_device(run, [&](Camera& camera) {
-    PipeClient pipe(run, camera);
+  live_with_device(run, [&](Device& device) {
+    PipeClient pipe(run, device);
     pipe.set_state(State::kRun);
-    run.together({{"reader", [&] { come_and_go(run, camera, 0); }}, {"pipe", [&] {
+    run.together({{"reader", [&] { come_and_go(run, device, 0); }}, {"pipe", [&] {
                                                                        run.pass(2 * kFrameTime);
                                                                        pipe.vanish();
                                                                      }}});
@@ -124,37 +124,37 @@ void wait_for_next_tick(Run& run, StreamClient& client) {
 
 // The other actor is the driver's hardware: it may still fill a frame, or begin to, when the client
 // that received one changes the pin.
-void at_a_frame(Run& run, const std::function<void(Camera&, StreamClient&)>& deed) {
-  live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
-    StreamClient client(run, camera, filter);
+void at_a_frame(Run& run, const std::function<void(Device&, StreamClient&)>& deed) {
+  live_with_each_filter(run, [&](Device& device, std::size_t filter) {
+    StreamClient client(run, device, filter);
     client.start();
     client.send_ahead(2);
     for (const StreamClient::Line& line : client.lines()) line.pin->answer();
     if (run.choose(2) == 0) wait_for_next_tick(run, client);
-    deed(camera, client);
+    deed(device, client);
   });
 }
 
 void vanish_at_a_frame(Run& run) {
-  at_a_frame(run, [](Camera&, StreamClient& client) { client.vanish(); });
+  at_a_frame(run, [](Device&, StreamClient& client) { client.vanish(); });
 }
 
 void stop_at_a_frame(Run& run) {
-  at_a_frame(run, [](Camera&, StreamClient& client) {
+  at_a_frame(run, [](Device&, StreamClient& client) {
     client.set_state(State::kStop);
     client.drop_answers();
   });
 }
 
 void cancel_at_a_frame(Run& run) {
-  at_a_frame(run, [](Camera&, StreamClient& client) {
+  at_a_frame(run, [](Device&, StreamClient& client) {
     client.cancel();
     client.drop_answers();
   });
 }
 
 void reset_at_a_frame(Run& run) {
-  at_a_frame(run, [&](Camera&, StreamClient& client) {
+  at_a_frame(run, [&](Device&, StreamClient& client) {
     for (int i = 0; i < 3; ++i) {
       for (const bool begins : {true, false}) {
         for (const StreamClient::Line& line : client.lines()) line.pin->reset(begins);
@@ -167,39 +167,39 @@ void reset_at_a_frame(Run& run) {
 }
 
 void sleep_at_a_frame(Run& run) {
-  at_a_frame(run, [&](Camera& camera, StreamClient& client) {
-    camera.set_power(false);
+  at_a_frame(run, [&](Device& device, StreamClient& client) {
+    device.set_power(false);
     run.pass(kFrameTime);
     client.cancel();
     client.drop_answers();
-    wake_device(camera);
+    wake_device(device);
   });
 }
 
 void lose_at_a_frame(Run& run) {
-  at_a_frame(run, [](Camera& camera, StreamClient& client) {
-    camera.surprise_remove();
+  at_a_frame(run, [](Device& device, StreamClient& client) {
+    device.surprise_remove();
     client.drop_answers();
   });
 }
 
 // Two devices share the globals of the driver.
 void two_devices(Run& run) {
-  live_with_device(run, [&](Camera& camera) {
-    expect_filters(camera);
-    const std::unique_ptr<Camera> second = [&] {
+  live_with_device(run, [&](Device& device) {
+    expect_filters(device);
+    const std::unique_ptr<Device> second = [&] {
       try {
-        return camera.another();
+        return device.another();
       } catch (const Error& error) {
         if (run.after_fault()) throw;
         throw Skip(std::string("the driver takes one device only: ") + error.what());
       }
     }();
-    run.together({{"first", [&] { come_and_go(run, camera, 0); }},
+    run.together({{"first", [&] { come_and_go(run, device, 0); }},
                   {"second", [&] { come_and_go(run, *second, 0); }}});
     if (run.choose(2) == 0) second->surprise_remove();
     second->finish();
-    come_and_go(run, camera, 0);
+    come_and_go(run, device, 0);
   });
 }
 

@@ -9,12 +9,12 @@ using namespace avstream;
 namespace {
 
 void restart(Run& run) {
-  live_with_device(run, [](Camera& camera) {
+  live_with_device(run, [](Device& device) {
     for (int i = 0; i < 3; ++i) {
-      if (const Status status = camera.stop(); status < 0) {
+      if (const Status status = device.stop(); status < 0) {
         throw Error("the device does not stop", status);
       }
-      if (const Status status = camera.start(); status < 0) {
+      if (const Status status = device.start(); status < 0) {
         throw Error("the device does not start again", status);
       }
     }
@@ -23,13 +23,13 @@ void restart(Run& run) {
 
 // A driver may refuse to stop while it is in use.
 void restart_while_running(Run& run) {
-  live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
-    StreamClient client(run, camera, filter);
+  live_with_each_filter(run, [&](Device& device, std::size_t filter) {
+    StreamClient client(run, device, filter);
     client.start();
     client.take_frames(1);
-    if (camera.stop() >= 0) {
+    if (device.stop() >= 0) {
       run.pass(2 * kFrameTime);
-      if (const Status status = camera.start(); status < 0) {
+      if (const Status status = device.start(); status < 0) {
         throw Error("the device does not start again", status);
       }
     }
@@ -41,50 +41,50 @@ void restart_while_running(Run& run) {
 }
 
 void device_sleeps(Run& run) {
-  live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
-    StreamClient client(run, camera, filter);
+  live_with_each_filter(run, [&](Device& device, std::size_t filter) {
+    StreamClient client(run, device, filter);
     client.start();
     client.take_frames(1);
-    camera.set_power(false);
+    device.set_power(false);
     run.pass(2 * kFrameTime);
-    wake_device(camera);
+    wake_device(device);
     client.take_frames(2);
   });
 }
 
 // Devices may return to power in any order.
 void system_sleeps(Run& run) {
-  live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
-    StreamClient client(run, camera, filter);
+  live_with_each_filter(run, [&](Device& device, std::size_t filter) {
+    StreamClient client(run, device, filter);
     client.start();
     client.take_frames(1);
     if (client.graph().suspend() < 0) return;
-    camera.set_system_power(false);
+    device.set_system_power(false);
     run.pass(2 * kFrameTime);
     const bool client_first = run.choose(2) == 0;
     if (client_first) client.graph().resume();
-    wake_system(camera);
+    wake_system(device);
     if (!client_first) client.graph().resume();
     client.take_frames(2);
   });
 }
 
 void sleep_unused(Run& run) {
-  live_with_device(run, [&](Camera& camera) {
+  live_with_device(run, [&](Device& device) {
     for (int i = 0; i < 2; ++i) {
-      camera.set_system_power(false);
+      device.set_system_power(false);
       run.pass(kFrameTime);
-      wake_system(camera);
+      wake_system(device);
     }
   });
 }
 
 void lose(Run& run, State state) {
-  live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
-    StreamClient client(run, camera, filter);
+  live_with_each_filter(run, [&](Device& device, std::size_t filter) {
+    StreamClient client(run, device, filter);
     client.reach(state);
     if (state == State::kRun) run.pass(kFrameTime);
-    camera.surprise_remove();
+    device.surprise_remove();
     client.drop_answers();
     client.graph().try_set_state(State::kStop);
   });
@@ -96,28 +96,28 @@ void lose_in_pause(Run& run) { lose(run, State::kPause); }
 void lose_in_run(Run& run) { lose(run, State::kRun); }
 
 void lose_unused(Run& run) {
-  live_with_device(run, [](Camera& camera) { camera.surprise_remove(); });
+  live_with_device(run, [](Device& device) { device.surprise_remove(); });
 }
 
 void lose_pipe(Run& run) {
-  live_with_device(run, [&](Camera& camera) {
-    PipeClient pipe(run, camera);
+  live_with_device(run, [&](Device& device) {
+    PipeClient pipe(run, device);
     pipe.set_state(State::kRun);
     run.pass(3 * kFrameTime);
-    camera.surprise_remove();
+    device.surprise_remove();
     run.pass(kFrameTime);
     pipe.vanish();
   });
 }
 
 void lose_asleep(Run& run) {
-  live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
-    StreamClient client(run, camera, filter);
+  live_with_each_filter(run, [&](Device& device, std::size_t filter) {
+    StreamClient client(run, device, filter);
     client.start();
     client.take_frames(1);
-    camera.set_power(false);
+    device.set_power(false);
     run.pass(kFrameTime);
-    camera.surprise_remove();
+    device.surprise_remove();
     client.drop_answers();
   });
 }

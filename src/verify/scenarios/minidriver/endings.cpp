@@ -35,8 +35,8 @@ void close_all(StreamClient& client, Below& below, First first) {
   client.filter().close();
 }
 
-void close_reader(Run& run, Camera& camera, std::size_t filter, First first, State state) {
-  StreamClient client(run, camera, filter, Mode::kKernel);
+void close_reader(Run& run, Device& device, std::size_t filter, First first, State state) {
+  StreamClient client(run, device, filter, Mode::kKernel);
   Below below = open_below(client);
   if (first == First::kAllocator && !below.allocator) {
     throw Skip("no pin of the filter has an allocator");
@@ -54,9 +54,9 @@ void close_pipe(PipeClient& pipe, First first) {
   pipe.sink().close();
 }
 
-void close_pipe_if_any(Run& run, Camera& camera, First first) {
+void close_pipe_if_any(Run& run, Device& device, First first) {
   try {
-    PipeClient pipe(run, camera);
+    PipeClient pipe(run, device);
     pipe.set_state(State::kRun);
     run.pass(2 * kFrameTime);
     close_pipe(pipe, first);
@@ -66,11 +66,11 @@ void close_pipe_if_any(Run& run, Camera& camera, First first) {
 }
 
 void close_in_order(Run& run, First first) {
-  live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
+  live_with_each_filter(run, [&](Device& device, std::size_t filter) {
     for (const State state : {State::kStop, State::kPause, State::kRun}) {
-      close_reader(run, camera, filter, first, state);
+      close_reader(run, device, filter, first, state);
     }
-    if (filter == 0) close_pipe_if_any(run, camera, first);
+    if (filter == 0) close_pipe_if_any(run, device, first);
   });
 }
 
@@ -81,8 +81,8 @@ void clock_first(Run& run) { close_in_order(run, First::kClock); }
 
 // The handle of the allocator is closed after the pin's, and retains the pin until then.
 void allocator_last(Run& run) {
-  live_with_device(run, [&](Camera& camera) {
-    PipeClient pipe(run, camera, AllocatorPlace::kSource);
+  live_with_device(run, [&](Device& device) {
+    PipeClient pipe(run, device, AllocatorPlace::kSource);
     pipe.set_state(State::kRun);
     run.pass(2 * kFrameTime);
     pipe.source().close();
@@ -93,8 +93,8 @@ void allocator_last(Run& run) {
 }
 
 void vanish(Run& run, State state) {
-  live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
-    StreamClient client(run, camera, filter);
+  live_with_each_filter(run, [&](Device& device, std::size_t filter) {
+    StreamClient client(run, device, filter);
     client.reach(state);
     if (state == State::kRun) run.pass(kFrameTime);
     client.vanish();
@@ -107,8 +107,8 @@ void vanish_in_pause(Run& run) { vanish(run, State::kPause); }
 void vanish_in_run(Run& run) { vanish(run, State::kRun); }
 
 void vanish_with_reads(Run& run) {
-  live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
-    StreamClient client(run, camera, filter);
+  live_with_each_filter(run, [&](Device& device, std::size_t filter) {
+    StreamClient client(run, device, filter);
     client.start();
     client.send_ahead(8);
     client.vanish();
@@ -117,8 +117,8 @@ void vanish_with_reads(Run& run) {
 
 // The client cancels its requests and is killed before they complete.
 void vanish_with_cancelled_reads(Run& run) {
-  live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
-    StreamClient client(run, camera, filter);
+  live_with_each_filter(run, [&](Device& device, std::size_t filter) {
+    StreamClient client(run, device, filter);
     client.start();
     client.send_ahead(4);
     client.cancel();
@@ -128,8 +128,8 @@ void vanish_with_cancelled_reads(Run& run) {
 
 // The client is killed while another of its threads changes the state of the pin.
 void vanish_in_transition(Run& run) {
-  live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
-    StreamClient client(run, camera, filter);
+  live_with_each_filter(run, [&](Device& device, std::size_t filter) {
+    StreamClient client(run, device, filter);
     client.set_state(State::kAcquire);
     client.send_ahead(2);
     run.together({{"state", [&] { client.graph().try_set_state(State::kRun); }},
@@ -142,8 +142,8 @@ void vanish_in_transition(Run& run) {
 }
 
 void pipe_vanishes(Run& run, State state) {
-  live_with_device(run, [&](Camera& camera) {
-    PipeClient pipe(run, camera);
+  live_with_device(run, [&](Device& device) {
+    PipeClient pipe(run, device);
     pipe.set_state(state);
     run.pass(2 * kFrameTime);
     pipe.vanish();

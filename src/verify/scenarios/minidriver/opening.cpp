@@ -15,23 +15,23 @@ constexpr std::size_t kMostFormats = 6;
 constexpr std::uint32_t kMostInstances = 4;
 
 void load(Run& run) {
-  live_with_device(run, [](Camera&) {});
+  live_with_device(run, [](Device&) {});
 }
 
 // A device that is added, and removed before anything starts it.
 void never_started(Run& run) {
-  live_with_device(run, [&](Camera&) { Camera unstarted(run.drivers().avstream, false); });
+  live_with_device(run, [&](Device&) { Device unstarted(run.drivers().avstream, false); });
 }
 
 void open_filters(Run& run) {
-  live_with_device(run, [&](Camera& camera) {
-    const std::size_t count = camera.filters().size();
+  live_with_device(run, [&](Device& device) {
+    const std::size_t count = device.filters().size();
     if (count == 0) throw Skip("the driver has no filter");
     std::vector<Filter> open;
     for (const Mode mode : {Mode::kUser, Mode::kKernel, Mode::kUser}) {
       for (std::size_t i = 0; i < count; ++i) {
         std::optional<Filter> filter;
-        const Status status = camera.try_open(i, mode, filter);
+        const Status status = device.try_open(i, mode, filter);
         if (filter) filter->pin_types();
         if (filter) open.push_back(std::move(*filter));
         if (status < 0 && open.empty()) throw Error("the filter cannot be opened", status);
@@ -45,8 +45,8 @@ void open_filters(Run& run) {
 
 // As many pins of a type as it has, and one more.
 void open_pins(Run& run) {
-  live_with_each_filter(run, [&](Camera& camera, std::size_t index) {
-    Filter filter = camera.open(index);
+  live_with_each_filter(run, [&](Device& device, std::size_t index) {
+    Filter filter = device.open(index);
     std::vector<Pin> pins;
     const std::vector<PinType> types = filter.pin_types();
     for (std::uint32_t type = 0; type < types.size(); ++type) {
@@ -66,10 +66,10 @@ void open_pins(Run& run) {
 }
 
 void each_format(Run& run) {
-  live_with_each_filter(run, [&](Camera& camera, std::size_t index) {
+  live_with_each_filter(run, [&](Device& device, std::size_t index) {
     std::size_t most = 1;
     for (std::size_t i = 0; i < most; ++i) {
-      StreamClient client(run, camera, index, Mode::kUser, i);
+      StreamClient client(run, device, index, Mode::kUser, i);
       for (const StreamClient::Line& line : client.lines()) {
         most = std::max(most, formats_of(run, client.filter(), line.type).size());
       }
@@ -84,8 +84,8 @@ void each_format(Run& run) {
 // Formats outside of all ranges, and bytes that are no format. The driver may refuse them; if it
 // accepts one, streaming has to work.
 void odd_formats(Run& run) {
-  live_with_each_filter(run, [&](Camera& camera, std::size_t index) {
-    Filter filter = camera.open(index);
+  live_with_each_filter(run, [&](Device& device, std::size_t index) {
+    Filter filter = device.open(index);
     const std::vector<PinType> types = filter.pin_types();
     for (std::uint32_t type = 0; type < types.size(); ++type) {
       if (!types[type].opens_for_client) continue;
@@ -115,8 +115,8 @@ void odd_formats(Run& run) {
 
 // Proposes and sets each format in this state of the pins. A driver may refuse.
 void change_formats(Run& run, State state) {
-  live_with_each_filter(run, [&](Camera& camera, std::size_t index) {
-    StreamClient client(run, camera, index);
+  live_with_each_filter(run, [&](Device& device, std::size_t index) {
+    StreamClient client(run, device, index);
     client.reach(state);
     for (StreamClient::Line& line : client.lines()) {
       std::vector<Format> formats = formats_of(run, client.filter(), line.type);

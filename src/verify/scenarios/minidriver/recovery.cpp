@@ -13,11 +13,11 @@ using namespace avstream;
 namespace {
 
 // Why a filter cannot stream, from opening it to the first frame and closing; empty: all can.
-std::vector<std::string> try_filters(Run& run, Camera& camera) {
-  std::vector<std::string> out(camera.filters().size());
+std::vector<std::string> try_filters(Run& run, Device& device) {
+  std::vector<std::string> out(device.filters().size());
   for (std::size_t filter = 0; filter < out.size(); ++filter) {
     try {
-      StreamClient client(run, camera, filter);
+      StreamClient client(run, device, filter);
       client.start();
       client.take_frames(1);
       client.set_state(State::kStop);
@@ -30,11 +30,11 @@ std::vector<std::string> try_filters(Run& run, Camera& camera) {
 
 // The same for another device of the driver, or for the driver loaded anew. Nothing when no device
 // can be started.
-std::vector<std::string> try_another(Run& run, const Camera* of_driver) {
+std::vector<std::string> try_another(Run& run, const Device* of_driver) {
   try {
     if (of_driver != nullptr) return try_filters(run, *of_driver->another());
-    Camera camera(run.drivers().avstream);
-    return try_filters(run, camera);
+    Device device(run.drivers().avstream);
+    return try_filters(run, device);
   } catch (const Error&) {
     return {};
   }
@@ -42,16 +42,16 @@ std::vector<std::string> try_another(Run& run, const Camera* of_driver) {
 
 // Uses the device as it is, or another one when it is lost. What a driver cannot do when it is
 // loaded anew needs hardware that is missing here, and is no failure to recover.
-void expect_still_works(Run& run, Camera& camera) {
+void expect_still_works(Run& run, Device& device) {
   const std::uint64_t faults = sim::faults_failed();
   std::optional<Filter> filter;
-  const bool is_lost = camera.try_open(0, Mode::kUser, filter) < 0;
+  const bool is_lost = device.try_open(0, Mode::kUser, filter) < 0;
   filter.reset();
-  if (is_lost) camera.remove();
-  std::vector<std::string> now = is_lost ? try_another(run, &camera) : try_filters(run, camera);
+  if (is_lost) device.remove();
+  std::vector<std::string> now = is_lost ? try_another(run, &device) : try_filters(run, device);
   if (std::ranges::all_of(now, &std::string::empty) && !now.empty()) return;
   const std::vector<std::string> anew = try_another(run, nullptr);
-  if (!camera.alive() || sim::faults_failed() != faults) return;
+  if (!device.alive() || sim::faults_failed() != faults) return;
   now.resize(anew.size(), "no device can be had");
   for (std::size_t i = 0; i < anew.size(); ++i) {
     if (now[i].empty() || !anew[i].empty()) continue;
@@ -60,28 +60,28 @@ void expect_still_works(Run& run, Camera& camera) {
   }
 }
 
-void live(Run& run, const std::function<void(Camera&)>& life) {
-  std::optional<Camera> camera;
+void live(Run& run, const std::function<void(Device&)>& life) {
+  std::optional<Device> device;
   try {
-    camera.emplace(run.drivers().avstream);
+    device.emplace(run.drivers().avstream);
   } catch (const Error&) {
     if (!run.after_fault()) throw;
-    camera.emplace(run.drivers().avstream);
+    device.emplace(run.drivers().avstream);
   }
   try {
-    life(*camera);
+    life(*device);
   } catch (const Error&) {
     if (!run.after_fault()) throw;
   } catch (const Skip&) {
     if (!run.after_fault()) throw;
   }
-  if (run.after_fault() && camera->alive()) expect_still_works(run, *camera);
-  camera->finish();
+  if (run.after_fault() && device->alive()) expect_still_works(run, *device);
+  device->finish();
 }
 
 }  // namespace
 
-void live_with_device(Run& run, const std::function<void(Camera&)>& life) {
+void live_with_device(Run& run, const std::function<void(Device&)>& life) {
   try {
     live(run, life);
   } catch (const Error& error) {
@@ -89,16 +89,16 @@ void live_with_device(Run& run, const std::function<void(Camera&)>& life) {
   }
 }
 
-void live_with_each_filter(Run& run, const std::function<void(Camera&, std::size_t)>& life) {
+void live_with_each_filter(Run& run, const std::function<void(Device&, std::size_t)>& life) {
   std::size_t lived = 0;
   std::size_t filters = 1;
   std::string why = "the driver has no filter";
   for (std::size_t filter = 0; filter < filters; ++filter) {
     try {
-      live_with_device(run, [&](Camera& camera) {
-        filters = camera.filters().size();
+      live_with_device(run, [&](Device& device) {
+        filters = device.filters().size();
         if (filter >= filters) return;
-        life(camera, filter);
+        life(device, filter);
         ++lived;
       });
     } catch (const Skip& skip) {

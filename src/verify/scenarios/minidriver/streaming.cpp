@@ -14,8 +14,8 @@ constexpr std::array kStates = {State::kStop, State::kAcquire, State::kPause, St
 
 // From each state to each other. The class driver adds the steps in between.
 void states(Run& run) {
-  live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
-    StreamClient client(run, camera, filter);
+  live_with_each_filter(run, [&](Device& device, std::size_t filter) {
+    StreamClient client(run, device, filter);
     for (const State from : kStates) {
       for (const State to : kStates) {
         client.set_state(from);
@@ -28,8 +28,8 @@ void states(Run& run) {
 }
 
 void frames(Run& run) {
-  live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
-    StreamClient client(run, camera, filter);
+  live_with_each_filter(run, [&](Device& device, std::size_t filter) {
+    StreamClient client(run, device, filter);
     client.start();
     client.take_frames(4);
     client.set_state(State::kStop);
@@ -38,8 +38,8 @@ void frames(Run& run) {
 
 // A client in the kernel gives the pin a clock of another pin.
 void frames_by_clock(Run& run) {
-  live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
-    StreamClient client(run, camera, filter, Mode::kKernel);
+  live_with_each_filter(run, [&](Device& device, std::size_t filter) {
+    StreamClient client(run, device, filter, Mode::kKernel);
     for (const StreamClient::Line& line : client.lines()) line.pin->use_host_clock();
     client.start();
     client.take_frames(3);
@@ -48,8 +48,8 @@ void frames_by_clock(Run& run) {
 }
 
 void pause_and_resume(Run& run) {
-  live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
-    StreamClient client(run, camera, filter);
+  live_with_each_filter(run, [&](Device& device, std::size_t filter) {
+    StreamClient client(run, device, filter);
     client.start();
     client.take_frames(2);
     client.set_state(State::kPause);
@@ -65,8 +65,8 @@ void pause_and_resume(Run& run) {
 
 // The client sends no frames for a while.
 void starve(Run& run) {
-  live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
-    StreamClient client(run, camera, filter);
+  live_with_each_filter(run, [&](Device& device, std::size_t filter) {
+    StreamClient client(run, device, filter);
     client.set_state(State::kRun);
     run.pass(4 * kFrameTime);
     client.send_ahead(2);
@@ -77,8 +77,8 @@ void starve(Run& run) {
 
 // Less memory than the framing asks for: the frame may be refused, cut or left empty.
 void short_buffers(Run& run) {
-  live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
-    StreamClient client(run, camera, filter);
+  live_with_each_filter(run, [&](Device& device, std::size_t filter) {
+    StreamClient client(run, device, filter);
     client.set_state(State::kPause);
     for (const std::size_t size : {1, 100}) client.send_ahead(1, size);
     client.set_state(State::kRun);
@@ -93,8 +93,8 @@ void short_buffers(Run& run) {
 
 // Frames that carry nothing, between others.
 void empty_frames(Run& run) {
-  live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
-    StreamClient client(run, camera, filter);
+  live_with_each_filter(run, [&](Device& device, std::size_t filter) {
+    StreamClient client(run, device, filter);
     client.set_state(State::kPause);
     for (int i = 0; i < 2; ++i) {
       for (const StreamClient::Line& line : client.lines()) {
@@ -113,8 +113,8 @@ void empty_frames(Run& run) {
 
 // A pin may ask for extended headers. This client sends plain ones.
 void plain_headers(Run& run) {
-  live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
-    StreamClient client(run, camera, filter);
+  live_with_each_filter(run, [&](Device& device, std::size_t filter) {
+    StreamClient client(run, device, filter);
     for (const StreamClient::Line& line : client.lines()) line.pin->use_plain_headers();
     client.start();
     run.pass(4 * kFrameTime);
@@ -125,8 +125,8 @@ void plain_headers(Run& run) {
 }
 
 void cancel_frames(Run& run) {
-  live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
-    StreamClient client(run, camera, filter);
+  live_with_each_filter(run, [&](Device& device, std::size_t filter) {
+    StreamClient client(run, device, filter);
     client.start();
     client.take_frames(1);
     client.cancel();
@@ -143,8 +143,8 @@ void cancel_frames(Run& run) {
 }
 
 void reset(Run& run) {
-  live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
-    StreamClient client(run, camera, filter);
+  live_with_each_filter(run, [&](Device& device, std::size_t filter) {
+    StreamClient client(run, device, filter);
     client.start();
     client.take_frames(1);
     for (const StreamClient::Line& line : client.lines()) {

@@ -31,7 +31,7 @@ struct Loaded {
 
 }  // namespace
 
-struct Camera::Impl {
+struct Device::Impl {
   explicit Impl(std::shared_ptr<Loaded> driver) : loaded(std::move(driver)) { ++loaded->users; }
 
   void make_device() {
@@ -64,14 +64,14 @@ struct Camera::Impl {
   bool is_finished = false;
 };
 
-Camera::Camera(const std::filesystem::path& driver, bool start)
-    : Camera(std::make_unique<Impl>(std::make_shared<Loaded>(driver)), start) {}
+Device::Device(const std::filesystem::path& driver, bool start)
+    : Device(std::make_unique<Impl>(std::make_shared<Loaded>(driver)), start) {}
 
-std::unique_ptr<Camera> Camera::another(bool start) const {
-  return std::unique_ptr<Camera>(new Camera(std::make_unique<Impl>(impl_->loaded), start));
+std::unique_ptr<Device> Device::another(bool start) const {
+  return std::unique_ptr<Device>(new Device(std::make_unique<Impl>(impl_->loaded), start));
 }
 
-Camera::Camera(std::unique_ptr<Impl> impl, bool start) : impl_(std::move(impl)) {
+Device::Device(std::unique_ptr<Impl> impl, bool start) : impl_(std::move(impl)) {
   try {
     impl_->make_device();
     if (start) expect(this->start(), "the device cannot be started");
@@ -84,24 +84,24 @@ Camera::Camera(std::unique_ptr<Impl> impl, bool start) : impl_(std::move(impl)) 
   }
 }
 
-Camera::~Camera() { finish(); }
+Device::~Device() { finish(); }
 
-void Camera::finish() { impl_->finish(); }
+void Device::finish() { impl_->finish(); }
 
-Status Camera::start() { return impl_->device->start(); }
+Status Device::start() { return impl_->device->start(); }
 
-Status Camera::stop() {
+Status Device::stop() {
   const Status status = impl_->device->query_stop();
   if (NT_SUCCESS(status)) return impl_->device->stop();
   impl_->device->cancel_stop();
   return status;
 }
 
-Status Camera::surprise_remove() { return impl_->device->surprise_remove(); }
+Status Device::surprise_remove() { return impl_->device->surprise_remove(); }
 
-Status Camera::remove() { return impl_->device->remove(); }
+Status Device::remove() { return impl_->device->remove(); }
 
-Status Camera::Impl::set_power(POWER_STATE_TYPE type, POWER_STATE state, bool on) {
+Status Device::Impl::set_power(POWER_STATE_TYPE type, POWER_STATE state, bool on) {
   if (!on) {
     const Status status = device->query_power(type, state);
     if (!NT_SUCCESS(status)) return status;
@@ -109,25 +109,25 @@ Status Camera::Impl::set_power(POWER_STATE_TYPE type, POWER_STATE state, bool on
   return device->set_power(type, state);
 }
 
-Status Camera::set_power(bool on) {
+Status Device::set_power(bool on) {
   POWER_STATE state{};
   state.DeviceState = on ? PowerDeviceD0 : PowerDeviceD3;
   return impl_->set_power(DevicePowerState, state, on);
 }
 
-Status Camera::set_system_power(bool awake) {
+Status Device::set_system_power(bool awake) {
   POWER_STATE state{};
   state.SystemState = awake ? PowerSystemWorking : PowerSystemSleeping3;
   return impl_->set_power(SystemPowerState, state, awake);
 }
 
-std::vector<std::string> Camera::filters() const {
+std::vector<std::string> Device::filters() const {
   std::vector<std::string> out;
   for (const std::u16string& name : impl_->references()) out.push_back(nt::to_utf8(name));
   return out;
 }
 
-Status Camera::try_open(std::size_t filter, Mode mode, std::optional<Filter>& out) {
+Status Device::try_open(std::size_t filter, Mode mode, std::optional<Filter>& out) {
   const std::vector<std::u16string> names = impl_->references();
   if (filter >= names.size()) return STATUS_OBJECT_NAME_NOT_FOUND;
   ClientFile file;
@@ -140,12 +140,12 @@ Status Camera::try_open(std::size_t filter, Mode mode, std::optional<Filter>& ou
   return status;
 }
 
-Filter Camera::open(std::size_t filter, Mode mode) {
+Filter Device::open(std::size_t filter, Mode mode) {
   std::optional<Filter> out;
   expect(try_open(filter, mode, out), "the filter cannot be opened");
   return std::move(*out);
 }
 
-bool Camera::alive() const { return impl_->loaded->image->driver().alive(); }
+bool Device::alive() const { return impl_->loaded->image->driver().alive(); }
 
 }  // namespace drydock::avstream

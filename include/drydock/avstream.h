@@ -1,6 +1,6 @@
 // Streaming drivers, from the client's side: load one, open its filters, connect pins, run, read.
 //
-//   avstream::Camera camera("vcam.so");                    // loads, adds a device, starts it
+//   avstream::Device camera("vcam.so");                    // loads, adds a device, starts it
 //   avstream::Filter filter = camera.open(0);
 //   avstream::Pin pin = filter.connect(0, filter.formats(0).front());
 //   pin.set_state(avstream::State::kRun);
@@ -15,11 +15,11 @@
 //   avstream::Filter& sink = graph.add(camera.open(1));
 //   graph.join(source, 0, sink, 0, source.formats(0).front());
 //   graph.set_state(avstream::State::kRun);
-//   graph.vanish(seed);                                    // closes all handles, as the end of a process
+//   graph.vanish(seed);  // closes all handles, as the end of a process does
 //
 // A request that fails throws Error with the status. Each such function has a form that returns the
 // status instead (try_...). One thread at a time uses the objects of a client; any may use a
-// Camera.
+// Device.
 #pragma once
 
 #include <array>
@@ -273,12 +273,12 @@ class PinSpy {
 };
 
 // A loaded minidriver with one device.
-class Camera {
+class Device {
  public:
-  explicit Camera(const std::filesystem::path& driver, bool start = true);
-  ~Camera();  // removes the device and unloads the driver; destroy its clients' objects first
-  Camera(const Camera&) = delete;
-  Camera& operator=(const Camera&) = delete;
+  explicit Device(const std::filesystem::path& driver, bool start = true);
+  ~Device();  // removes the device and unloads the driver; destroy its clients' objects first
+  Device(const Device&) = delete;
+  Device& operator=(const Device&) = delete;
 
   Status start();
   Status stop();
@@ -300,11 +300,11 @@ class Camera {
 
   // A further device of the same driver, which is unloaded when the last of its devices has
   // finished.
-  std::unique_ptr<Camera> another(bool start = true) const;
+  std::unique_ptr<Device> another(bool start = true) const;
 
  private:
   struct Impl;
-  explicit Camera(std::unique_ptr<Impl> impl, bool start);
+  explicit Device(std::unique_ptr<Impl> impl, bool start);
   std::unique_ptr<Impl> impl_;
 };
 
