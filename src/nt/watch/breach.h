@@ -37,6 +37,7 @@
 namespace drydock::nt {
 
 class DriverLife;
+struct WaitingBreaches;
 
 // What a finding is about. Functions that describe an object of the host return one.
 struct Concerning {
