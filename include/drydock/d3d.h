@@ -18,7 +18,7 @@
 //
 // `drydock cc --kind umd` makes the driver. A driver that exports OpenAdapter is driven as Direct3D
 // 9 drives it; one that exports OpenAdapter10_2 or OpenAdapter10, as Direct3D 10 and 11 do. If it
-// exports both, the test says which to use. The test is the same for both: what Direct3D 10 cannot
+// exports both, the test names one by Style. The test is the same for both: what Direct3D 10 cannot
 // do in one call (lock a surface that the GPU draws into, fill a surface) is done in the steps that
 // its applications use. When a driver crashes, no later call reaches it: results are kDeviceRemoved
 // from then on, and a finding says why.
@@ -36,7 +36,7 @@
 //   device.evict(heap);
 //   device.destroy(placed);  // before its heap
 //   device.destroy(heap);
-//   device.destroy();        // and what is left
+//   device.destroy();        // also destroys `committed`
 //
 // Contract: a function that creates something throws Error when it fails; the others return the
 // driver's result, an HRESULT. Owner: a Direct3D owns the loaded driver; a Device owns its

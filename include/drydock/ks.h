@@ -16,7 +16,7 @@
 //   avstream::Filter& sink = graph.add(camera.open(1));
 //   graph.join(source, 0, sink, 0, source.formats(0).front());
 //   graph.set_state(avstream::State::kRun);
-//   graph.vanish(seed);                                    // closes all handles, as the end of a process
+//   graph.vanish(seed);                                    // all handles close, as at process exit
 //
 // Contract: a request that fails throws Error with the status; most have a form (try_...) that
 // returns the status instead. Owner: the program owns all objects; destroy those of clients before
