@@ -1,4 +1,5 @@
-// Streaming drivers, from the client's side: load one, open its filters, connect pins, run, read.
+// Streaming drivers, from the client's side: load one, open its filters, connect pins, run, and
+// read.
 //
 //   avstream::Device camera("vcam.so");                    // loads, adds a device, starts it
 //   avstream::Filter filter = camera.open(0);
@@ -7,19 +8,20 @@
 //   avstream::Picture frame = pin.read();                  // header and bytes
 //   pin.set_state(avstream::State::kStop);                 // or let everything go out of scope
 //
-// A Graph holds what belongs together and knows the order: sinks start before their sources,
-// sources stop and close before their sinks.
+// A Graph owns the filters and pins of one client and knows their order: sinks start before their
+// sources, and sources stop and close before their sinks.
 //
 //   avstream::Graph graph;
 //   avstream::Filter& source = graph.add(camera.open(0));
 //   avstream::Filter& sink = graph.add(camera.open(1));
 //   graph.join(source, 0, sink, 0, source.formats(0).front());
 //   graph.set_state(avstream::State::kRun);
-//   graph.vanish(seed);  // closes all handles, as the end of a process does
+//   graph.vanish(seed);  // all handles close, as at process exit
 //
-// A request that fails throws Error with the status. Each such function has a form that returns the
-// status instead (try_...). One thread at a time uses the objects of a client; any may use a
-// Device.
+// Contract: a request that fails throws Error with the status; most have a form (try_...) that
+// returns the status instead. Owner: the program owns all objects; destroy those of clients before
+// their Device. Threads: one thread at a time uses the objects of a client; any thread may use a
+// Device. Cost: each request is an IRP that the class driver and the minidriver process.
 #pragma once
 
 #include <array>
@@ -50,9 +52,9 @@ class Error : public std::runtime_error {
 };
 
 enum class State : std::uint8_t { kStop, kAcquire, kPause, kRun };
-enum class Mode : std::uint8_t { kUser, kKernel };  // the mode that requests come from
+enum class Mode : std::uint8_t { kUser, kKernel };  // the processor mode of requests
 
-// A data format, or a range: the bytes of a KSDATAFORMAT with what follows it.
+// A data format or a data range: the bytes of a KSDATAFORMAT with what follows it.
 struct Format {
   Bytes bytes;
 };
@@ -61,29 +63,29 @@ struct Format {
 struct Video {
   std::uint32_t fourcc = 0;  // 0: RGB
   std::uint32_t width = 0;
-  std::int32_t height = 0;  // RGB: rows from below, unless negative
-  std::uint16_t bits = 0;   // a pixel
+  std::int32_t height = 0;  // RGB: the bottom row comes first, unless negative
+  std::uint16_t bits = 0;   // bits of a pixel
   std::uint32_t size = 0;   // bytes of a picture
 };
 std::optional<Video> video_of(const Format& format);
 
-// The bytes of a frame of this format; 0 when the format does not say.
+// The size in bytes of a frame of this format; 0 when the format does not say.
 std::size_t frame_size(const Format& format);
 
 struct Picture {
-  Bytes header;  // the KSSTREAM_HEADER with what follows it, as it came back
-  Bytes data;    // as many bytes as the header says were used
+  Bytes header;  // the KSSTREAM_HEADER that the driver completed, with what follows it
+  Bytes data;    // the bytes that the header says were used
   std::int64_t time = 0;
   bool time_valid = false;
-  std::int64_t number = -1;  // PictureNumber of the KS_FRAME_INFO, when there is one
+  std::int64_t number = -1;  // PictureNumber of the KS_FRAME_INFO; -1 without one
 };
 
 enum class AllocatorChoice : std::uint8_t {
-  kAgreed,  // what the framings of both pins agree on
+  kAgreed,  // an allocator that suits the framings of both pins
   kPool,    // the default allocator, whatever the pins offer
 };
 
-// Where the frames of a connection come from.
+// Whose allocator provides the frames of a connection.
 enum class AllocatorAt : std::uint8_t { kDefault, kSource, kSink };
 
 struct PinType {
@@ -95,7 +97,7 @@ struct PinType {
   std::vector<Format> ranges;
 };
 
-// What is opened below a pin: an allocator, a clock.
+// An object that is opened below a pin: an allocator or a clock.
 class Child {
  public:
   Child(Child&&) noexcept;
@@ -125,59 +127,60 @@ class Pin {
   Status try_set_state(State state);
   State state();
 
-  // One frame, with room for `size` bytes (0: what the format says). Waits for it, unless reads
-  // were sent ahead: then it takes the answer of the oldest.
+  // Reads one frame, with room for `size` bytes (0: as many as the format says), and waits for it.
+  // If reads were sent ahead, returns the answer of the oldest instead.
   Picture read(std::size_t size = 0);
   Status try_read(Picture& picture, std::size_t size = 0);
   void read_ahead(std::uint32_t frames, std::size_t size = 0);
   void write_ahead(std::span<const std::byte> data);
-  // Reads that bring no memory.
+  // Sends reads ahead that bring no memory.
   void read_nothing_ahead(std::uint32_t frames);
-  // From now on headers are plain: without the extension that the pin asks for.
+  // Sends plain headers from now on, without the extension that the pin asks for.
   void use_plain_headers();
-  // From now on frames are surfaces with so many bytes from row to row, as a decoder gets them from
-  // a renderer (S-268). STATUS_NOT_SUPPORTED when the headers cannot say so, or the format is not
-  // of packed rows that fit.
+  // Sends frames from now on as surfaces whose rows lie `bytes` apart, as a decoder gets them from
+  // a renderer (S-268). Returns STATUS_NOT_SUPPORTED when the headers cannot say so, or when the
+  // format has no packed rows that fit.
   Status use_pitch(std::uint32_t bytes);
-  // Capture into video memory. The surface is an allocation of the display kernel's to capture
-  // into, by its D3DKMT_HANDLE: the pin maps it and gets a frame that lies there, whose data are a
+  // Captures into video memory. A surface is an allocation of the graphics kernel, named by its
+  // D3DKMT_HANDLE. The pin maps it and gets a frame that lies there, whose data are a
   // VRAM_SURFACE_INFO.
   Status use_video_memory();
   Status read_surface_ahead(std::uint32_t surface);
-  // The answer of the oldest that was sent ahead; STATUS_NO_MORE_ENTRIES when there is none.
+  // Waits for the oldest request that was sent ahead and returns its status; STATUS_NO_MORE_ENTRIES
+  // when there is none.
   Status answer();
-  void cancel_reads();  // all requests that were sent ahead
-  void drop_answers();  // cancels them too, and discards their answers
+  void cancel_reads();  // cancels all requests that were sent ahead
+  void drop_answers();  // cancels these requests and discards their answers
   Status write(std::span<const std::byte> data);
   Status reset(bool begin);
 
-  // The format of the connection; frames that are sent afterwards are of its size.
+  // Sets the format of the connection. Frames that are sent afterwards have its size.
   Status set_format(const Format& format);
   Status propose_format(const Format& format);
 
-  // KSPROPERTY requests: returns the status, and in `data` the answer.
+  // Sends a KSPROPERTY request. Returns the status, and in `data` the answer.
   Status property(const Guid& set, std::uint32_t id, std::uint32_t flags, Bytes& data);
-  // Any IOCTL of kernel streaming with these buffers as they are.
+  // Sends any IOCTL of kernel streaming, with these buffers unchanged.
   Status request(std::uint32_t code, std::span<const std::byte> in, Bytes& out,
                  std::size_t& returned);
 
-  // An allocator of this pin, as a graph manager opens one: with nonpaged pool, unless the pin's
+  // Opens an allocator of this pin, as a graph manager does: with nonpaged pool, unless the pin's
   // framing names other memory or `options` says otherwise. open_clock() opens the pin's clock.
   Status open_allocator(std::uint32_t frames, std::uint32_t size, std::optional<Child>& out,
                         std::optional<std::uint32_t> options = {});
   Status open_clock(std::optional<Child>& out);
-  // Before the pin leaves kStop; nullptr removes what was assigned.
+  // Assign before the pin leaves kStop; nullptr removes the assigned object.
   Status assign_allocator(Child* allocator);
   Status assign_clock(Child* clock);
 
-  // Makes a clock of the host the pin's master clock; before the pin leaves kStop.
+  // Makes a clock of the host the pin's master clock. Call it before the pin leaves kStop.
   void use_host_clock();
-  // This pin is the source: chooses the allocator of its connection and assigns it; before it
-  // leaves kStop. A pin that must allocate comes first, then one that can, the sink before the
-  // source. A pin whose allocator refuses is passed over.
+  // Chooses the allocator of the connection from this pin, the source, to `sink`, and assigns it.
+  // Call it before the pin leaves kStop. A pin that must allocate comes first, then one that can,
+  // the sink before the source. A pin whose allocator refuses is passed over.
   Status choose_allocator(Pin& sink, AllocatorChoice choice = AllocatorChoice::kAgreed);
   AllocatorAt allocator() const;
-  // Closes the client's handle. The pin keeps an allocator that is assigned to it alive.
+  // Closes the client's handle. The pin has a reference to the allocator that is assigned to it.
   void close_allocator();
 
   void close();
@@ -198,14 +201,14 @@ class Filter {
   ~Filter();
 
   std::vector<PinType> pin_types();
-  // What the pin type answers to a request for an intersection with each of its own ranges.
+  // The formats that the pin type returns for an intersection with each of its own ranges.
   std::vector<Format> formats(std::uint32_t pin_type);
-  // The same for pictures of this size.
+  // The same, for pictures of this size.
   std::vector<Format> formats(std::uint32_t pin_type, std::uint32_t width, std::uint32_t height);
 
-  // A pin that this client reads from or writes to.
+  // Opens a pin that this client reads from or writes to.
   Pin connect(std::uint32_t pin_type, const Format& format);
-  // A source pin of this filter that sends to `sink`.
+  // Opens a source pin of this filter that sends to `sink`.
   Pin connect(std::uint32_t pin_type, const Format& format, Pin& sink);
   Status try_connect(std::uint32_t pin_type, const Format& format, std::optional<Pin>& pin,
                      Pin* sink = nullptr);
@@ -232,38 +235,39 @@ class Graph {
   Graph& operator=(const Graph&) = delete;
 
   Filter& add(Filter filter);
-  // A pin that the client itself reads or writes.
+  // Connects a pin that the client itself reads or writes.
   Pin& add(Filter& filter, std::uint32_t pin_type, const Format& format);
-  // A connection in the kernel; returns the source pin, and in `to` the other.
+  // Connects two pins in the kernel. Returns the source pin, and in `to` the sink pin.
   Pin& join(Filter& source, std::uint32_t source_type, Filter& sink, std::uint32_t sink_type,
             const Format& format, AllocatorChoice choice = AllocatorChoice::kAgreed,
             Pin** to = nullptr);
 
-  // Every pin: up with the sinks first, down with the sources first. The first error ends the way
-  // up; the way down goes to its end.
+  // Sets the state of every pin. On the way up to kRun sinks come first, on the way down sources.
+  // The first error ends the way up; the way down visits every pin.
   Status try_set_state(State state);
   void set_state(State state);
 
-  // The system goes to sleep, and wakes: a graph that runs is paused meanwhile.
+  // The system goes to sleep, and wakes. A graph that runs is paused meanwhile.
   Status suspend();
   Status resume();
 
   void close();
-  // Closes every handle, in an order that `seed` decides. Requests may be on their way.
+  // Closes every handle as the end of a process does, in an order that `seed` decides. Requests may
+  // be under way.
   void vanish(std::uint64_t seed);
-  // Closes the handles alone: another thread may still use the objects.
+  // Closes the handles but destroys no object, because another thread may still use the objects.
   void close_handles(std::uint64_t seed);
 
  private:
   std::list<Filter> filters_;
-  std::list<Pin> sinks_;    // of connections in the kernel
-  std::list<Pin> sources_;  // and pins that the client itself reads or writes
+  std::list<Pin> sinks_;    // sink pins of connections in the kernel
+  std::list<Pin> sources_;  // source pins, and pins that the client itself reads or writes
   State state_ = State::kStop;
-  bool sleeps_ = false;  // suspended while it ran
+  bool sleeps_ = false;  // it ran when it was suspended
 };
 
-// While one lives, a pin that is opened raises S-138 when its minidriver reads KSPIN.DeviceState
-// where the state may be changing. Each access to a KSPIN costs two signals.
+// While one lives, each pin that is opened is watched: S-138 is raised when the minidriver reads
+// KSPIN.DeviceState where the state may be changing. Each access to a KSPIN costs two signals.
 class PinSpy {
  public:
   PinSpy();
@@ -285,10 +289,10 @@ class Device {
   Status surprise_remove();
   Status remove();
   Status set_power(bool on);
-  // The power of the whole system. The caller suspends graphs that run before sleep and resumes
+  // Sets the power of the whole system. The caller suspends running graphs before sleep and resumes
   // them after it.
   Status set_system_power(bool awake);
-  // Removes the device and unloads the driver; its leaks are found by then.
+  // Removes the device and unloads the driver. All its leaks have been raised when this returns.
   void finish();
 
   // Reference strings of the filters that can be opened.
@@ -296,10 +300,10 @@ class Device {
   Filter open(std::size_t filter, Mode mode = Mode::kUser);
   Status try_open(std::size_t filter, Mode mode, std::optional<Filter>& out);
 
-  bool alive() const;  // the driver has not died
+  bool alive() const;  // no breach has ended the driver
 
-  // A further device of the same driver, which is unloaded when the last of its devices has
-  // finished.
+  // Adds a further device of the same driver. The driver is unloaded when the last of its devices
+  // has finished.
   std::unique_ptr<Device> another(bool start = true) const;
 
  private:

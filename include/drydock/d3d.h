@@ -1,4 +1,4 @@
-// The Direct3D runtime for tests of a user-mode display driver.
+// The Direct3D runtime, for tests of a user-mode display driver.
 //
 //   drydock::Dock dock;
 //   const drydock::AdapterId gpu = dock.plug(drydock::Dock::software_gpu());
@@ -16,13 +16,14 @@
 //   direct3d.close();
 //   direct3d.findings();  // the rules that the driver broke, with its stacks; empty when none
 //
-// The driver is the one that `drydock cc --kind umd` makes. One that has OpenAdapter is driven as
-// Direct3D 9 drives it, one that has OpenAdapter10_2 or OpenAdapter10 as Direct3D 10 and 11 do; of
-// one that has both a test says which. The test is the same: what Direct3D 10 cannot do by itself
-// (lock what the GPU draws into, fill a surface) is done as its applications do it. A driver may
-// crash: then it ends, results are kDeviceRemoved from there on, and a finding says why.
+// `drydock cc --kind umd` makes the driver. A driver that exports OpenAdapter is driven as Direct3D
+// 9 drives it; one that exports OpenAdapter10_2 or OpenAdapter10, as Direct3D 10 and 11 do. If it
+// exports both, the test names one by Style. The test is the same for both: what Direct3D 10 cannot
+// do in one call (lock a surface that the GPU draws into, fill a surface) is done in the steps that
+// its applications use. When a driver crashes, no later call reaches it: results are kDeviceRemoved
+// from then on, and a finding says why.
 //
-// One that has OpenAdapter12 has heaps, and resources in them:
+// A driver that exports OpenAdapter12 has heaps, and resources in them:
 //
 //   drydock::Direct3D direct3d("gpuumd12.so", gpu, drydock::Direct3D::Style::kDirect3D12);
 //   drydock::Direct3D::Device12 device = direct3d.create_device12();
@@ -35,11 +36,13 @@
 //   device.evict(heap);
 //   device.destroy(placed);  // before its heap
 //   device.destroy(heap);
-//   device.destroy();        // and what is left
+//   device.destroy();        // also destroys `committed`
 //
-// What makes something throws when it fails; the rest returns the driver's result, an HRESULT.
-// A device is used by one thread at a time, as a runtime does, and no function is called while the
-// thread is inside a driver.
+// Contract: a function that creates something throws Error when it fails; the others return the
+// driver's result, an HRESULT. Owner: a Direct3D owns the loaded driver; a Device owns its
+// resources, and a Resource only names one. Threads: one thread at a time uses a device, and no
+// function may be called while the thread is inside a driver. Cost: each call checks the rules that
+// concern it.
 #pragma once
 
 #include <cstddef>
@@ -61,7 +64,7 @@ class Direct3D {
   static constexpr Result kOk = 0;
   static constexpr Result kDeviceRemoved = static_cast<Result>(0x88760870);
 
-  // What was to be made was refused: by the driver, by the kernel, or by the runtime because no
+  // The creation was refused: by the driver, by the kernel, or by the runtime because no
   // application could ask for it.
   class Error : public std::runtime_error {
    public:
@@ -77,7 +80,7 @@ class Direct3D {
     std::uint32_t height = 1;
     std::uint32_t depth = 1;
   };
-  // Formats of pixels, by the numbers of D3DDDIFORMAT. A number that is not named here may be cast.
+  // Pixel formats, with the numbers of D3DDDIFORMAT. A number that has no name here may be cast.
   enum class Format : std::uint32_t {
     kA8R8G8B8 = 21,
     kX8R8G8B8 = 22,
@@ -87,11 +90,11 @@ class Direct3D {
     kVertexData = 100,
     kA16B16G16R16F = 113,
   };
-  // What a resource is for, by the bits of D3DDDI_RESOURCEFLAGS. Others may be given as well.
+  // What a resource is for, as bits of D3DDDI_RESOURCEFLAGS. Other bits of it may be used as well.
   static constexpr std::uint32_t kShared = 0x800;
   static constexpr std::uint32_t kTexture = 0x10000;
 
-  // One resource of one or several surfaces, which live and die together.
+  // One resource of one or several surfaces, which are created and destroyed together.
   struct Description {
     std::vector<Surface> surfaces = {};
     Format format = Format::kA8R8G8B8;
@@ -104,23 +107,23 @@ class Direct3D {
     std::uint32_t pitch = 0;
   };
 
-  // Names a resource of a device. A name that is used after destroy() is refused.
+  // Names a resource of a device. The device refuses a name after destroy().
   class Resource {
    public:
-    // By which other devices open it; 0 when it is not shared.
+    // The handle by which other devices open the resource; 0 when it is not shared.
     std::uint32_t shared_handle() const;
     std::size_t surfaces() const;
 
    private:
     friend class Direct3D;
-    void* inner_ = nullptr;  // the runtime's; it stays until the device is freed
+    void* inner_ = nullptr;  // the runtime's object; it is freed with the device
   };
 
   class Device;
 
-  // Commands for later, by a driver of Direct3D 11 that has command lists. A resource that they use
-  // may be destroyed meanwhile: the driver destroys it when the recording is destroyed, at the
-  // latest with its device.
+  // Commands that are executed later, by a driver of Direct3D 11 that has command lists. A resource
+  // that they use may be destroyed meanwhile: then the driver destroys it when the recording is
+  // destroyed, at the latest with its device.
   class Recording {
    public:
     Recording(Recording&&) noexcept;
@@ -129,7 +132,7 @@ class Direct3D {
 
     Result fill(const Resource& resource, std::uint32_t surface, std::uint32_t color);
     Result copy(const Resource& to, const Resource& from);
-    // Ends the recording. Returns the first failure of what was recorded, if there was one.
+    // Ends the recording. Returns the first failure of the recorded commands, if there was one.
     Result finish();
 
    private:
@@ -156,14 +159,14 @@ class Direct3D {
     Result fill(const Resource& resource, std::uint32_t surface, std::uint32_t color);
     Result flush();
     Result present(const Resource& resource);
-    unsigned presents() const;  // that came back to the runtime
+    unsigned presents() const;  // presents that the driver passed on to the runtime
 
-    // Throws when the driver has no command lists. What is finished is executed as often as one
-    // likes; recordings may be made by several threads, each its own.
+    // Throws when the driver has no command lists. A finished recording can be executed any number
+    // of times. Several threads may record at a time, each its own recording.
     Recording record();
     Result execute(const Recording& recording);
 
-    // Its resources first.
+    // Destroys the device's resources, then the device.
     Result destroy();
 
    private:
@@ -173,9 +176,9 @@ class Direct3D {
     std::unique_ptr<Impl> impl_;
   };
 
-  // A device of Direct3D 12. A heap is named like a resource; a buffer that came with its heap has
-  // one name with it, and one that was placed in a heap a name of its own. What has to be a heap
-  // may be such a buffer.
+  // A device of Direct3D 12. A Resource names a heap too. A buffer that was created with its heap
+  // shares one name with it; a buffer that was placed in a heap has a name of its own. Where a
+  // function takes a heap, it also takes a buffer that was created with its heap.
   class Device12 {
    public:
     Device12(Device12&&) noexcept;
@@ -191,16 +194,16 @@ class Direct3D {
     Resource create_buffer(const Heap& heap, std::uint64_t bytes);
     Resource place_buffer(const Resource& heap, std::uint64_t offset, std::uint64_t bytes);
     Resource open(std::uint32_t shared_handle);
-    // A heap in which something lies is refused.
+    // Refuses a heap in which a buffer is still placed.
     Result destroy(const Resource& resource);
 
     void* map(const Resource& heap);
     Result unmap(const Resource& heap);
-    // Nothing is resident by itself. Returns when the heap is resident.
+    // No heap is resident before this call. Returns when the heap is resident.
     Result make_resident(const Resource& heap);
     Result evict(const Resource& heap);
 
-    // Its resources first, then its heaps.
+    // Destroys the device's resources, then its heaps, then the device.
     Result destroy();
 
    private:
@@ -210,10 +213,11 @@ class Direct3D {
     std::unique_ptr<Impl> impl_;
   };
 
-  // The family of interfaces by which the driver is opened. kAsExported: the first that it exports.
+  // The family of interfaces by which the driver is opened. kAsExported takes the first that the
+  // driver exports.
   enum class Style { kAsExported, kDirect3D9, kDirect3D10, kDirect3D12 };
   // Loads the driver and opens the adapter, for the process that the calling thread is in. Throws
-  // Error. Findings are recorded from here on.
+  // Error. Findings are collected from here on.
   Direct3D(const std::filesystem::path& driver, AdapterId adapter,
            Style style = Style::kAsExported);
   ~Direct3D();  // closes it
@@ -221,13 +225,13 @@ class Direct3D {
   Direct3D& operator=(const Direct3D&) = delete;
 
   Device create_device();
-  // Of a driver of Direct3D 12, which has no other.
+  // For a driver of Direct3D 12, which has no other kind of device.
   Device12 create_device12();
 
-  // Closes the adapter; every device is destroyed before. Later calls do nothing.
+  // Closes the adapter. Fails while a device exists. Calls after the first success do nothing.
   Result close();
 
-  // The rules that were broken since it was made, in order.
+  // The findings since this object was made, in the order in which they were raised.
   std::vector<Finding> findings() const;
 
  private:

@@ -1,7 +1,10 @@
-// Hardware for a miniport: what it finds on its bus, as a program models it.
+// The hardware that a miniport finds on its bus, as a program models it.
 //
-// A model is handed to Dock::plug(). Its functions are called from any thread, also from several at
-// a time; reads and writes of registers come on the thread of the driver's access.
+// A program derives a model from DeviceModel and passes it to Dock::plug().
+//
+// Owner: the dock and the program share the model. Threads: the host calls it from any thread, also
+// from several at a time; reads and writes of registers come on the driver's thread. Cost: an
+// access of the driver to a register with a function costs the call of that function.
 #pragma once
 
 #include <cstddef>
@@ -23,9 +26,10 @@ class DeviceModel {
     std::uint8_t revision = 1;
     std::u16string description = u"Software display adapter";
   };
-  // A range of physical addresses or ports that the device decodes. Register accesses of the driver
-  // call `read` and `write`, on its thread; an empty one leaves them to the memory behind the range
-  // (for ports: reads are all ones, writes vanish). `width` is 1, 2, 4 or 8.
+  // A range of physical addresses or ports that the device decodes. The driver's register accesses
+  // call `read` and `write` on its thread. Where a function is empty, the access goes to the memory
+  // behind the range; a port without functions reads all ones and ignores writes. `width` is 1, 2,
+  // 4 or 8 bytes.
   struct Range {
     std::uint64_t physical = 0;
     std::size_t size = 0;
@@ -38,8 +42,9 @@ class DeviceModel {
   virtual Identity identity() const { return {}; }
   virtual std::vector<Range> ranges() const { return {}; }
 
-  // Before the driver is started: the memory behind each of ranges() (null for ports), and how the
-  // device interrupts; that returns false when nobody listens. Both count until power_off().
+  // Called before the driver is started. `memory` has the memory behind each of ranges(), null for
+  // ports. The model calls `interrupt` to interrupt; that returns false when no driver listens.
+  // Both are valid until power_off().
   virtual void power_on(const std::vector<void*>& memory,
                         const std::function<bool(std::uint32_t message)>& interrupt);
   virtual void power_off() {}

@@ -1,10 +1,10 @@
-// Graphics kernels of one's own.
+// Docks: graphics kernels with the drivers that a program plugs into them.
 //
-// The entry points are declared in <d3dkmthk.h>, which lies in the package's include path.
-// A program that links libdrydock and calls D3DKMT… has a graphics kernel with the software GPU
-// already, without any set-up call: the standard one, of calls from threads that entered no
-// process. A Dock is a further one, with the drivers that are plugged into it; its Processes are
-// the clients that call it, each with handles of its own.
+// A client of a graphics kernel calls the D3DKMT functions, which <d3dkmthk.h> declares; it lies in
+// the package's include path. A program that links libdrydock has a standard graphics kernel with
+// the software GPU, without any set-up call: calls of threads that entered no process go there. A
+// Dock is a further graphics kernel. Its Processes are the clients that call it, each with handles
+// of its own.
 //
 //   drydock::Dock dock;
 //   dock.plug("gpu.so");
@@ -15,8 +15,9 @@
 //   }
 //   client.end();
 //
-// Every function may be called from any thread, but none while the calling thread is inside a
-// driver.
+// Owner: the program owns its docks and processes; a process may outlive its dock object. Threads:
+// any, but no function may be called while the calling thread is inside a driver. Cost: plug()
+// loads and starts a driver, unplug() and the destructors stop it; the other functions are cheap.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +31,7 @@
 
 namespace drydock {
 
-// A driver that cannot be loaded or does not start; the text is one sentence.
+// The driver cannot be loaded or does not start. The text is one sentence.
 class DockError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -44,15 +45,15 @@ struct AdapterId {
   bool operator==(const AdapterId&) const = default;
 };
 
-// A client process of a dock. When the object goes and end() was not called, the process vanishes
-// with everything it has open, as one that was killed.
+// A client process of a dock. If the object is destroyed without a call of end(), the process ends
+// as one that was killed, with everything that it has open.
 class Process {
  public:
   Process(Process&&) noexcept;
   Process& operator=(Process&&) noexcept;
   ~Process();
 
-  // While it lives, D3DKMT calls of the thread that made it come from the process. Scopes nest.
+  // While one lives, D3DKMT calls of the thread that made it come from the process. Scopes nest.
   class Scope {
    public:
     Scope(const Scope&) = delete;
@@ -67,8 +68,8 @@ class Process {
   };
   [[nodiscard]] Scope enter() const;
 
-  // The process exits: what it has open is closed in order, after calls under way have returned.
-  // Later calls inside it fail.
+  // Ends the process: waits until calls under way have returned, then closes in order what it has
+  // open. Later calls inside it fail.
   void end();
 
  private:
@@ -81,29 +82,30 @@ class Process {
 class Dock {
  public:
   Dock();
-  // Processes vanish, adapters stop and are removed, drivers are unloaded.
+  // Ends processes as if killed, stops and removes adapters, and unloads drivers.
   ~Dock();
   Dock(const Dock&) = delete;
   Dock& operator=(const Dock&) = delete;
 
-  // Loads a miniport, adds a device for it and starts it. Without a model the device is the one
-  // that the software GPU drives: a range of registers, a range of memory and one message to
-  // interrupt with. Throws DockError. The same file can be plugged several times.
+  // Loads a miniport, adds a device for it and starts it. Throws DockError. Without a model the
+  // device is the one that the software GPU drives: a range of registers, a range of memory and one
+  // interrupt message. The same file can be plugged several times.
   AdapterId plug(const std::filesystem::path& miniport,
                  std::shared_ptr<DeviceModel> model = nullptr);
 
-  // The software GPU that comes with the library. Throws DockError when it is not there.
+  // The file of the software GPU that comes with the library. Throws DockError when it does not
+  // exist.
   static std::filesystem::path software_gpu();
 
-  // The device is stopped and removed; clients keep their handles, and what they do with them is
-  // STATUS_DEVICE_REMOVED. False when there is no such adapter, or it is gone.
+  // Stops and removes the device. Clients retain their handles, and calls with them return
+  // STATUS_DEVICE_REMOVED. Returns false when there is no such adapter or it was removed before.
   bool unplug(AdapterId adapter);
-  // The same without warning: the driver is told that its hardware is gone.
+  // Removes the device without warning: the driver is notified that its hardware was removed.
   bool surprise(AdapterId adapter);
 
   std::vector<AdapterId> adapters() const;
 
-  // A new client process.
+  // Makes a new client process.
   Process process();
 
  private:

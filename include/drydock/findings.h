@@ -5,10 +5,11 @@
 //   for (const drydock::Finding& each : findings.all()) std::puts(each.text.c_str());
 //   return findings.empty() ? 0 : 1;
 //
-// A program without a Findings has its findings on standard error.
+// Without a Findings object, findings are printed on standard error.
 //
-// Threads: every function may be called from any thread. Cost: a finding is composed and its stacks
-// are resolved when it is raised; collecting costs nothing while nobody breaks a rule.
+// Owner: a Findings owns what it collected and returns copies. Threads: any. Cost: a finding is
+// composed and its stacks are resolved when it is raised; collecting costs nothing while nobody
+// breaks a rule.
 #pragma once
 
 #include <memory>
@@ -20,26 +21,27 @@
 
 namespace drydock {
 
-// One call of a stack, by the debug information of the module that it lies in.
+// One call of a stack, as the debug information of its module describes it.
 struct Frame {
   std::string function;
-  std::string file;  // empty without debug information, and `line` is 0 then
+  std::string file;  // empty without debug information; then `line` is 0
   int line = 0;
   std::string module;  // the file name of the program or library
 };
 
 struct Finding {
-  // A field of what was passed, by its path with indices, and the value that broke the rule.
+  // A field of an argument that broke the rule: its path with indices, and its value.
   struct Field {
     std::string path;
     std::string value;
   };
-  // Something that happened to the object, and the call by which it happened.
+  // An event in the life of the object, and the call that did it.
   struct Event {
     std::string what;
     std::vector<Frame> frames;
   };
-  // A place in the driver: "here" is the breach, others are such as "allocated" or "freed".
+  // A call stack of the driver. The label "here" is the breach; others are, for example,
+  // "allocated" and "freed".
   struct Stack {
     std::string label;
     std::vector<Frame> frames;
@@ -50,16 +52,16 @@ struct Finding {
   rules::Party party;          // whose obligation the rule is
   std::string message;         // names the entry point, the path to the field and the values
   std::string driver;          // the driver that was running; empty when none was
-  std::string object;          // the object that it concerns; may be empty
+  std::string object;          // the object of the breach; may be empty
   std::vector<Field> fields;   // may be empty
-  std::vector<Event> history;  // what happened to the object, oldest first
-  std::vector<Stack> stacks;   // the breach first
-  std::string replay;          // how to see it again
-  std::string text;            // all of it, as `drydock verify` prints it
+  std::vector<Event> history;  // events of the object, oldest first
+  std::vector<Stack> stacks;   // the stack of the breach comes first
+  std::string replay;          // how to reproduce it
+  std::string text;            // the whole finding, as `drydock verify` prints it
 };
 
-// Collects the findings of the process while it lives. When several live, the newest receives; they
-// end in the reverse order of their beginning.
+// Collects the findings of the process while it lives. When several live, the newest receives them;
+// they end in the reverse order of their beginning.
 class Findings {
  public:
   Findings();
@@ -71,7 +73,7 @@ class Findings {
   std::vector<Finding> all() const;
   std::vector<Finding> of(rules::RuleId rule) const;
   bool empty() const;
-  // Forgets those so far.
+  // Removes the findings collected so far.
   void clear();
 
  private:

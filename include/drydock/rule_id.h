@@ -6,8 +6,8 @@
 // goes through parse(). A rule that is chosen at run time is chosen among values:
 // `is_opened ? "U-110"_rule : "U-115"_rule`.
 //
-// Cost: two bytes, compared as a number. Making one from a literal costs nothing at run time.
-// Thread-safe, as a number is.
+// Cost: two bytes, compared as a number; a literal costs nothing at run time. Owner: none, it is a
+// plain value. Threads: any.
 #pragma once
 
 #include <compare>
@@ -23,8 +23,9 @@ struct LetterOfRules {
   std::uint16_t count;
 };
 
-// The numbers that exist, in the order of the catalogue. Those of a letter are dense and begin with
-// 001. Whoever adds a rule raises its letter's count; a test compares this with the rows.
+// The numbers that exist, in the order of the catalogue. The numbers of a letter are dense and
+// begin with 001. A change that adds a rule raises its letter's count; a test compares the counts
+// with the rows.
 inline constexpr LetterOfRules kLettersOfRules[] = {{'K', 474}, {'N', 72}, {'S', 283}, {'U', 310}};
 
 inline constexpr std::size_t kRuleCount = [] {
@@ -35,12 +36,13 @@ inline constexpr std::size_t kRuleCount = [] {
 
 class RuleId {
  public:
-  // Implicit, so that a literal stands for the rule wherever one is asked for.
+  // Implicit, so that a literal can be passed as a RuleId.
   consteval RuleId(const char* text) : index_(index_of(text)) {
     if (index_ == kNoIndex) the_catalogue_has_no_such_rule();
   }
 
-  // Exact spelling: a letter, a dash, three digits. Nothing when the catalogue has no such rule.
+  // Takes the exact spelling only: a letter, a dash, three digits. Returns nothing when the
+  // catalogue has no such rule.
   static constexpr std::optional<RuleId> parse(std::string_view text) {
     const std::uint16_t index = index_of(text);
     if (index == kNoIndex) return std::nullopt;
@@ -93,7 +95,7 @@ static_assert(sizeof(RuleId) == 2);
 
 namespace drydock {
 
-// For a rule that is chosen at run time. Declared here so that all of the host's namespaces see it.
+// Makes a rule that is chosen at run time. Declared here so that all namespaces of the host see it.
 consteval rules::RuleId operator""_rule(const char* text, std::size_t) {
   return rules::RuleId(text);
 }

@@ -10,7 +10,8 @@
 namespace drydock::bridge {
 namespace {
 
-// Two bits of a handle of the graphics kernel are never both 0 in their place; here they are.
+// Two bits of a handle of the graphics kernel are never both 0. Here both are 0, so the numbers
+// cannot be confused.
 constexpr std::uint32_t kFirstBorrowed = 0x2A000000;
 constexpr std::uint32_t kBorrowedNumbers = 1U << 24;
 
@@ -22,7 +23,7 @@ struct Loan {
 
 struct Loans {
   sim::Lock lock;
-  std::uint64_t count DRYDOCK_GUARDED_BY(lock) = 0;  // ever
+  std::uint64_t count DRYDOCK_GUARDED_BY(lock) = 0;  // of all handles ever made
   std::map<std::uint32_t, Loan> under_way DRYDOCK_GUARDED_BY(lock);
   // The drivers that had the latest handles, by number.
   std::array<std::string, 64> borrowers DRYDOCK_GUARDED_BY(lock);

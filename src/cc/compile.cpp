@@ -23,7 +23,7 @@ namespace drydock::cc {
 namespace fs = std::filesystem;
 namespace {
 
-// A folder of our own that goes away with us.
+// A temporary folder, removed by the destructor.
 class WorkFolder {
  public:
   WorkFolder() {
@@ -82,8 +82,8 @@ class Compilation {
   }
 
  private:
-  // Finds what the compiler could not read as it is, and supplies it: wrongly spelt includes,
-  // absent trace headers, files whose dialect has to be turned.
+  // Supplies the files that the compiler could not read as they are: includes spelt in the wrong
+  // case, absent trace headers, and files whose dialect has to be converted.
   void prepare_includes() {
     std::vector<fs::path> sources;
     for (const fs::path& source : request_.sources) {
@@ -135,7 +135,7 @@ class Compilation {
     const fs::path folder = work_.path() / "trace";
     for (const std::string& name : scan.trace_headers) {
       write_file(folder / fs::path(name).filename(), contents);
-      // A name with a path is asked for relative to the search folder.
+      // The compiler looks for a name with a path relative to the search folder.
       if (fs::path(name).has_parent_path() && fs::path(name).is_relative()) {
         const fs::path nested = (folder / name).lexically_normal();
         if (nested.string().starts_with(work_.path().string())) write_file(nested, contents);
@@ -155,28 +155,28 @@ class Compilation {
     append(command, extra_);
     append(command, instrumentation_flags(request_));
     if (request_.races) append(command, race_flags());
-    // The counters can be moved into a mapped file, which keeps them when the process dies.
+    // The counters can be moved into a mapped file, so that they survive the end of the process.
     if (request_.coverage) append(command, {"-mllvm", "-runtime-counter-relocation"});
     append(command, request_.compiler_arguments);
-    // A handler sees what its block did to local variables only while they live in memory.
+    // A handler sees the changes of its block to local variables only while these live in memory.
     if (read_file(source).find("__try") != std::string::npos) append(command, {"-O0"});
-    // Two sources may have one name in two folders.
+    // Two sources in different folders may have the same name.
     objects_.push_back(work_.path() /
                        fmt::format("{}-{}.o", objects_.size(), source.stem().string()));
     append(command, {"-x", language == Language::kCxx ? "c++" : "c", "-c", source.string(), "-o",
                      objects_.back().string()});
-    // A dependency file must speak of the output, not of our temporary object.
+    // A dependency file must name the output, not the temporary object.
     if (request_.compile_only) append(command, {"-MT", request_.output.string()});
     out.push_back(std::move(command));
   }
 
-  // The address sanitizer brings a heap of its own, which knows more.
+  // The address sanitizer has a heap of its own, which finds more.
   bool has_user_heap() const {
     return kind_ == Kind::kUserMode &&
            std::ranges::find(request_.sanitizers, "address") == request_.sanitizers.end();
   }
 
-  // What is linked into the driver besides its own.
+  // Adds an assembly source that is linked into the driver beside the driver's own objects.
   void add_assembly(const std::string& name, const std::string& text, std::vector<Command>& out) {
     const fs::path source = work_.path() / (name + ".s");
     write_file(source, text);
@@ -203,7 +203,7 @@ class Compilation {
     return run_all(commands, static_cast<unsigned>(get_nprocs()));
   }
 
-  // Beside the output first, then renamed: a reader never sees half a driver.
+  // Writes a file beside the output and renames it, so that a reader never sees half a driver.
   void publish(const fs::path& built) {
     fs::path staged = request_.output;
     staged += fmt::format(".{}.tmp", getpid());

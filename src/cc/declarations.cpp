@@ -17,7 +17,7 @@ bool is_annotation(std::string_view word) {
   return word.starts_with('_') || word == "IN" || word == "OUT" || word == "OPTIONAL";
 }
 
-// One parameter: annotations, the type, perhaps a name.
+// The tokens are one parameter: annotations, the type, perhaps a name.
 bool is_untyped_pointer(const TokenList& tokens, std::size_t at, std::size_t end) {
   while (at < end && is_annotation(tokens.spelling(at))) {
     ++at;

@@ -1,5 +1,5 @@
-// What the files of a driver declare, as far as the Windows compiler's laxness about it has to be
-// made good where it is used.
+// Function declarations of a driver's files, as far as the conversion of the dialect needs them:
+// the Windows compiler accepts calls that clang refuses.
 #pragma once
 
 #include <cstddef>
@@ -18,10 +18,10 @@ class Declarations {
   // Adds what one file declares.
   void learn(std::string_view text);
 
-  // Function `name` takes an untyped pointer that is not const at this position, counted from 0.
-  // The Windows compiler lets a string literal pass there.
+  // Whether function `name` takes a void pointer that is not const at this position, counted from
+  // 0. The Windows compiler accepts a string literal there.
   bool takes_untyped_pointer(std::string_view name, std::size_t position) const;
-  // It does so at some position.
+  // Whether it does so at any position.
   bool takes_untyped_pointer(std::string_view name) const { return functions_.contains(name); }
 
  private:

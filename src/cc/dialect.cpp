@@ -43,9 +43,10 @@ class Rewriter {
            std::ranges::find(kWords, tokens_.spelling(i)) != kWords.end();
   }
 
-  // The associations of a `_Generic`, behind the expression that it goes by. There `long` stays
-  // what it is: beside an association for `int` it must differ, and of the driver's values only
-  // those of size_t have that type, whose 64 bits its expression then takes.
+  // Finds the associations of a `_Generic`, which follow its controlling expression. `long` stays
+  // unchanged in them, because beside an association for `int` it must differ from `int`. Of the
+  // driver's values only those of size_t have that type, and the expression of that association
+  // then gets all their 64 bits.
   void find_associations(std::size_t generic) {
     const std::size_t close = tokens_.closing(generic + 1);
     if (close == tokens_.size() || generic < associations_end_) return;
@@ -62,7 +63,7 @@ class Rewriter {
     }
   }
 
-  // One run of type words that stand together: `unsigned long int` has one meaning, not three.
+  // Converts one run of adjacent type words: `unsigned long int` is one type, not three.
   std::size_t specifiers(std::size_t first) {
     std::size_t end = first;
     std::size_t longs = 0;
@@ -108,7 +109,7 @@ class Rewriter {
     return std::min(number.find_first_not_of(allowed, from), number.size());
   }
 
-  // `const Name = …` at the start of a declaration.
+  // Whether a declaration begins with `const Name = …`.
   bool is_implicit_int(std::size_t i) const {
     if (tokens_.spelling(i) != "const" || tokens_.spelling(i + 2) != "=") return false;
     if (!tokens_.is(i + 1, TokenKind::kWord)) return false;
@@ -117,7 +118,8 @@ class Rewriter {
     return before == ";" || before == "}" || before == "{" || before == "static";
   }
 
-  // The arguments of one call that are nothing but text, where an untyped pointer is expected.
+  // Casts the arguments of one call that are only a string literal where a void pointer is
+  // expected.
   void cast_literals(std::size_t function) {
     const std::size_t close = tokens_.closing(function + 1);
     if (close == tokens_.size()) return;
@@ -138,8 +140,9 @@ class Rewriter {
     }
   }
 
-  // What comes before a text that MSVC takes for `char*`: an arm of a conditional, or the
-  // parenthesis of a static_cast. A `:` is an arm's where a `?` of its parentheses is open.
+  // Whether the token precedes a string literal that MSVC takes for `char*`: in an arm of a
+  // conditional, or behind the parenthesis of a static_cast. A `:` belongs to an arm where a `?`
+  // within the same parentheses is open.
   bool is_branch(std::size_t i) {
     const std::string_view token = tokens_.spelling(i);
     if (token == "(" || token == "{") open_.push_back(0);
@@ -156,9 +159,9 @@ class Rewriter {
     return true;
   }
 
-  // The `=` of a statement that gives a variable or a member a value, which may be an untyped
-  // pointer. A declaration, which may be of an array, has a type before the name, and a designated
-  // member nothing before its dot.
+  // Whether the token is the `=` of a statement that assigns to a variable or member, which may be
+  // a void pointer. A declaration, which may be of an array, has a type before the name. A
+  // designated member has nothing before its dot.
   bool is_assignment(std::size_t i) const {
     if (i < 2 || tokens_.spelling(i) != "=" || !tokens_.is(i - 1, TokenKind::kWord)) return false;
     const std::string_view before = tokens_.spelling(i - 2);
@@ -177,7 +180,8 @@ class Rewriter {
     return false;
   }
 
-  // The text from `begin` on, if it is all, alone or in one of the macros that make it wide or not.
+  // Casts the string literal at `begin` if it is the whole expression, alone or in one of the
+  // macros that make it wide or narrow.
   void cast_text(std::size_t begin) {
     const std::string_view word = tokens_.spelling(begin);
     if (word == "TEXT" || word == "_TEXT" || word == "_T") {
@@ -216,9 +220,9 @@ class Rewriter {
   const Declarations& declared_;
   std::string text_;
   TokenList tokens_;
-  std::size_t associations_ = 0;  // of the last _Generic: the comma before them
+  std::size_t associations_ = 0;  // the comma before the associations of the last _Generic
   std::size_t associations_end_ = 0;
-  std::vector<std::size_t> open_;  // open conditionals, by parenthesis and brace
+  std::vector<std::size_t> open_;  // number of open conditionals in each open parenthesis or brace
   std::vector<Edit> edits_;
 };
 

@@ -1,14 +1,15 @@
-// What no compiler option gives: the type `long` of 32 bits, and what else the Windows compiler
-// lets pass.
+// Converts driver source to the Linux dialect, where no compiler option helps: the 32-bit type
+// `long`, and constructs that only the Windows compiler accepts.
 //
-// Linux has a 64-bit long. Driver source counts on 32: in layouts, in ~0UL, in overloads with LONG
-// and ULONG. So every `long` of the driver's own files is read as `int`, and the L suffix of a
+// Linux has a 64-bit long. Driver source relies on 32 bits: in layouts, in ~0UL, in overloads with
+// LONG and ULONG. So every `long` in the driver's own files becomes `int`, and the L suffix of a
 // literal is dropped. `long long` and `long double` stay.
 //
-// Put in are the `int` of `const Name = 1;`, the `template<>` of a member that is specialised
-// without it, and a cast before a string literal that is passed as an untyped pointer.
+// The conversion inserts the `int` of `const Name = 1;`, the `template<>` of a member that is
+// specialised without it, and a cast before a string literal that is passed as a void pointer.
 //
-// Text keeps its lines, and its columns except where a word has to be put in.
+// Lines keep their numbers. Columns change only where a word is inserted. Cost: linear in the text.
+// Threads: any.
 #pragma once
 
 #include <string>
@@ -18,7 +19,7 @@
 
 namespace drydock::cc {
 
-// `declared` is what the driver's files declare, this one among them.
+// `declared` has the declarations of all files of the driver, including this one.
 std::string to_linux_dialect(std::string_view source, const Declarations& declared);
 
 }  // namespace drydock::cc

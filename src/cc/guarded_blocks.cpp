@@ -35,8 +35,8 @@ class Finder {
     return i;
   }
 
-  // The partner of the bracket at i. Nothing when there is none, or when a condition of the
-  // preprocessor decides over it.
+  // The bracket that matches the one at i. Nothing when there is none, or when a condition of the
+  // preprocessor decides which one it is.
   std::optional<std::size_t> partner(std::size_t i, std::string_view open,
                                      std::string_view close) const {
     std::size_t depth = 0;
@@ -54,7 +54,7 @@ class Finder {
     return std::nullopt;
   }
 
-  // False when brackets do not pair up within the branches of a condition.
+  // Returns false when brackets do not match within the branches of a condition.
   static bool follow(std::string_view directive, std::size_t depth,
                      std::vector<std::size_t>& depth_at_if) {
     if (directive.starts_with("if")) {
@@ -106,7 +106,7 @@ void find_guarded_blocks(std::string_view source, const std::vector<Token>& toke
 }
 
 std::string apply_edits(std::string_view text, std::vector<Edit> edits) {
-  // What is inserted before a token comes before what replaces it.
+  // An insertion before a token precedes the replacement of that token.
   std::ranges::sort(edits, {},
                     [](const Edit& edit) { return std::tie(edit.begin, edit.size, edit.text); });
   std::string out;

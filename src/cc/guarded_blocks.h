@@ -1,11 +1,11 @@
 // Gives every __try of a source a scope of its own.
 //
-// The macros of excpt.h alone can only guard a block in C by a loop around it, which break and
-// continue would leave instead of the driver's own loop; and they cannot tell the end of a block
-// from a return. So a __try with its handler becomes
+// In C the macros of excpt.h alone can guard a block only by a loop around it, and then break and
+// continue would leave that loop instead of the driver's own. They also cannot tell the end of a
+// block from a return. So a __try with its handler becomes
 //   drydock_seh_open drydock_seh_try { … drydock_seh_ended } drydock_seh_except (…) { … }
 //   drydock_seh_close
-// A __try that is not whole in the text, as in a macro or across #else, stays as it is.
+// A __try that is incomplete in the text, as in a macro or across #else, stays unchanged.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,7 @@ struct Edit {
 void find_guarded_blocks(std::string_view source, const std::vector<Token>& tokens,
                          std::vector<Edit>& edits);
 
-// Carries out edits of different tokens, in any order. Time grows with the text and the edits.
+// Applies edits of different tokens, in any order. Cost: linear in the text, and sorting the edits.
 std::string apply_edits(std::string_view text, std::vector<Edit> edits);
 
 }  // namespace drydock::cc

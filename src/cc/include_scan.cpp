@@ -11,10 +11,10 @@ namespace drydock::cc {
 namespace fs = std::filesystem;
 namespace {
 
-// Directory listings by lower-case name, read once each.
+// Directory listings by lower-case name. Each directory is read once.
 class Folder {
  public:
-  // The entry of `directory` that is `name` but for its case; the exact spelling wins.
+  // The entry of `directory` that equals `name` except for case; an exact match wins.
   std::optional<fs::path> find(const fs::path& directory, const std::string& name) {
     std::error_code error;
     if (fs::exists(directory / name, error)) return directory / name;

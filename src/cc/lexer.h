@@ -8,7 +8,7 @@
 
 namespace drydock::cc {
 
-// A directive runs from its # to kDirectiveEnd, which has no text.
+// A directive extends from its # to kDirectiveEnd, which has no text.
 enum class TokenKind : std::uint8_t { kWord, kNumber, kPunctuation, kLiteral, kDirectiveEnd };
 
 // Texts are shorter than 4 GiB.
@@ -18,12 +18,11 @@ struct Token {
   std::uint32_t size;
 };
 
-// Blanks and comments are left out. Punctuation comes one character at a time; the prefix of a
-// literal is a word of its own, except before a raw string.
+// Splits the text. Blanks and comments are left out. Each punctuation character is a token. The
+// prefix of a literal is a word of its own, except before a raw string.
 std::vector<Token> tokens_of(std::string_view text);
 
-// The tokens of a text together with it, to be read by position. Beyond the end everything is
-// empty.
+// A text and its tokens, read by position. Beyond the end all tokens are empty.
 class TokenList {
  public:
   explicit TokenList(std::string_view text);
@@ -40,15 +39,14 @@ class TokenList {
     return i < tokens_.size() && tokens_[i].kind == kind;
   }
 
-  // The position of the parenthesis that closes the one at `open`; size() when it is absent or so
-  // far away that no list of parameters or arguments would reach it.
+  // The position of the parenthesis that closes the one at `open`. Returns size() when it is absent
+  // or too far away for a list of parameters or arguments.
   std::size_t closing(std::size_t open) const;
 
  private:
   std::string_view text_;
   std::vector<Token> tokens_;
-  std::vector<std::size_t>
-      closings_;  // by position; only those of opening parentheses say anything
+  std::vector<std::size_t> closings_;  // by position; meaningful only for opening parentheses
 };
 
 }  // namespace drydock::cc

@@ -1,4 +1,4 @@
-// A clang file-system overlay: paths that show another file's contents.
+// A clang file-system overlay: the compiler reads another file's contents at some paths.
 #pragma once
 
 #include <filesystem>

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kCannotStart = 127;
 
-// The process id, or -1.
+// Returns the process id, or -1.
 pid_t start(const Command& command) {
   std::vector<char*> arguments;
   for (const std::string& argument : command) {
@@ -30,7 +30,7 @@ int exit_code(int status) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-// Waits for the oldest child. Which one ends first does not matter: all must end.
+// Waits for the given child. All children must end, so it does not matter which ends first.
 int wait_for(pid_t child) {
   int status = 0;
   while (waitpid(child, &status, 0) < 0) {

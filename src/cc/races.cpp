@@ -7,7 +7,7 @@
 namespace drydock::cc {
 namespace {
 
-// A name of the compiler's that leads to a function of the host.
+// Assembly that defines a function of the compiler's as a jump to a function of the host.
 std::string jump(std::string_view name, std::string_view host, std::string_view before = "") {
   return fmt::format(
       "  .weak {0}\n  .hidden {0}\n  .type {0}, @function\n{0}:\n{2}  jmp {1}@PLT\n"
@@ -15,7 +15,7 @@ std::string jump(std::string_view name, std::string_view host, std::string_view 
       name, host, before);
 }
 
-// Plain and volatile accesses of each size: the size is the host's second argument.
+// Plain and volatile accesses of each size. The size is the second argument of the host's function.
 std::string access_calls() {
   struct Kind {
     std::string_view name;
@@ -39,7 +39,8 @@ std::string access_calls() {
   return out;
 }
 
-// Constructors and destructors set the table of virtual functions; to what it is, that is no write.
+// Constructors and destructors set the pointer to the virtual functions. Setting it to its present
+// value is no write.
 std::string vtable_calls() {
   return jump("__tsan_vptr_read", "drydock_race_read", "  movl $8, %esi\n") +
          jump("__tsan_vptr_update", "drydock_race_write",

@@ -1,8 +1,9 @@
-// Races: a driver compiled with --races tells the host each access to memory.
+// The instrumentation for races: a driver that is compiled with --races records each access to
+// memory in the host.
 //
-// The compiler's instrumentation for the thread sanitizer is used without its library: an object
-// that is linked into the driver sends what it calls to src/nt/races/races.cpp. Layouts and what
-// the source means stay as they are.
+// The compiler's instrumentation for the thread sanitizer is used without its library. An object
+// that is linked into the driver forwards the calls of the instrumentation to
+// src/nt/races/races.cpp. Layouts and the meaning of the source do not change.
 #pragma once
 
 #include <string>
@@ -10,11 +11,11 @@
 
 namespace drydock::cc {
 
-// For each source.
+// Compiler flags for each source.
 std::vector<std::string> race_flags();
 
-// The object's source, for the assembler. Nothing of it has a frame of its own, so that the host
-// sees where the driver's access is.
+// The assembly source of that object. Its functions have no frame of their own, so that the host
+// sees the place of the driver's access.
 std::string race_calls_source();
 
 }  // namespace drydock::cc

@@ -55,7 +55,7 @@ void require_writable(const fs::path& output) {
   }
 }
 
-// An option at the end whose argument is missing would take the next word that we put behind it.
+// If the last option lacks its argument, the compiler would take the next word that we append.
 void require_complete(const std::vector<std::string>& arguments) {
   if (!arguments.empty() && takes_next_word(arguments.back()) &&
       !(arguments.size() > 1 && takes_next_word(arguments[arguments.size() - 2]))) {
@@ -69,8 +69,8 @@ bool opens_adapter(std::string_view word) {
   return std::ranges::find(kNames, word) != kNames.end();
 }
 
-// The race detector uses the compiler's part of the thread sanitizer, which goes with no other that
-// watches memory.
+// The race detector uses the compiler's instrumentation for the thread sanitizer, which cannot be
+// combined with another one of memory.
 void require_one_watcher(const Request& request) {
   if (!request.races) return;
   for (const std::string& sanitizer : request.sanitizers) {

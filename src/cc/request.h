@@ -1,5 +1,5 @@
-// What `drydock cc` was asked for. Sentences for the user are thrown as UsageError; the command
-// exits with 2.
+// A request to `drydock cc`. A request that cannot be met throws UsageError with a sentence for the
+// user, and the command exits with 2.
 #pragma once
 
 #include <filesystem>
@@ -33,21 +33,21 @@ class UsageError : public std::runtime_error {
 
 enum class Language { kC, kCxx, kObject };
 
-// The language a file name says; nothing for any other kind of file.
+// The language by the extension of a file name; nothing for other files.
 std::optional<Language> language_of(const std::filesystem::path& source);
 
 // Compiler options whose argument is the next word.
 bool takes_next_word(std::string_view option);
 
-// Throws UsageError for no sources, an absent, unreadable, endless or overlong one, one of the
-// wrong kind, an output that cannot be written, an option without its argument, or a combination
-// that has no meaning. Changes nothing.
+// Throws UsageError when there is no source; when one is absent, unreadable, endless, too long or
+// of the wrong kind; when the output cannot be written; when an option lacks its argument; or when
+// options contradict each other. Changes nothing.
 void validate(const Request& request);
 
 // The -I directories of the request, absolute, in order.
 std::vector<std::filesystem::path> include_directories(const Request& request);
 
-// The kind of driver that these sources make, by the entry points and class-driver calls they name.
+// Infers the kind of driver from the entry points and class-driver calls that the sources name.
 Kind infer_kind(const std::vector<std::filesystem::path>& sources);
 
 }  // namespace drydock::cc

@@ -7,7 +7,7 @@
 namespace drydock::cc {
 namespace {
 
-// Walks the declarations at namespace scope.
+// Visits the declarations at namespace scope.
 class SpecializationFinder {
  public:
   explicit SpecializationFinder(const TokenList& tokens) : tokens_(tokens) {}
@@ -19,7 +19,8 @@ class SpecializationFinder {
   }
 
  private:
-  // One directive, closing brace, opening of a namespace, or declaration; returns what follows it.
+  // Skips one directive, closing brace, opening of a namespace, or declaration; returns the
+  // position behind it.
   std::size_t item(std::size_t at) {
     const std::string_view first = tokens_.spelling(at);
     if (first == "#") return behind_directive(at);
@@ -33,7 +34,7 @@ class SpecializationFinder {
     return at + 1;
   }
 
-  // The brace of `namespace name {` or `extern "C" {`, 0 for anything else.
+  // The position of the brace of `namespace name {` or `extern "C" {`; 0 for anything else.
   std::size_t namespace_brace(std::size_t at) const {
     if (tokens_.spelling(at) == "extern" && tokens_.spelling(at + 2) == "{") return at + 2;
     if (tokens_.spelling(at) != "namespace") return 0;
@@ -42,7 +43,7 @@ class SpecializationFinder {
     return tokens_.spelling(at) == "{" ? at : 0;
   }
 
-  // To the semicolon, or to the end of the body.
+  // Skips to the semicolon or to the end of the body.
   std::size_t declaration(std::size_t first) {
     std::size_t declarator = 0;
     std::size_t depth = 0;
@@ -75,7 +76,7 @@ class SpecializationFinder {
     return has_arguments(first, declarator - 4);
   }
 
-  // `Name < … >` that ends at `close` and begins after the type in front of it.
+  // Whether a `Name < … >` ends at `close` and begins behind a type.
   bool has_arguments(std::size_t first, std::size_t close) const {
     if (tokens_.spelling(close) != ">") return false;
     std::size_t depth = 0;

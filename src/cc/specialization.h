@@ -1,5 +1,5 @@
-// Members of class templates that are specialised without `template<>`, as the Windows compiler
-// lets pass: `void Queue<Packet>::Flush() { … }`.
+// Finds members of class templates that are specialised without `template<>`, which the Windows
+// compiler accepts: `void Queue<Packet>::Flush() { … }`.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,8 @@
 
 namespace drydock::cc {
 
-// The tokens before which `template<>` is missing. Only declarations at namespace scope are looked
-// at, and only those in which the qualified name is what is declared.
+// The positions of the tokens before which `template<>` is missing. Only declarations at namespace
+// scope count, and only those that declare the qualified name itself.
 std::vector<std::size_t> bare_specializations(const TokenList& tokens);
 
 }  // namespace drydock::cc

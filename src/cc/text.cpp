@@ -27,7 +27,8 @@ void append_utf8(std::string& out, char32_t c) {
   byte(0x80 | (c & 0x3F));
 }
 
-// The bytes behind the byte-order mark. Half of a surrogate pair becomes the replacement character.
+// Converts the bytes behind the byte-order mark. Half of a surrogate pair becomes the replacement
+// character.
 std::string from_utf16(std::string_view bytes, bool big_endian) {
   std::vector<char16_t> units;
   for (std::size_t i = 2; i + 1 < bytes.size(); i += 2) {

@@ -8,15 +8,16 @@
 
 namespace drydock::cc {
 
-// Longer files are not driver source, whatever their name says.
+// Longer files are not treated as driver source, whatever their names are.
 constexpr std::uintmax_t kLongestSource = std::uintmax_t{64} << 20;
 
 struct SourceText {
-  std::string text;        // bytes as they are, or UTF-8
-  bool converted = false;  // it was UTF-16, which the compiler does not read
+  std::string text;        // the bytes of the file, or UTF-8 converted from UTF-16
+  bool converted = false;  // the file is UTF-16, which the compiler cannot read
 };
 
-// The whole file; UTF-16 with a byte-order mark becomes UTF-8. Empty when it cannot be read.
+// Reads the whole file and converts UTF-16 with a byte-order mark to UTF-8. Returns an empty text
+// when the file cannot be read.
 SourceText read_source(const std::filesystem::path& path);
 inline std::string read_file(const std::filesystem::path& path) { return read_source(path).text; }
 

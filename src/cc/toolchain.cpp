@@ -81,8 +81,8 @@ constexpr std::string_view kDialect[] = {
 };
 
 constexpr std::string_view kCode[] = {
-    // glibc offers inline forms of its functions to an optimising GNU compiler only, and this one
-    // does not say so.
+    // The optimiser is on, but glibc defines inline forms of its functions where __OPTIMIZE__ is
+    // defined, so that is undefined.
     "-O1",
     "-U__OPTIMIZE__",
     "-g",
@@ -113,8 +113,8 @@ constexpr std::string_view kQuiet[] = {
     "-Wno-delayed-template-parsing-in-cxx20",
 };
 
-// MSVC warns where clang 19 refuses. Of the C library's names a driver sees those of the standard:
-// the others are the driver's to use.
+// MSVC only warns where clang 19 refuses. A driver sees only the standard names of the C library,
+// because it may define the others itself.
 constexpr std::string_view kCOnly[] = {
     "-std=gnu11",
     "-D_ISOC11_SOURCE=1",
@@ -127,22 +127,22 @@ constexpr std::string_view kCOnly[] = {
     "-Wno-error=incompatible-pointer-types",
 };
 
-// -fcheck-new: an operator new that returns NULL must not be followed by a constructor.
+// -fcheck-new: when operator new returns NULL, no constructor may run.
 constexpr std::string_view kCxxOnly[] = {"-std=gnu++17", "-fcheck-new", "-fno-sized-deallocation"};
 
-// Templates of the C++ library are made in the driver, so that what they take is the driver's.
-// Types are compared there too: in this dialect the compiler does not say that it merges weak
-// symbols.
+// Templates of the C++ library are instantiated in the driver, so that memory they allocate is the
+// driver's. Types are compared there too, because in this dialect the compiler does not say that it
+// merges weak symbols.
 constexpr std::string_view kUserCxxOnly[] = {"-D_GLIBCXX_EXTERN_TEMPLATE=0",
                                              "-D__GXX_TYPEINFO_EQUALITY_INLINE=1"};
 
-// What runs at which IRQL is looked at where a function begins (src/nt/driver/paged_code.cpp); one
-// that its author did not call inline begins where it was put.
+// The IRQL is checked where a function begins (src/nt/driver/paged_code.cpp). So a function that
+// its author did not declare inline must not be inlined.
 constexpr std::string_view kKernelOnly[] = {"-D_KERNEL_MODE=1", "-finstrument-function-entry-bare",
                                             "-finline-hint-functions"};
 // A driver replaces plain new and delete and expects them for aligned types too, as before C++17.
-// The C++ library's headers need some names of POSIX beside the standard's; those for threads,
-// which kernel code has not, need more.
+// The headers of the C++ library need some names of POSIX; those for threads, which kernel code
+// does not have, need more.
 constexpr std::string_view kKernelCxxOnly[] = {
     "-fno-exceptions", "-fno-rtti",          "-fno-threadsafe-statics",  "-fno-aligned-allocation",
     "-U_GNU_SOURCE",   "-D_ISOC11_SOURCE=1", "-D_POSIX_C_SOURCE=200809L"};
@@ -157,7 +157,7 @@ void append(std::vector<std::string>& out, const std::string_view (&flags)[N]) {
 Toolchain find_toolchain() { return {find_clang(), find_headers()}; }
 
 std::vector<fs::path> header_folders(const Toolchain& toolchain, Kind kind) {
-  // Kernel sources include a few graphics headers whose place is um.
+  // Kernel sources include a few graphics headers that belong to the folder um.
   if (kind == Kind::kUserMode) {
     return {toolchain.headers / "crt", toolchain.headers / "um", toolchain.headers / "shared"};
   }
@@ -191,7 +191,7 @@ std::vector<std::string> compile_flags(const Toolchain& toolchain, Kind kind, La
 }
 
 std::vector<std::string> link_flags(const fs::path& script) {
-  // Names of the host stay undefined until the driver is loaded into it.
+  // Functions of the host stay undefined until the driver is loaded.
   return {"--driver-mode=g++", "-Wl,--as-needed",
           "-target",           "x86_64-linux-gnu",
           "-shared",           "-fuse-ld=lld",

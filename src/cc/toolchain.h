@@ -1,5 +1,5 @@
-// Where the compiler and the headers are, and which flags make clang take Windows driver source as
-// it is.
+// Finds the compiler and the headers, and lists the flags with which clang accepts Windows driver
+// source.
 #pragma once
 
 #include <filesystem>
@@ -22,17 +22,17 @@ Toolchain find_toolchain();
 // The header folders of a kind of driver, in search order.
 std::vector<std::filesystem::path> header_folders(const Toolchain& toolchain, Kind kind);
 
-// Everything between the compiler's name and the source, the request's own arguments excepted.
+// All words between the compiler's name and the source, except the request's own arguments.
 std::vector<std::string> compile_flags(const Toolchain& toolchain, Kind kind, Language language);
 
-// Everything between the compiler's name and the objects.
+// All words between the compiler's name and the objects.
 std::vector<std::string> link_flags(const std::filesystem::path& version_script);
 
-// --sanitize and --coverage, for compiling and linking alike.
+// The flags of --sanitize and --coverage, for compiling and for linking.
 std::vector<std::string> instrumentation_flags(const Request& request);
 
-// A linker version script that exports the entry points of a kind and hides the rest, so that two
-// drivers with the same names, or with operator new of their own, do not meet.
+// A linker version script that exports the entry points of a kind and hides the rest, so that equal
+// names in two drivers, or operator new of a driver's own, do not collide.
 std::string version_script(Kind kind);
 
 }  // namespace drydock::cc

@@ -47,7 +47,7 @@ constexpr Redirection kRedirections[] = {
     {"_ZdaPvSt11align_val_tRKSt9nothrow_t", "drydock_delete_array"},
 };
 
-// The loader calls it before it counts what is left.
+// The loader calls it before it looks for leaks.
 constexpr std::string_view kEndStatics =
     "  .globl drydock_end_statics\n"
     "  .type drydock_end_statics, @function\n"

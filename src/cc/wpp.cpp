@@ -83,7 +83,7 @@ bool is_identifier_char(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-// Reads one FUNC line from left to right.
+// Parses one FUNC line from left to right.
 class Reader {
  public:
   explicit Reader(std::string_view text) : rest_(text) {}
@@ -104,7 +104,7 @@ class Reader {
     return out;
   }
 
-  // Everything up to one of `ends`, trimmed; the end itself stays.
+  // The text up to one of `ends`, trimmed. The end itself is not consumed.
   std::string until(std::string_view ends) {
     const std::size_t length = std::min(rest_.find_first_of(ends), rest_.size());
     std::string out(trim(rest_.substr(0, length)));
@@ -138,8 +138,8 @@ bool is_parameter(std::string_view text) {
                            !(text[0] >= '0' && text[0] <= '9'));
 }
 
-// One list behind its opening parenthesis. A list inside it goes to `nested`, when there may be
-// one.
+// Reads one list behind its opening parenthesis. If `nested` is not null, a list inside it goes
+// there.
 bool read_list(Reader& reader, std::vector<std::string>& list, std::vector<std::string>* nested) {
   while (!reader.take(')')) {
     if (nested != nullptr && nested->empty() && reader.take('(')) {
@@ -181,8 +181,8 @@ const std::string* fixed_value(const TraceFunction& function, std::string_view n
   return at == function.fixed.end() ? nullptr : &at->second;
 }
 
-// What the trace shows of a condition that goes by one of these names: the value in the braces, or
-// the text of the argument.
+// The expression that the trace prints for a condition with one of these names: the value in the
+// braces, or the text of the argument.
 std::string shown(const TraceFunction& function, std::initializer_list<const char*> names) {
   for (const char* name : names) {
     if (const std::string* value = fixed_value(function, name)) return string_literal(*value);
@@ -204,7 +204,7 @@ std::vector<std::string> conditions_of(const TraceFunction& function) {
   return out;
 }
 
-// PRE or POST of a function: the driver's macro if it has one.
+// The text before or behind the trace of a function: the driver's PRE or POST macro if it has one.
 std::string around(const TraceFunction& function, const char* where, std::string& definitions) {
   const std::vector<std::string> conditions = conditions_of(function);
   if (conditions.empty()) return "";
@@ -246,7 +246,7 @@ std::string define(const TraceFunction& function) {
   return out;
 }
 
-// A line of a block that is no declaration of a function.
+// Whether a line of a block declares no function.
 bool is_directive(std::string_view line) {
   constexpr std::string_view kWords[] = {"USEPREFIX", "USESUFFIX", "CUSTOM_TYPE",
                                          "DEFINE_",   "NOPREFIX",  "TYPE"};

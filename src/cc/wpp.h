@@ -9,9 +9,9 @@
 //   // DbgPrint{FLAG=ALL}(LEVEL, (MSG, ...));
 //   // end_wpp
 //
-// Conditions (every parameter but the text and its arguments) may have code of the driver's own
-// around the trace: WPP_LEVEL_FLAGS_PRE(LEVEL, FLAGS) before it and WPP_LEVEL_FLAGS_POST(LEVEL,
-// FLAGS) behind it.
+// A condition is every parameter except the text and its arguments. A driver may define code around
+// the trace of some conditions: WPP_LEVEL_FLAGS_PRE(LEVEL, FLAGS) before it and
+// WPP_LEVEL_FLAGS_POST(LEVEL, FLAGS) behind it.
 #pragma once
 
 #include <string>
@@ -23,18 +23,19 @@ namespace drydock::cc {
 
 struct TraceFunction {
   std::string name;
-  std::vector<std::pair<std::string, std::string>> fixed;  // {LEVEL=…}: what the call does not pass
+  // {LEVEL=…}: conditions that the call does not pass
+  std::vector<std::pair<std::string, std::string>> fixed;
   std::vector<std::string> outer;  // parameters in order, "..." last when arguments may follow
   std::vector<std::string> inner;  // parameters that the call puts into parentheses of their own
 
   bool operator==(const TraceFunction&) const = default;
 };
 
-// The trace functions that the configuration blocks of one text declare. What it does not
-// understand it leaves out.
+// The trace functions that the configuration blocks of one text declare. Lines that it does not
+// understand are ignored.
 std::vector<TraceFunction> trace_functions_of(std::string_view text);
 
-// The contents of every .tmh file: all of a driver's trace functions, guarded against repetition.
+// The contents of every .tmh file: all trace functions of a driver, with an include guard.
 std::string trace_header(const std::vector<TraceFunction>& functions);
 
 }  // namespace drydock::cc

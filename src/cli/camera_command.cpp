@@ -30,7 +30,7 @@ struct CameraOptions {
   std::string out;
   std::size_t filter = 0;
   std::uint32_t pin = 0;
-  std::string format;  // empty: the first
+  std::string format;  // empty: the first format of the pin
   std::optional<std::uint64_t> seed;
   std::string json;
 };
@@ -46,7 +46,7 @@ struct Taken {
   avstream::Video video;
   std::uint32_t frames = 0;
   std::uint32_t images = 0;
-  std::int64_t first = 0;  // times, 100 ns
+  std::int64_t first = 0;  // presentation times in units of 100 ns
   std::int64_t last = 0;
 };
 
@@ -110,7 +110,7 @@ std::string summary_of(const CameraOptions& options, const Taken& taken, const s
   return out.dump(2) + "\n";
 }
 
-// The command that shows a finding of this run again.
+// The command that repeats this run and so reproduces its findings.
 std::string replay_of(const CameraOptions& options) {
   std::string out = "drydock camera --avstream " + quoted(options.driver);
   out += fmt::format(" --frames {}", options.frames);

@@ -19,7 +19,7 @@ const std::map<std::string, cc::Kind> kKinds = {
     {"avstream", cc::Kind::kAvstream},
 };
 
-// What the parser did not know: sources, and options that are the compiler's.
+// Sorts the words that the parser did not know into sources and options for the compiler.
 void sort_words(const std::vector<std::string>& words, cc::Request& request) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (!words[i].starts_with('-')) {

@@ -1,5 +1,7 @@
-// The commands of the program. Each adds itself to the parser and returns the exit code through
-// `exit_code` when chosen.
+// The commands of the program `drydock`. Each function adds its command to the parser. When the
+// user chose the command, it runs and stores its result in `exit_code`.
+//
+// Owner: main(), which has the parser and the exit code. Threads: the first thread of the program.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -9,7 +11,7 @@ namespace drydock::cli {
 // Exit codes that scripts rely on.
 inline constexpr int kSuccess = 0;
 inline constexpr int kFailure = 1;  // findings, or a compiler that refused the source
-inline constexpr int kUsage = 2;    // a request that cannot be carried out
+inline constexpr int kUsage = 2;    // the request cannot be carried out
 
 void add_rules_command(CLI::App& app, int& exit_code);
 void add_explain_command(CLI::App& app, int& exit_code);

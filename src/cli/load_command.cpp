@@ -29,18 +29,18 @@ struct LoadOptions {
   std::string faults = "none";
   std::string json;
   std::string trace;
-  std::string special_pool;        // empty: what the environment says
+  std::string special_pool;        // empty: the environment decides
   unsigned limit = kDefaultLimit;  // milliseconds
 };
 
-// One life of the driver.
+// The result of one run of the driver.
 struct Run {
   NTSTATUS status = STATUS_SUCCESS;
-  std::uint64_t points = 0;  // fault points that were met
+  std::uint64_t points = 0;  // fault points that the run met
   std::vector<rules::Finding> findings;
 };
 
-// The command that shows a finding of this run again.
+// The command that repeats this run and so reproduces its findings.
 std::string replay_of(const LoadOptions& options, std::optional<std::uint64_t> fault) {
   std::string out = "drydock load " + quoted(options.driver);
   if (options.seed) out += fmt::format(" --seed {}", *options.seed);
@@ -78,7 +78,7 @@ std::uint64_t parse_fault(const std::string& text) {
   return number;
 }
 
-// The run without a fault, then one for each fault point until there are no more.
+// Makes the run without a fault, then one run for each fault point until there are no more.
 std::vector<Run> live_all(const LoadOptions& options) {
   if (options.faults == "none") return {live(options, std::nullopt)};
   if (options.faults != "each") return {live(options, parse_fault(options.faults))};

@@ -15,7 +15,7 @@ constexpr std::uint32_t kMostPixels = 1 << 26;
 
 std::uint8_t byte_of(int value) { return static_cast<std::uint8_t>(std::clamp(value, 0, 255)); }
 
-// BT.601 with the range of video, in fixed point of 8 bits.
+// Converts by BT.601 with video range, in fixed point with 8 fractional bits.
 void put_yuv(std::uint8_t* pixel, int y, int u, int v) {
   const int c = 298 * (y - 16) + 128;
   const int d = u - 128;
@@ -25,7 +25,7 @@ void put_yuv(std::uint8_t* pixel, int y, int u, int v) {
   pixel[2] = byte_of((c + 516 * d) >> 8);
 }
 
-// Two pixels in four bytes; `luma` is where the first brightness lies, 0 or 1.
+// Four bytes hold two pixels. `luma` is the offset of the first brightness, 0 or 1.
 void from_packed(const std::uint8_t* data, std::size_t luma, RgbImage& image) {
   const std::size_t chroma = 1 - luma;
   for (std::size_t i = 0; i < std::size_t{image.width} * image.height; ++i) {
@@ -44,7 +44,7 @@ void from_nv12(const std::uint8_t* data, RgbImage& image) {
   }
 }
 
-// Rows are whole multiples of four bytes and come from below, unless the height is negative.
+// A row is a multiple of four bytes. The bottom row comes first, unless the height is negative.
 void from_rgb(const std::uint8_t* data, std::size_t bytes, std::size_t stride, bool from_below,
               RgbImage& image) {
   for (std::size_t y = 0; y < image.height; ++y) {

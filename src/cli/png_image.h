@@ -1,4 +1,5 @@
-// Pictures of a camera as PNG files.
+// Converts pictures of a camera and writes them as PNG files. Plain functions on values; threads:
+// any.
 #pragma once
 
 #include <filesystem>
@@ -12,13 +13,14 @@ namespace drydock::cli {
 struct RgbImage {
   std::uint32_t width = 0;
   std::uint32_t height = 0;
-  std::vector<std::uint8_t> pixels;  // red, green, blue; rows from above
+  std::vector<std::uint8_t> pixels;  // red, green, blue; the top row first
 };
 
-// YUY2, UYVY, NV12 and RGB of 24 or 32 bits; nothing for other formats, or when bytes are missing.
+// Converts YUY2, UYVY, NV12 and RGB of 24 or 32 bits. Returns nothing for other formats or when
+// bytes are missing.
 std::optional<RgbImage> to_rgb(const avstream::Video& video, const avstream::Bytes& data);
 
-// False when the file cannot be written.
+// Returns false when the file cannot be written.
 bool write_png(const std::filesystem::path& path, const RgbImage& image);
 
 }  // namespace drydock::cli

@@ -1,4 +1,4 @@
-// A bar on a terminal for what takes longer than two seconds.
+// A progress bar on a terminal, for work that takes longer than two seconds.
 #pragma once
 
 #include <chrono>
@@ -8,9 +8,9 @@ namespace drydock::cli {
 
 class ProgressBar {
  public:
-  // Draws only on a terminal, and only when it is wanted.
+  // The bar is drawn only when the output is a terminal and `is_wanted` is true.
   explicit ProgressBar(bool is_wanted);
-  // Wipes what it drew.
+  // Erases the bar.
   ~ProgressBar();
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;

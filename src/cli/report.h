@@ -1,4 +1,4 @@
-// What the commands that run drivers share: refusing, writing files, quoting.
+// Helpers of the commands that run drivers: refuse a request, write a file, quote a word.
 #pragma once
 
 #include <stdexcept>
@@ -12,10 +12,10 @@ class Refusal : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Throws Refusal.
+// Throws Refusal when the file cannot be written.
 void write_file(const std::string& path, const std::string& contents);
 
-// A word as a shell reads it.
+// The word, quoted so that a shell reads it as one word.
 std::string quoted(const std::string& word);
 
 }  // namespace drydock::cli

@@ -21,18 +21,18 @@ namespace drydock::cli {
 namespace {
 
 constexpr std::uint64_t kDefaultRuns = 100;
-constexpr std::uint64_t kExplored = 20'000;  // runs a scenario at most
+constexpr std::uint64_t kExplored = 20'000;  // most runs of one scenario
 
 struct VerifyOptions {
   std::string miniport, umd, avstream, profile;
   std::string scenario = "*";
   std::string faults = "each";
-  std::optional<std::string> fault;  // one run with this fault
+  std::optional<std::string> fault;  // make one run, with this fault
   std::uint64_t seed = 1;
-  std::optional<std::string> schedule;  // one run under this schedule
+  std::optional<std::string> schedule;  // make one run, under this schedule
   std::uint64_t runs = kDefaultRuns;
   bool explores = false;
-  unsigned jobs = 0;  // 0: as many as there are processors
+  unsigned jobs = 0;  // 0: one for each processor
   std::uint64_t limit = 10'000;
   std::uint64_t memory = 2'048;
   std::string personality = "windows";
@@ -51,7 +51,7 @@ rules::Severity severity_from(const std::string& text) {
   throw Refusal(fmt::format("--severity takes fatal, violation or lint, not '{}'", text));
 }
 
-// What every replay of this verification begins with.
+// The words with which every replay command of this verification begins.
 std::string command_of(const VerifyOptions& options) {
   const VerifyOptions standard;
   std::string out = "drydock verify";
@@ -108,7 +108,7 @@ verify::Request request_of(const VerifyOptions& options) {
   return request;
 }
 
-// One run alone was asked for.
+// Whether the user asked for one run instead of a verification.
 bool is_replay(const VerifyOptions& options) { return options.fault || options.schedule; }
 
 verify::Plan plan_of(const VerifyOptions& options, const verify::Request& request) {
@@ -133,7 +133,8 @@ verify::Plan plan_of(const VerifyOptions& options, const verify::Request& reques
   return plan;
 }
 
-// The run of the first finding once more, or the first scenario's clean run.
+// Repeats the run of the first finding, or the first scenario's run without faults, and writes its
+// trace.
 void write_trace(const VerifyOptions& options, const verify::Request& request,
                  const verify::Verification& verification) {
   verify::Plan plan = {.scenario = request.scenarios.front(), .schedule = {.seed = request.seed}};
@@ -154,7 +155,7 @@ void write_reports(const VerifyOptions& options, const verify::Request& request,
   if (!options.trace.empty()) write_trace(options, request, verification);
 }
 
-// Before the work is done, not after it.
+// Checks before the work is done, not after it, that the files can be written.
 void require_writable(const VerifyOptions& options) {
   for (const std::string& file : {options.json, options.sarif, options.junit, options.trace}) {
     if (!file.empty() && !std::ofstream(file, std::ios::app))
@@ -173,7 +174,7 @@ int list(const VerifyOptions& options) {
   return kSuccess;
 }
 
-// Why not one life was lived, beyond loading the driver; nothing when one was.
+// Why no scenario got beyond loading the driver; nothing when one did.
 std::optional<std::string> why_nothing_was_lived(const verify::Verification& verification) {
   std::optional<std::string> why;
   for (const verify::ScenarioResult& result : verification.scenarios) {

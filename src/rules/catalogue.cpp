@@ -6,8 +6,8 @@
 namespace drydock::rules {
 namespace {
 
-// In the order of RuleId::index(), so that a rule is found by its number. Built once, from constant
-// rows.
+// The rules in the order of RuleId::index(), so that find() needs no search. Built once, from
+// constant rows.
 std::vector<Rule> in_order() {
   std::vector<Rule> out(kRuleCount);
   for (const ChapterOf chapter : chapters()) {

@@ -2,8 +2,8 @@
 //
 // A chapter is one file, named by its number and subject, in the folder of its book: kernel,
 // user_mode, streaming or executive. A row of it is a rule with all that belongs to it: what it
-// demands, the lesson for those who broke it, and the tests behind it. Rows are constant data: a
-// chapter costs nothing until somebody reads it.
+// demands, a lesson for the author of the code that broke it, and its tests. Rows are constant
+// data: a chapter costs nothing until it is read. Threads: any.
 #pragma once
 
 #include <span>
@@ -16,10 +16,9 @@ namespace drydock::rules {
 using Chapter = std::span<const Rule>;
 using ChapterOf = Chapter (*)();
 
-// Every chapter.
 std::span<const ChapterOf> chapters();
 
-// How rows name their tests.
+// A row names its tests by these functions.
 consteval RuleTest provokes(std::string_view test) { return {TestRole::kProvokes, test}; }
 consteval RuleTest stays_silent(std::string_view test) { return {TestRole::kStaysSilent, test}; }
 consteval RuleTest proves(std::string_view test) { return {TestRole::kProves, test}; }

@@ -8,10 +8,11 @@ namespace drydock::rules {
 
 struct DataName {
   std::string name;          // empty when none is known
-  std::uint64_t offset = 0;  // of the address in it
+  std::uint64_t offset = 0;  // offset of the address in the global
 };
 
-// The global that an address lies in. Slow. Thread-safe.
+// Finds the global that contains an address. Cost: reads symbol tables, so it is for findings only.
+// Threads: any.
 DataName name_of_data(const void* address);
 
 }  // namespace drydock::rules

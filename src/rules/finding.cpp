@@ -14,7 +14,8 @@ namespace {
 
 using Listener = std::function<void(const Finding&)>;
 
-// Held only to copy, move or append: no listener, driver or resolver runs under it.
+// Guards the log and the listener. It is held only to copy, move or append: no listener, driver or
+// resolver runs under it.
 constinit sim::Lock lock;
 
 FindingLog* innermost DRYDOCK_GUARDED_BY(lock) = nullptr;

@@ -1,9 +1,12 @@
-// A finding: a rule that was broken, by whom, where, and how to see it again.
+// A finding: the rule that was broken, the party, the place, and how to reproduce it. First header
+// of src/rules.
 //
-// src/rules stands above src/sim and never the other way round: a finding names the seed, the
-// schedule and the faults of its run, while schedules and faults know nothing of rules. Host code
-// that sees a driver or a client break a rule says so with nt::Breach, which knows the running
-// driver.
+// src/rules includes src/sim and never the other way round: a finding names the seed, the schedule
+// and the faults of its run, while schedules and faults know nothing of rules. Host code that sees
+// a driver or a client break a rule raises an nt::Breach, which knows the running driver.
+//
+// Cost: a finding is composed and its stacks are resolved when it is raised; code that keeps the
+// rules costs nothing here. Owner: the innermost FindingLog owns its findings. Threads: any.
 #pragma once
 
 #include <functional>
@@ -20,10 +23,10 @@ namespace drydock::rules {
 struct LabelledStack {
   std::string label;  // "allocated", "freed first", "here"
   Stack stack;
-  std::vector<Frame> frames = {};  // filled in by raise(): the driver may be gone when it is read
+  std::vector<Frame> frames = {};  // filled in by raise(), because the driver may be unloaded later
 };
 
-// Something that happened to the object of a finding: "armed", by the call that the stack shows.
+// An event in the life of the finding's object: "armed", with the stack of the call that did it.
 struct ObjectEvent {
   ObjectEvent(std::string text, const Stack& where = {}) : what(std::move(text)), stack(where) {}
   ObjectEvent(const char* text, const Stack& where = {}) : what(text), stack(where) {}
@@ -33,7 +36,7 @@ struct ObjectEvent {
   std::vector<Frame> frames = {};  // filled in by raise(), as in LabelledStack
 };
 
-// A field of what was passed, by its path with indices, and the value that broke the rule.
+// A field of an argument that broke the rule: its path with indices, and its value.
 struct FindingField {
   std::string path;
   std::string value;
@@ -43,15 +46,16 @@ struct Finding {
   const Rule* rule = nullptr;
   std::string message;                // names the entry point, the path to the field and the values
   std::string driver;                 // the driver that was running; empty for the host
-  std::string object;                 // what it concerns: "pool block 'abcd' of 64 bytes"
+  std::string object;                 // object of the breach: "pool block 'abcd' of 64 bytes"
   std::vector<FindingField> fields;   // the fields that broke the rule, if it is about any
   std::vector<ObjectEvent> history;   // what happened to the object, oldest first
-  std::vector<LabelledStack> stacks;  // the breach first
-  std::string replay;                 // how to see it again; raise() fills it in
+  std::vector<LabelledStack> stacks;  // the stack of the breach comes first
+  std::string replay;                 // how to reproduce it; raise() fills it in
 };
 
-// Collects findings while it lives. The innermost one of the process receives; without any,
-// findings go to standard error. Thread-safe. Logs end in the reverse order of their beginning.
+// Collects findings while it lives. The innermost log of the process receives a finding; without a
+// log, findings go to standard error. Logs end in the reverse order of their beginning. Threads:
+// any.
 class FindingLog {
  public:
   FindingLog();
@@ -69,9 +73,9 @@ class FindingLog {
   FindingLog* outer_;
 };
 
-// While one lives, findings say that this command shows them again; whoever runs a driver by a
-// command line makes one. The innermost counts, for all threads; they end in the reverse order of
-// their beginning. Without any a finding names the seed and the fault plan that it was found under.
+// While one lives, findings name its command as the way to reproduce them. Code that runs a driver
+// by a command line makes one. The innermost counts, for all threads; they end in the reverse order
+// of their beginning. Without one, a finding names the seed and the fault plan of its run.
 class ReplayCommand {
  public:
   explicit ReplayCommand(std::string command);
@@ -85,13 +89,14 @@ class ReplayCommand {
   ReplayCommand* outer_;
 };
 
-// What a finding that is raised now gives as its replay.
+// The replay text of a finding that is raised now.
 std::string replay_of_run();
 
-// Records a finding, with its stacks resolved and its replay filled in, and tells the listener.
+// Resolves the finding's stacks, fills in its replay, adds it to the log and calls the listener.
 void raise(Finding finding);
 
-// Called for each finding as it is raised, for the trace. One listener; null takes it away.
+// Sets the listener that is called for each finding as it is raised; the trace uses it. There is
+// one listener; null removes it.
 void set_finding_listener(std::function<void(const Finding&)> listener);
 
 // "armed by KeSetTimerEx in StartClock (clock.c:12)"

@@ -11,12 +11,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Bytes that are no UTF-8, as a driver's names may be, are replaced, not refused.
+// A driver's names may contain bytes that are not UTF-8. They are replaced, not refused.
 std::string dump(const Json& json) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace);
 }
 
-// Of a labelled stack or of an event.
+// The frames of a labelled stack or of an event.
 std::vector<Frame> frames_of(const auto& one) {
   return one.frames.empty() ? resolve(one.stack) : one.frames;
 }
@@ -71,8 +71,8 @@ Json to_json(const Finding& finding) {
   return out;
 }
 
-// What the host does inside the driver's call, and how it came to call the driver, say nothing to
-// the driver's author.
+// Removes the frames inside the function of the host that the driver called, and those from which
+// the host called the driver: they mean nothing to the driver's author.
 std::vector<Frame> presented(std::vector<Frame> frames) {
   const auto first = std::ranges::find_if_not(frames, is_host);
   if (first == frames.end()) return frames;

@@ -1,4 +1,4 @@
-// drydock/findings.h: findings for programs.
+// Implements drydock/findings.h: findings for programs.
 #include <algorithm>
 #include <iterator>
 

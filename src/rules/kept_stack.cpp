@@ -4,7 +4,8 @@
 #include <array>
 #include <atomic>
 
-// Reads words of other functions' frames, where the sanitizers keep their red zones.
+// For functions that read words of other functions' frames, where the sanitizers have their red
+// zones.
 #define DRYDOCK_READS_FRAMES __attribute__((no_sanitize_address, no_sanitize_thread))
 
 namespace drydock::rules {
@@ -12,13 +13,13 @@ namespace {
 
 using Word = std::uintptr_t;
 
-// What stands where a frame pointer points to.
+// The two words that a frame pointer points to.
 struct Link {
   const Link* above;
   const void* pc;
 };
 
-// Both words of a link at once.
+// Both words of a link, to be loaded at once.
 using LinkWords [[gnu::vector_size(sizeof(Link)), gnu::aligned(alignof(Link)), gnu::may_alias]] =
     Word;
 
@@ -27,7 +28,7 @@ std::uint64_t mix(std::uint64_t sum, Word value) {
   return sum ^ (sum >> 32);
 }
 
-// All stacks that were ever kept. Only grows, by a compare-exchange for each new one.
+// All stored stacks. The store only grows, by a compare-exchange for each new stack.
 class Store {
  public:
   const Stack& keep(const Stack& stack) {
@@ -38,7 +39,7 @@ class Store {
       if (same(node->stack, stack)) return node->stack;
     }
     Node* node = new Node{stack, head};
-    // A twin that another thread adds in this moment does no harm.
+    // Another thread may add an equal stack at the same moment. That does no harm.
     while (!bucket.compare_exchange_weak(node->next, node, std::memory_order_release,
                                          std::memory_order_acquire)) {
     }
@@ -66,11 +67,12 @@ class Store {
 
 constinit Store store;
 
-// A way that a thread came: the frames it passed, innermost first.
+// The frames of one stack that a thread stored earlier, innermost first.
 class Path {
  public:
-  // True when the frames are what they were. Each frame's place is known from the last time. All
-  // lie above the first one, on this thread's stack, and can be read whatever stands there now.
+  // Returns true when the frames are the same as then. The places of the frames are known from that
+  // time. All lie above the first frame on this thread's stack, so they can be read whatever their
+  // contents are now.
   DRYDOCK_READS_FRAMES bool leads_through(const Link* frame) const {
     if (frame != first_) return false;
     LinkWords differs = {};
@@ -100,10 +102,10 @@ class Path {
   Link links_[Stack::kDepth];
 };
 
-// The ways that a thread came lately.
+// The latest stacks of a thread.
 using Paths = std::array<Path, 64>;
 
-// Initial-exec: the library is loaded with the program, and this is on hot paths.
+// Initial-exec, because hot paths use it and the library is loaded with the program.
 [[gnu::tls_model("initial-exec")]] constinit thread_local Paths* paths_of_thread = nullptr;
 
 [[gnu::noinline]] Paths& make_paths() {

@@ -1,4 +1,4 @@
-// The catalogue as text, JSON and Markdown.
+// Writes the catalogue as text, JSON and Markdown. Threads: any.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ struct Counts {
 
 Counts count(std::span<const Rule> rules);
 
-std::string to_text(std::span<const Rule> rules);      // one line a rule, then the counts
+std::string to_text(std::span<const Rule> rules);      // one line per rule, then the counts
 std::string to_json(std::span<const Rule> rules);      // an array of objects
 std::string to_markdown(std::span<const Rule> rules);  // docs/rules.md
 std::string explain(const Rule& rule);                 // everything known of one rule

@@ -35,7 +35,7 @@ std::string file_name(const std::string& path) {
   return std::filesystem::path(path).filename().string();
 }
 
-// A driver that was loaded from memory is called by the file that the memory was copied from.
+// A driver that was loaded from memory has the name of the file that the memory was copied from.
 std::string display_name(const std::string& path) {
   constexpr std::string_view kInMemory = "/memfd:";
   std::error_code error;
@@ -103,7 +103,8 @@ bool find_functions(Dwarf_Die* die, Dwarf_Addr address, std::vector<Dwarf_Die>& 
   return false;
 }
 
-// A module as the dynamic linker has it, and which file that was: another one may take its place.
+// A module as the dynamic linker knows it, with the identity of its file, because another file may
+// replace it later.
 struct Loaded {
   std::string path;
   GElf_Addr bias = 0;
@@ -166,7 +167,7 @@ class Module {
   }
 
  private:
-  // Code of a compilation unit.
+  // A range of code of a compilation unit.
   struct UnitRange {
     Dwarf_Addr begin;
     Dwarf_Addr end;
@@ -233,8 +234,8 @@ class Module {
 // All modules of the process. Not thread-safe.
 class Session {
  public:
-  // Takes note of modules that came and went. One whose file is gone stays known while it is
-  // loaded.
+  // Adds modules that were loaded and removes those that were unloaded. A module whose file was
+  // deleted stays known while it is loaded.
   void refresh() {
     unsigned long long changes = 0;
     dl_iterate_phdr(count_changes, &changes);
@@ -274,7 +275,7 @@ class Session {
     return 1;
   }
 
-  // Runs under the lock of the dynamic linker: only notes.
+  // Runs under the lock of the dynamic linker, so it only collects.
   static int collect(dl_phdr_info* info, std::size_t, void* into) {
     auto& all = *static_cast<std::vector<Loaded>*>(into);
     all.push_back({.path = copy_of(info->dlpi_name), .bias = info->dlpi_addr});

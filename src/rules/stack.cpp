@@ -12,7 +12,8 @@
 #include <cerrno>
 #include <cstring>
 
-// Reads words of other functions' frames, where the sanitizers keep their red zones.
+// For functions that read words of other functions' frames, where the sanitizers have their red
+// zones.
 #define DRYDOCK_READS_FRAMES __attribute__((no_sanitize_address, no_sanitize_thread, noinline))
 
 namespace drydock::rules {
@@ -54,7 +55,7 @@ class MapsReader {
  private:
   enum class Part { kBegin, kEnd, kRead, kWrite, kRest };
 
-  // True when the mapping was met, whatever it is.
+  // Returns true when the mapping was found, whether or not it is writable.
   bool take(const char* text, std::size_t size) {
     for (std::size_t i = 0; i < size; ++i) {
       if (take(text[i])) return true;
@@ -85,7 +86,7 @@ class MapsReader {
     return false;
   }
 
-  // Adds to a number, or goes on to the next part when it is over.
+  // Adds a digit to the number, or goes on to the next part at the character that ends it.
   void add_digit(Word& number, char c, char end) {
     if (c == end) {
       part_ = static_cast<Part>(static_cast<int>(part_) + 1);
@@ -103,11 +104,12 @@ class MapsReader {
 // Initial-exec: a first access in a signal handler must not allocate.
 [[gnu::tls_model("initial-exec")]] thread_local Range stack_of_thread;
 
-// The stack that a frame lies in; empty when it lies in none.
+// The stack that contains a frame; empty when none does.
 Range stack_around(Word frame) {
   if (stack_of_thread.holds(frame, 1)) return stack_of_thread;
   Range range = MapsReader(frame).find();
-  // Above its control block a thread's stack may touch a mapping that goes away before the thread.
+  // A thread's stack may adjoin, above the thread's control block, a mapping that is unmapped
+  // before the thread ends.
   const auto control_block = static_cast<Word>(pthread_self());
   if (range.holds(control_block, 1) && control_block > frame) range.end = control_block;
   stack_of_thread = range;
@@ -131,7 +133,7 @@ DRYDOCK_READS_FRAMES void walk(Word frame, Range limits, unsigned skip, Stack& o
   }
 }
 
-// What may be a return address where the stack ends; 0 when there is none.
+// The word on top of the stack if it may be a return address; otherwise 0.
 DRYDOCK_READS_FRAMES Word word_on_top(Word top, Range limits) noexcept {
   if (top % sizeof(Word) != 0 || !limits.holds(top, sizeof(Word))) return 0;
   const Word word = *reinterpret_cast<const Word*>(top);
@@ -198,14 +200,14 @@ Stack Stack::interrupted(const void* context) noexcept {
   const Range limits = stack_around(top);
   dl_find_object found;
   if (_dl_find_object(reinterpret_cast<void*>(pc), &found) == 0) {
-    // Every pc counts as a return address, one past the call.
+    // Every entry is read as a return address, so the interrupted pc is stored plus one.
     out.pcs[out.depth++] = reinterpret_cast<const void*>(pc + 1);
-    // A stub between caller and callee has no frame yet: its return address lies on top.
+    // A stub between caller and callee has no frame yet, and its return address lies on top.
     const Word caller = word_on_top(top, limits);
     if (caller != 0 && _dl_find_object(reinterpret_cast<void*>(caller - 1), &found) == 0)
       out.pcs[out.depth++] = reinterpret_cast<const void*>(caller);
   } else if (const Word caller = word_on_top(top, limits); caller != 0) {
-    // A call through a bad pointer: all that is left of it is its return address.
+    // After a call through a bad pointer only its return address is left.
     out.pcs[out.depth++] = reinterpret_cast<const void*>(caller);
   }
   walk(frame, limits, 0, out);

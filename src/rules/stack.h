@@ -1,4 +1,4 @@
-// Call stacks: cheap to take, resolved to functions and lines only when somebody reads them.
+// Call stacks: cheap to capture, and resolved to functions and lines only when they are read.
 #pragma once
 
 #include <cstddef>
@@ -8,9 +8,9 @@
 
 namespace drydock::rules {
 
-// The return addresses above a point, innermost first. Taking one walks frame pointers: some ten
-// loads, no lock, no allocation, allowed in signal handlers. A thread's first one also reads
-// /proc/self/maps, to know where its stack ends.
+// The return addresses above a point, innermost first. Capturing walks frame pointers: some ten
+// loads, no lock, no allocation, allowed in signal handlers. The first capture of a thread also
+// reads /proc/self/maps to find the end of its stack.
 struct Stack {
   static constexpr std::size_t kDepth = 12;
 
@@ -20,15 +20,15 @@ struct Stack {
   // The stack of the caller's caller and above.
   static Stack capture() noexcept;
 
-  // The same, beginning with the return address of the frame that a frame pointer points to.
+  // The stack that begins with the return address of the frame that a frame pointer points to.
   static Stack above(const void* frame) noexcept;
 
-  // What was running when a signal came; `context` is the ucontext_t that its handler was given.
+  // The stack that a signal interrupted. `context` is the ucontext_t that the signal handler got.
   static Stack interrupted(const void* context) noexcept;
 
-  // The same places give the same number within one build of a driver, wherever it is loaded. Of
-  // a stack that leaves the host only that part counts, up to where the host called it: the host
-  // may change.
+  // The same calls give the same number within one build of a driver, wherever it is loaded. If the
+  // stack contains code outside the host, only that part counts, up to where the host called it,
+  // because the host may change.
   std::uint64_t hash() const noexcept;
 };
 
@@ -39,19 +39,19 @@ struct Frame {
   std::string module;  // file name of the program or library
 };
 
-// Functions, files and lines, from the debug information of the loaded modules; a call that was
-// inlined is a frame of its own. Slow. Thread-safe.
+// Finds functions, files and lines in the debug information of the loaded modules. An inlined call
+// is a frame of its own. Cost: reads debug information, so it is for findings only. Threads: any.
 std::vector<Frame> resolve(const Stack& stack);
 
-// Opens the debug information of the modules loaded now, so that their files may be deleted. To be
-// called after dlopen() by those who delete; a stack must be resolved before its module is
-// unloaded.
+// Opens the debug information of the modules that are loaded now, so that their files may be
+// deleted. Code that deletes a module's file calls this after dlopen(). A stack must be resolved
+// before its module is unloaded.
 void remember_modules();
 
 // True for a frame of the host itself.
 bool is_host(const Frame& frame);
 
-// One line: "function (file:line)", or what of it is known.
+// One line: "function (file:line)", or the part of it that is known.
 std::string to_text(const Frame& frame);
 
 }  // namespace drydock::rules

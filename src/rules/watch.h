@@ -1,8 +1,9 @@
-// Whether the host looks, at each call, for what only a look can show: what a driver did to its
-// blocks, the floating point and its answers. Looking is the rule; a run that measures the host may
-// leave it. What is seen without a look is raised all the same.
+// Whether the host is watching: at each call it examines the driver's blocks, the floating-point
+// state and the driver's answers for misuse. It does so unless a run that measures the host
+// switches it off. Breaches that need no such examination are raised in any case.
 //
-// Cost: one relaxed load of a byte that nobody writes.
+// Cost: one relaxed load of a byte that nobody writes during a run. Owner: the process. Threads:
+// any.
 #pragma once
 
 #include <atomic>
@@ -14,7 +15,7 @@ inline constinit std::atomic<bool> watch_is_kept = true;
 
 inline bool keeps_watch() { return watch_is_kept.load(std::memory_order_relaxed); }
 
-// No watch is kept while it lives. One at a time.
+// The host is not watching while one lives. At most one lives at a time.
 class NoWatch {
  public:
   NoWatch() { watch_is_kept.store(false, std::memory_order_relaxed); }

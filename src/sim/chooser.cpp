@@ -5,7 +5,7 @@
 namespace drydock::sim {
 namespace {
 
-// So often in a row a strand is chosen over others before it is taken to wait for them.
+// A strand that is chosen over others so often in a row is taken to wait for one of them.
 constexpr std::uint64_t kPatience = 2000;
 
 bool holds(std::span<const std::uint32_t> strands, std::uint32_t wanted) {
@@ -38,7 +38,7 @@ std::uint32_t Chooser::choose(std::uint32_t self, Caller caller,
 std::uint32_t Chooser::default_of(std::uint32_t self, Caller caller,
                                   std::span<const std::uint32_t> able) const {
   if (caller == Caller::kGoesOn) return self;
-  // The distance from self, round: self itself comes last.
+  // The distance from self, going round: self itself comes last.
   return *std::ranges::min_element(able, {}, [&](std::uint32_t one) { return one - self - 1; });
 }
 
@@ -70,7 +70,7 @@ std::uint32_t Chooser::listed(const Place& place, std::span<const std::uint32_t>
   const std::uint32_t chosen = is_listed ? found->second : place.by_default;
   for (const std::uint32_t strand : able) {
     if (strand == chosen || alternatives_.size() == kMostListed) continue;
-    // To go on where it gives way would change nothing.
+    // A strand that yields and is chosen again at once changes nothing.
     if (strand == place.strand && place.caller == Caller::kYields) continue;
     alternatives_.push_back({place.strand, strand, place.point});
   }

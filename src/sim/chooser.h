@@ -1,11 +1,12 @@
-// Chooses who runs next, as a plan says, and writes down what it chose.
+// Chooses the strand that runs next, as a plan says, and records what it chose.
 //
-// The default order: who runs goes on; who cannot, or lets others go first, is followed by the next
-// strand that can run, by number and round. A strand that met very many switch points in a row
-// while others could run is taken to wait for one of them in a loop, and lets others go first.
-// Every policy can be told as the list of its departures from that order.
+// The default order: the strand that runs goes on. When it cannot run or yields, the next strand
+// that can run follows, by number, and after the highest number the lowest. A strand that met very
+// many switch points in a row while others could run probably waits for one of them in a loop, so
+// it is treated as if it yielded. The choices of every policy can be written as the list of their
+// departures from that order.
 //
-// Not safe for threads: the schedule's own lock guards it.
+// Threads: one at a time; the schedule's own lock guards it. Owner: the seeded schedule.
 #pragma once
 
 #include <cstdint>
@@ -24,15 +25,15 @@ class Chooser {
  public:
   explicit Chooser(const SchedulePlan& plan);
 
-  // The calling strand, and what it can do.
+  // What the calling strand can do.
   enum class Caller : std::uint8_t {
-    kGoesOn,     // at a switch point: whoever else runs next interrupts it
+    kGoesOn,     // it is at a switch point: any other strand that runs next interrupts it
     kYields,     // it can only repeat itself until another strand has run
     kCannotRun,  // it waits or has ended
   };
 
-  // One of `able`, which holds the numbers of the strands that can run, in an order that is the
-  // same in every run.
+  // Returns one of `able`. `able` has the numbers of the strands that can run, in an order that is
+  // the same in every run.
   std::uint32_t choose(std::uint32_t self, Caller caller, std::span<const std::uint32_t> able);
 
   // How often there was more than one to choose from.
@@ -43,8 +44,8 @@ class Chooser {
   // The departures from the default order so far; no more than kMostListed.
   const std::vector<Switch>& taken() const { return taken_; }
 
-  // What could have been chosen instead, place by place; only for a plan of switches, and no more
-  // than kMostListed.
+  // The choices that were possible and not taken, in the order of their places. Only a plan of
+  // switches has them, and no more than kMostListed.
   const std::vector<Switch>& alternatives() const { return alternatives_; }
 
  private:
@@ -62,19 +63,19 @@ class Chooser {
 
   const SchedulePlan plan_;
   std::mt19937_64 random_;
-  std::vector<std::uint64_t> points_;  // met by each strand
+  std::vector<std::uint64_t> points_;  // how many switch points each strand met
   std::uint64_t choices_ = 0;
-  std::uint64_t in_a_row_ = 0;  // choices of the strand that runs, over others
+  std::uint64_t in_a_row_ = 0;  // how often in a row the running strand was chosen over others
   std::vector<Switch> taken_;
   std::vector<Switch> alternatives_;
 
-  // kPct: the highest runs. First priorities are above zero; each change or giving way takes one
-  // that is lower than all before.
+  // kPct: the strand of the highest priority runs. First priorities are above zero. A strand that
+  // yields, or whose priority changes, gets one that is lower than all before.
   std::set<std::uint64_t> change_at_;
   std::map<std::uint32_t, std::int64_t> priorities_;
   std::int64_t lowest_ = 0;
 
-  // kSwitches: who follows at a strand's point.
+  // kSwitches: the strand that follows at a point of a strand.
   std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint32_t> next_;
 };
 

@@ -29,7 +29,7 @@ class Search {
   }
 
  private:
-  // False when the search is over.
+  // Returns false when the search is over.
   bool one(std::vector<Switch> list, std::vector<std::vector<Switch>>* longer) {
     if (result_.runs == options_.most_runs) return stop();
     const SchedulePlan plan{.policy = SchedulePlan::Policy::kSwitches,
@@ -46,8 +46,8 @@ class Search {
     return seen.found && options_.stops_when_found ? stop() : true;
   }
 
-  // One more switch at each later place. What lies before the last one is the same in the run
-  // without it, and was extended there.
+  // Adds one more switch at each place after the last switch of `list`. The places before it are
+  // the same in the run of the list without its last switch, and were extended there.
   void extend(const std::vector<Switch>& list, const std::vector<Switch>& alternatives,
               std::vector<std::vector<Switch>>& longer) {
     auto from = alternatives.begin();
@@ -59,7 +59,7 @@ class Search {
       from = std::find_if_not(from, alternatives.end(), is_here);
     }
     for (; from != alternatives.end(); ++from) {
-      // What the limit will not let run is not kept either.
+      // A list that the limit will not let run is not stored either.
       if (known_ + longer.size() >= options_.most_runs) {
         result_.is_complete = false;
         return;

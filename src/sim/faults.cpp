@@ -19,7 +19,8 @@ class Injection {
     if (std::ranges::find(stacks_, stack) == stacks_.end()) stacks_.push_back(stack);
     const std::uint64_t point = points_++;
     bool fail = plan_.nth == point || plan_.stack == stack;
-    // The choice is drawn at every point, so that a plan with a seed depends on nothing else.
+    // The random choice is drawn at every point, so that it depends on the seed and the point's
+    // number alone.
     if (plan_.seed) fail |= random_() % std::max(plan_.one_in, 1U) == 0;
     fail &= !plan_.only || plan_.only == kind;
     failed_ += fail;
@@ -61,7 +62,7 @@ class Injection {
   std::vector<std::uint64_t> stacks_ DRYDOCK_GUARDED_BY(mutex_);
 };
 
-// Released by the constructor of FaultInjection, acquired where a point asks.
+// The constructor of FaultInjection stores with release; a fault point loads with acquire.
 std::atomic<Injection*> active_injection = nullptr;
 
 }  // namespace
@@ -113,7 +114,7 @@ std::vector<std::uint64_t> FaultInjection::stacks() const {
 
 namespace {
 
-thread_local int exempt = 0;  // NoFaults that live
+thread_local int exempt = 0;  // number of live NoFaults of the thread
 
 }  // namespace
 

@@ -1,4 +1,9 @@
-// Fault points: every call that may fail asks here whether it should.
+// Fault points: every call of the host that may fail asks here whether it has to fail now.
+//
+// A FaultPlan decides which points fail. Under a seed the same plan makes the same calls fail.
+//
+// Cost: one relaxed load at each point while nobody injects faults; else a lock. Owner: the
+// FaultInjection of the process. Threads: any.
 #pragma once
 
 #include <atomic>
@@ -18,9 +23,9 @@ enum class FaultKind : std::uint8_t {
   kRegistry,
   kMapping,
   kObject,
-  kHandle,  // a client's table of names is full
-  kDevice,  // the bus does not give what a driver reads, writes or maps
-  kState,   // the processor's registers cannot be kept
+  kHandle,  // a client's handle table is full
+  kDevice,  // the bus does not deliver what a driver reads, writes or maps
+  kState,   // there is no room to save the processor's registers
 };
 
 std::string_view name_of(FaultKind kind);
@@ -33,7 +38,8 @@ struct FaultPlan {
   std::optional<FaultKind> only = {};       // points of other kinds are counted but never fail
 };
 
-// While it lives, fault points are counted and the plan is carried out. One at a time in a process.
+// While one lives, fault points are counted and fail as the plan says. A process has at most one at
+// a time.
 class FaultInjection {
  public:
   explicit FaultInjection(FaultPlan plan = {});
@@ -41,30 +47,30 @@ class FaultInjection {
   FaultInjection(const FaultInjection&) = delete;
   FaultInjection& operator=(const FaultInjection&) = delete;
 
-  std::uint64_t points() const;  // met so far
-  std::uint64_t failed() const;  // made to fail so far
-  std::vector<std::uint64_t> stacks()
-      const;  // distinct stacks of points met, in order of first meeting
+  std::uint64_t points() const;  // points met so far
+  std::uint64_t failed() const;  // points made to fail so far
+  // Distinct stacks of the points, in the order in which they were first met.
+  std::vector<std::uint64_t> stacks() const;
 };
 
 namespace internal {
-// Relaxed where it is read: whoever begins or ends an injection is alone.
+// Read relaxed: an injection begins and ends while no other thread runs.
 extern constinit std::atomic<bool> is_injecting;
 }  // namespace internal
 
-// True when the call at this point is to fail as its documents say. One relaxed load without an
-// injection.
+// Returns true when the call at this point has to fail as its documents say. Costs one relaxed load
+// without an injection.
 bool fail_here(FaultKind kind, std::uint64_t stack);
 
-// How many points the injection that lives made to fail; 0 without one.
+// How many points the live injection made to fail; 0 without one.
 std::uint64_t faults_failed();
 
-// The plan that is carried out, in words: "a fault at point 3"; empty without one that fails
-// anything.
+// The plan of the live injection in words: "a fault at point 3". Empty without an injection or when
+// its plan fails nothing.
 std::string describe_fault_plan();
 
-// While it lives this thread meets no fault point: for what has no way to fail, such as the last
-// word to a device about a file.
+// While one lives, its thread meets no fault point. It is for calls that have no way to fail, such
+// as the last request to a device about a file.
 class NoFaults {
  public:
   NoFaults();
@@ -73,7 +79,7 @@ class NoFaults {
   NoFaults& operator=(const NoFaults&) = delete;
 };
 
-// False lets a call skip the cost of a stack when nobody injects.
+// A call that gets false need not capture a stack, because nobody injects.
 inline bool injecting() { return internal::is_injecting.load(std::memory_order_relaxed); }
 
 }  // namespace drydock::sim

@@ -7,7 +7,7 @@ namespace drydock::sim {
 
 struct Gate::Waiter {
   Strand& strand;
-  std::uint32_t wanted;  // kAlone, or 1 to be among others
+  std::uint32_t wanted;  // kAlone, or 1 to be together with others
   std::atomic<bool> admitted = false;
 };
 
@@ -16,7 +16,8 @@ Gate::~Gate() {
   forget_published(this, 2);
 }
 
-// Two marks: at the gate of those who were alone, one behind of those who were among others.
+// Strands that were alone publish to the gate's address; those that were together publish to the
+// address one byte behind it.
 void Gate::observe_others(std::uint32_t wanted) {
   if (orders_ == Orders::kHost) return;
   observe(this);
@@ -34,13 +35,13 @@ void Gate::wait(std::uint32_t wanted, bool is_first) {
     const SpinHold hold(lock_);
     waiters_.insert(is_first ? waiters_.begin() : waiters_.end(), &me);
     state_.fetch_or(kQueued, std::memory_order_relaxed);
-    admit();  // whoever was inside may have left before it could see the queue
+    admit();  // a strand inside may have left before it saw the queue
   }
   while (!me.admitted.load(std::memory_order_acquire)) park();
-  const SpinHold hold(lock_);  // who admitted this strand is done with it
+  const SpinHold hold(lock_);  // waits until the admitting strand has left the gate
 }
 
-// Lets in who may come in now, in the order in which they came.
+// Admits the waiters that may enter now, in the order of the queue.
 void Gate::admit() {
   while (!waiters_.empty()) {
     Waiter& first = *waiters_.front();
@@ -79,7 +80,8 @@ bool Completion::wait(Time deadline) {
   }
   while (!is_complete() && park(deadline) != Woken::kTimedOut) {
   }
-  const SpinHold hold(lock_);  // complete() is done with this object, or does not know of this wait
+  // A complete() under way has left this object, or does not know of this wait.
+  const SpinHold hold(lock_);
   std::erase(waiters_, &self);
   return is_complete();
 }

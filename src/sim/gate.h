@@ -1,9 +1,10 @@
 // Gates and completions: waits that may last, owned by the schedule.
 //
-// Unlike a Lock, a gate may be held while a driver runs or a strand waits: who finds it closed
-// parks.
+// A strand may hold a gate while a driver runs or while it waits, which it may not do with a Lock.
+// A strand that finds the gate closed parks.
 //
-// Cost: passing an open gate and leaving it are one compare-and-swap each.
+// Cost: passing an open gate and leaving it are one compare-and-swap each. Owner: the object whose
+// calls it orders. Threads: strands of the host.
 #pragma once
 
 #include <atomic>
@@ -16,12 +17,13 @@
 
 namespace drydock::sim {
 
-// Lets many pass, or one alone. Who waits to be alone keeps later ones from passing, so that it
-// gets its turn. Not recursive. Who is alone and knows that nobody else comes may destroy it.
+// Lets many strands pass together, or one alone. A strand that waits to be alone stops later ones
+// from passing, so that it gets its turn. A gate is not recursive. A strand that is alone may
+// destroy it when it knows that no other comes.
 class Gate {
  public:
-  // Whose order it is. A driver may count on being alone behind a gate, unless only the host's own
-  // books are kept behind it.
+  // Says for whom the gate makes an order. A driver may count on it, unless the gate guards only
+  // the host's own tables.
   enum class Orders : std::uint8_t { kDrivers, kHost };
 
   explicit Gate(Orders orders = Orders::kDrivers) : orders_(orders) {}
@@ -29,23 +31,23 @@ class Gate {
   Gate(const Gate&) = delete;
   Gate& operator=(const Gate&) = delete;
 
-  void enter() {  // among others
+  void enter() {  // together with others
     pass(1, kAlone | kQueued);
     note_entered(1);
   }
-  // The same without waiting: false when it is closed.
+  // Enters without waiting; returns false when the gate is closed.
   bool try_enter() {
     if (!try_enter(1, kAlone | kQueued)) return false;
     note_entered(1);
     return true;
   }
-  // Among others, before those who wait to be alone.
+  // Enters together with others, before the strands that wait to be alone.
   void enter_past_waiters() {
     if (!try_enter(1, kAlone)) wait(1, /*is_first=*/true);
     note_entered(1);
   }
   void leave() { leave_with(1); }
-  void enter_alone() {  // as the only one
+  void enter_alone() {  // waits until nobody else is inside
     pass(kAlone, ~0U);
     note_entered(kAlone);
   }
@@ -53,7 +55,8 @@ class Gate {
 
  private:
   static constexpr std::uint32_t kAlone = 1U << 31;
-  static constexpr std::uint32_t kQueued = 1U << 30;  // somebody waits: nobody passes by it
+  // A strand waits, so later ones queue behind it.
+  static constexpr std::uint32_t kQueued = 1U << 30;
 
   struct Waiter;
   void pass(std::uint32_t wanted, std::uint32_t barred) {
@@ -68,8 +71,9 @@ class Gate {
     }
     return false;
   }
-  // With nobody waiting, the compare-and-swap is the last that is seen of this strand here. With
-  // somebody waiting, the lock is: who comes in next takes it once more before it goes on.
+  // Without a waiter, the compare-and-swap is the strand's last access to the gate. With one, the
+  // release of lock_ is: an admitted strand takes lock_ once more before it goes on and may destroy
+  // the gate.
   void leave_with(std::uint32_t had) {
     if (is_recording_order()) [[unlikely]]
       note_leaving(had);
@@ -85,7 +89,8 @@ class Gate {
   void leave_to_others(std::uint32_t had);
   void admit() DRYDOCK_REQUIRES(lock_);
 
-  // Who is alone is after all before, who is among others only after who was alone.
+  // A strand that is alone comes after all strands that were inside before. One that is together
+  // with others comes only after those that were alone.
   void note_entered(std::uint32_t wanted) {
     if (is_recording_order()) [[unlikely]]
       observe_others(wanted);
@@ -98,10 +103,10 @@ class Gate {
   // The inside count, kAlone and kQueued. Acquire on entering pairs with release on leaving.
   std::atomic<std::uint32_t> state_ = 0;
   SpinLock lock_;
-  std::vector<Waiter*> waiters_ DRYDOCK_GUARDED_BY(lock_);  // first come first served
+  std::vector<Waiter*> waiters_ DRYDOCK_GUARDED_BY(lock_);  // in the order of their arrival
 };
 
-// Passes a gate for as long as it lives.
+// Is inside a gate while it lives.
 class Passage {
  public:
   enum class Kind { kAmongOthers, kAlone, kPastWaiters };
@@ -128,12 +133,12 @@ class Passage {
   Kind kind_;
 };
 
-// Something that happens once. Many may wait for it.
+// An event that happens once. Any number of strands may wait for it.
 class Completion {
  public:
   ~Completion() { forget_published(this); }
   void complete();
-  // False when the deadline came first.
+  // Returns false when the deadline came first.
   bool wait(Time deadline = kForever);
   bool is_complete() const {
     if (!done_.load(std::memory_order_acquire)) return false;
@@ -142,7 +147,7 @@ class Completion {
   }
 
  private:
-  // The release in complete() pairs with the acquire of whoever saw it done.
+  // The release in complete() pairs with the acquire of a thread that finds it complete.
   std::atomic<bool> done_ = false;
   SpinLock lock_;
   std::vector<Strand*> waiters_ DRYDOCK_GUARDED_BY(lock_);

@@ -12,9 +12,9 @@ namespace drydock::sim {
 namespace {
 
 constexpr std::uint32_t kTasks = 128;
-constexpr std::uint32_t kNoPlace = kTasks;  // of a task that came when all places were taken
+constexpr std::uint32_t kNoPlace = kTasks;  // for a task that began when all places were taken
 
-// How far is known of each task.
+// The latest tick of each task that was observed.
 using TaskClock = std::array<std::uint32_t, kTasks>;
 
 void join(TaskClock& into, const TaskClock& other) {
@@ -25,7 +25,7 @@ void join(TaskClock& into, const TaskClock& other) {
 
 struct Task {
   std::uint32_t place = kNoPlace;
-  bool is_led = false;  // from elsewhere
+  bool is_led = false;  // see lead_from_elsewhere()
   TaskClock clock = {};
 };
 
@@ -83,7 +83,7 @@ class Order {
 
   std::optional<Moment> moment_of(Task& task) {
     if (task.place == kNoPlace) return std::nullopt;
-    // Somebody follows what this task did until now, but not what it does next.
+    // Another task follows what this one did until now, but not what it does next.
     if (is_heard_[task.place].load(std::memory_order_relaxed)) advance(task);
     return Moment{task.clock[task.place], task.place};
   }
@@ -91,21 +91,21 @@ class Order {
  private:
   struct Place {
     bool taken = false;
-    std::uint64_t left = 0;  // when its last task ended, counted in departures
+    std::uint64_t left = 0;  // when its last task ended, as a count of ended tasks
   };
 
-  // What the task does from now on is not covered by what was published before.
+  // What was published before does not cover what the task does from now on.
   void advance(Task& task) {
     if (task.place == kNoPlace) return;
     is_heard_[task.place].store(false, std::memory_order_relaxed);
     now_[task.place].store(++task.clock[task.place], std::memory_order_relaxed);
   }
 
-  // Relaxed: a task that reads an old value takes less for granted, or more for a moment; the order
-  // of what it then does is not decided by it.
+  // Relaxed: a task that reads an old value assumes a little less, or for a moment a little more.
+  // The order of its next accesses does not depend on it.
   std::array<std::atomic<std::uint32_t>, kTasks> now_ = {};
   std::array<std::atomic<bool>, kTasks> is_heard_ = {};
-  // No sim::Lock: a thread takes it even when its strand has ended.
+  // A Mutex, not a sim::Lock, because a thread takes it even after its strand has ended.
   Mutex mutex_{LockRank::kStrand};
   std::array<Place, kTasks> places_ DRYDOCK_GUARDED_BY(mutex_) = {};
   std::uint64_t departures_ DRYDOCK_GUARDED_BY(mutex_) = 0;
@@ -118,14 +118,14 @@ Order& the_order() {
   return instance;
 }
 
-// Of the calling thread: what it is now, and the strand beneath what it does aside.
+// The tasks of the calling thread: the current one, and the strand below it.
 struct Own {
   Task* now = nullptr;
   std::unique_ptr<Task> strand;
   ~Own();
 };
 thread_local Own own;
-// Outlives `own`, whose end other destructors of the thread may come after.
+// Outlives `own`, because destructors of the thread may run after that of `own`.
 thread_local bool is_over = false;
 
 Own::~Own() {
@@ -141,7 +141,7 @@ Task* make_strand(bool is_led) {
   return own.now = own.strand.get();
 }
 
-// Null when the thread is at its end.
+// Returns null when the thread is ending.
 Task* current_task() {
   if (is_over) return nullptr;
   if (own.now != nullptr) return own.now;
@@ -189,7 +189,7 @@ Aside::Aside() {
   if (outer_ == nullptr) return;
   task_ = new Task{.clock = outer_->clock};
   the_order().admit(*task_);
-  // What the strand does next is not before this.
+  // What the strand does next does not happen before this task.
   order::publish(this);
   order::forget(this, 1);
   own.now = task_;

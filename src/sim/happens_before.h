@@ -1,14 +1,16 @@
-// What happened before what: for those who look for accesses that nothing orders.
+// The happens-before order of a run, by which the race detector finds accesses that nothing orders.
 //
-// A task is a strand, or something that a strand does aside, such as an interrupt or a DPC, that
-// might as well run elsewhere. Each has a clock of its own and knows how far it has heard of the
-// others. publish(object) says: what this task did until now is before whatever follows an
-// observe(object). Locks, events, queues and the starts and ends of strands do so.
+// A task is a strand, or work such as an interrupt or a DPC that a strand does in between and that
+// might as well run on another processor. Each task has a clock of its own and knows how far it has
+// observed the clocks of the others. publish(object) says that what the task did until now happens
+// before whatever follows an observe(object). Locks, events, queues and the starts and ends of
+// strands call the two.
 //
-// Only the order that a driver may count on is noted: the host's own short locks and the turns of a
-// seeded schedule are none.
+// Only the order that a driver may count on is recorded. The host's own short locks and the turns
+// of a seeded schedule make no such order.
 //
-// Cost: while nobody looks one relaxed load; else a lock and a few hundred bytes compared.
+// Cost: one relaxed load while the order is not recorded; else a mutex and a comparison of a few
+// hundred bytes. Owner: the process. Threads: any.
 #pragma once
 
 #include <atomic>
@@ -18,11 +20,11 @@
 
 namespace drydock::sim {
 
-// Relaxed: it is set once, before the accesses that are looked at.
+// Relaxed: record_order() sets it once, before the accesses that are looked at.
 inline constinit std::atomic<bool> order_is_recorded = false;
 inline bool is_recording_order() { return order_is_recorded.load(std::memory_order_relaxed); }
 
-// From now on, for the life of the process.
+// Records the order from now on, for the life of the process.
 void record_order();
 
 namespace order {
@@ -49,38 +51,40 @@ inline void follow_everything() {
     order::follow_everything();
 }
 
-// The strand of this thread begins, after what was published to `origin`. A thread that never says
-// so comes from elsewhere: nobody knows what it was told there.
+// The strand of this thread begins after what was published to `origin`. A thread that never calls
+// this was started outside the host: nobody knows what it observed there.
 inline void begin_strand(const void* origin) {
   if (is_recording_order()) [[unlikely]]
     order::begin_strand(origin);
 }
 
-// Driver code is entered from the host. What led to the call of a strand that is led from elsewhere
-// was not seen, so the call follows everything.
+// The host calls driver code. For a strand whose work comes from elsewhere, the host did not see
+// what led to the call, so the call follows everything.
 inline void begin_call() {
   if (is_recording_order()) [[unlikely]]
     order::begin_call();
 }
 
-// Objects at these addresses are no more.
+// Removes what was published to these addresses, because the objects there are destroyed.
 inline void forget_published(const void* begin, std::size_t bytes = 1) {
   if (is_recording_order()) [[unlikely]]
     order::forget(begin, bytes);
 }
 
-// This strand serves queues of the host: it is led from elsewhere, from one item to the next.
+// Declares that this strand serves queues of the host: its work comes from elsewhere, one item
+// after the other.
 void lead_from_elsewhere();
 
 struct Task;
 
-// While it lives the calling thread is another task.
+// While one lives, the calling thread is another task.
 class Aside {
  public:
-  // After what the strand did: the strand was stopped for it, and hears nothing of it.
+  // The task follows what the strand did, as an interrupt that stopped the strand does. The strand
+  // does not observe what the task did.
   Aside();
-  // After what was published to `origin`, and nothing else. The strand hears of it afterwards, and
-  // so does who waits for the strand.
+  // The task follows what was published to `origin` and nothing else. Afterwards the strand
+  // observes what the task did, and so does a waiter for the strand.
   explicit Aside(const void* origin);
   ~Aside();
   Aside(const Aside&) = delete;
@@ -92,13 +96,14 @@ class Aside {
   bool is_heard_ = false;
 };
 
-// A place in the life of a task. Tasks are few: a number is used again, long after its task ended.
+// A moment in the life of a task. There are few numbers for tasks: one is used again long after its
+// task ended.
 struct Moment {
   std::uint32_t tick = 0;
   std::uint32_t task = 0;
 };
 
-// Of the calling task; nothing when there are too many tasks.
+// The moment of the calling task; nothing when there are too many tasks.
 std::optional<Moment> this_moment();
 
 // Whether the moment of another task is before what the calling task does now.

@@ -10,7 +10,7 @@ void Lock::acquire_taken() {
     yield();
     if (try_take()) return;
   }
-  // Who waits does not know of others that do, so it leaves word for them too.
+  // A waiter does not know whether others wait too, so it leaves kAwaited behind for them.
   while (state_.exchange(kAwaited, std::memory_order_acquire) != kFree)
     state_.wait(kAwaited, std::memory_order_relaxed);
 }

@@ -1,10 +1,10 @@
-// Locks for short sections of the host, known to clang's thread-safety analysis.
+// Locks for short sections of the host, which clang's thread-safety analysis checks.
 //
-// Nothing waits, calls a driver or raises a finding under one. A section may hold a switch point:
-// under a seed a strand that finds the lock taken lets others run until it is free.
+// Contract: a section does not wait, call a driver or raise a finding. It may contain a switch
+// point: under a seed a strand that finds the lock taken yields until it is free.
 //
-// Cost: one compare-and-swap to take one that is free, which asks no schedule, and one exchange to
-// give it back.
+// Cost: one compare-and-swap to take a free lock, without asking the schedule, and one exchange to
+// release it. Owner: the object that it guards. Threads: any.
 #pragma once
 
 #include <atomic>
@@ -40,9 +40,9 @@ class DRYDOCK_ANNOTATION(capability("lock")) Lock {
  private:
   static constexpr std::int32_t kFree = 0;
   static constexpr std::int32_t kTaken = 1;
-  static constexpr std::int32_t kAwaited = 2;  // taken, and somebody may sleep until it is free
+  static constexpr std::int32_t kAwaited = 2;  // taken, and a thread may sleep until it is free
 
-  // The acquire pairs with the release above: what the last holder wrote is seen.
+  // The acquire pairs with the release above, so that this thread sees what the last holder wrote.
   bool try_take() {
     std::int32_t free = kFree;
     return state_.compare_exchange_strong(free, kTaken, std::memory_order_acquire,

@@ -22,19 +22,19 @@ void end_process(const RankedLock& held, const RankedLock& taken) {
   std::abort();
 }
 
-// Set by tests while nothing else runs.
+// Tests set it while no other thread runs.
 constinit std::atomic<LockOrderHandler> lock_order_handler = end_process;
 
-// The order of locks that have one rank, as threads took them: a lock is known by the place of its
-// definition, so that all locks of one kind count as one.
+// The order in which threads took locks of the same rank. A lock is identified by the place of its
+// definition, so all locks of one kind count as one.
 class LearnedOrder {
  public:
-  // Learns that `taken` was taken under `held`. False when the opposite follows from what was
-  // learned before.
+  // Learns that `taken` was taken under `held`. Returns false when the opposite follows from what
+  // was learned before.
   bool learn(const RankedLock& held, const RankedLock& taken) {
     const std::size_t from = number_of(held);
     const std::size_t to = number_of(taken);
-    // Two locks of one kind: their objects decide the order, which nobody knows here.
+    // For two locks of one kind their objects decide the order, which is not known here.
     if (from == to || from == kKinds || to == kKinds) return true;
     std::atomic<bool>& known = is_known_[from * kKinds + to];
     if (known.load(std::memory_order_relaxed)) return true;
@@ -50,7 +50,7 @@ class LearnedOrder {
  private:
   static constexpr std::size_t kKinds = 512;
 
-  // kKinds when there is no room: such a lock is not looked at.
+  // Returns kKinds when there is no room; such a lock is not checked.
   std::size_t number_of(const RankedLock& lock) {
     const std::uint64_t key =
         (reinterpret_cast<std::uintptr_t>(lock.where().file_name()) << 16) + lock.where().line();

@@ -1,12 +1,12 @@
-// The order in which a thread of the host takes locks, and the check of it.
+// The order in which a thread of the host takes locks, and the check of that order.
 //
 // Every lock of the host has a rank. A thread that holds a lock takes only locks of a later rank,
-// so that no two threads can wait for each other. Most locks are leaves, under which no other lock
-// is taken; a lock under which others are taken says its rank where it is defined.
+// so that no two threads can wait for each other. Most locks are leaves: no other lock is taken
+// under them. A lock under which others are taken names its rank where it is defined.
 //
 // In builds with assertions each acquisition is checked before the thread waits, so that an
-// inversion is found even in a run in which nobody waits. It is a fault of the host: the process
-// ends, and names both locks.
+// inversion is found even in a run in which nobody waits. An inversion is a bug of the host: the
+// process prints both locks and ends.
 //
 // Cost: with assertions two words in each lock, a few loads and stores of the thread's own for each
 // acquisition and release, and two look-ups in a table for each lock that the thread holds already.
@@ -24,12 +24,13 @@ namespace drydock::sim {
 
 // Outermost first.
 enum class LockRank : std::uint8_t {
-  kHost,    // every lock that says nothing else
-  kSpin,    // every SpinLock: a few loads and stores happen under it
-  kStrand,  // what a strand takes to wait, wake or yield: that may happen under any lock above
+  kHost,  // every lock that names no other rank
+  kSpin,  // every SpinLock: a few loads and stores happen under it
+  // locks that a strand takes to wait, wake or yield, which it may do under any lock above
+  kStrand,
 };
 
-// What the check knows of one lock.
+// The part of a lock that the check of the order needs.
 class RankedLock {
  public:
 #ifdef NDEBUG
@@ -40,12 +41,13 @@ class RankedLock {
   constexpr RankedLock(LockRank rank, std::source_location where) : where_(where), rank_(rank) {}
 
   LockRank rank() const { return rank_; }
-  // The constructor of what the lock is a part of, or the definition of the lock itself.
+  // The place of the constructor of the object that contains the lock, or of the lock's own
+  // definition.
   const std::source_location& where() const { return where_; }
 
-  // The calling thread is about to take the lock, and will not give up.
+  // Called when the thread is about to take the lock, and will wait until it has it.
   void before_acquire() const;
-  // It is about to release the lock.
+  // Called when the thread is about to release the lock.
   void before_release() const;
 
  private:
@@ -55,8 +57,8 @@ class RankedLock {
 };
 
 #ifndef NDEBUG
-// Called with the lock that is held and the one that must not be taken under it. The first handler
-// prints both and ends the process; a test may set another. Returns the handler of before.
+// Called with the lock that is held and the one that must not be taken under it. The default
+// handler prints both and ends the process; a test may set another. Returns the previous handler.
 using LockOrderHandler = void (*)(const RankedLock& held, const RankedLock& taken);
 LockOrderHandler set_lock_order_handler(LockOrderHandler handler);
 

@@ -1,13 +1,13 @@
 // A mutex of the machine that clang's thread-safety analysis and the check of the lock order know,
 // and a condition to wait for under it.
 //
-// For sections that threads outside of every schedule enter too, such as the watchdog's, and for
-// what sim itself stands on. Under a seed a strand that finds it taken blocks outside the schedule,
-// so a section holds no switch point, does not call a driver and raises no finding. A section that
-// may hold a switch point takes sim::Lock.
+// It is for sections that threads outside of every schedule enter too, such as the watchdog's, and
+// for what sim itself is built on. Under a seed a strand that finds it taken blocks outside the
+// schedule. So a section contains no switch point, does not call a driver and raises no finding. A
+// section that may contain a switch point takes sim::Lock.
 //
-// Owner: what it guards. Threads: any. Cost: that of std::mutex; with assertions the check of
-// src/sim/lock_order.h besides.
+// Owner: the object that it guards. Threads: any. Cost: that of std::mutex; with assertions also
+// the check of src/sim/lock_order.h.
 #pragma once
 
 #include <chrono>
@@ -60,14 +60,14 @@ class DRYDOCK_ANNOTATION(scoped_lockable) MutexHold {
   Mutex& mutex_;
 };
 
-// Something that a thread waits for under a mutex. Each wait may end early, so it stands in a loop
-// that looks at what is waited for. The mutex is released while the thread waits.
+// An event that a thread waits for under a mutex. A wait may end early, so the caller waits in a
+// loop that checks its condition. The mutex is released while the thread waits.
 class Condition {
  public:
   using Clock = std::chrono::steady_clock;
 
   void wait(Mutex& mutex) DRYDOCK_REQUIRES(mutex) { wait_until(mutex, Clock::time_point::max()); }
-  // False when the time has come.
+  // Returns false when `end` has come.
   bool wait_until(Mutex& mutex, Clock::time_point end) DRYDOCK_REQUIRES(mutex) {
     mutex.ranked_.before_release();
     std::unique_lock lock(mutex.mutex_, std::adopt_lock);

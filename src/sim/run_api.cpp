@@ -1,4 +1,4 @@
-// drydock/run.h: seeds and faults for programs.
+// Implements drydock/run.h: seeds and faults for programs.
 #include <stdexcept>
 
 #include "drydock/run.h"
@@ -60,7 +60,7 @@ struct Run::Impl {
 };
 
 Run::Run(const RunPlan& plan) : impl_(std::make_unique<Impl>()) {
-  // Both are looked at before anything begins.
+  // Both plans are checked before anything begins, because either may be refused.
   const std::optional<sim::SchedulePlan> schedule = schedule_of(plan);
   std::optional<sim::FaultPlan> faults;
   if (plan.fail) faults = plan_of(*plan.fail);

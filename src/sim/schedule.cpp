@@ -26,16 +26,16 @@ class Strand {
   std::string name;
   Mutex mutex{LockRank::kStrand};
   Condition wake;
-  // Without a seed guarded by `mutex`, under a seed by the schedule's own, so no annotation says
-  // it.
+  // Guarded by `mutex` without a seed and by the schedule's mutex under a seed, so no annotation
+  // can say it.
   bool permit = false;
 
-  // Under a seed only, and guarded by the schedule's mutex.
+  // Used only under a seed, and guarded by the schedule's mutex.
   enum class State { kRunnable, kParked, kDone } state = State::kRunnable;
   Time deadline = kForever;
   Woken woken = Woken::kUnparked;
   bool is_principal = false;
-  const void* frame = nullptr;  // of the call of park() that it is in
+  const void* frame = nullptr;  // the frame of its current call of park()
 };
 
 namespace {
@@ -45,16 +45,17 @@ using Clock = std::chrono::steady_clock;
 using Tick = std::chrono::duration<Time, std::ratio<1, 10'000'000>>;
 
 constexpr Time kSecond = 10'000'000;
-// What a schedule may do before it stands still. Drivers wait for seconds.
-constexpr Time kLongestSilence = 600 * kSecond;  // without a turn of a principal
+// Limits after which a schedule counts as standing still. Drivers wait for seconds.
+constexpr Time kLongestSilence = 600 * kSecond;  // longest time without a turn of a principal
 constexpr Time kLongestRun = 24 * 3600 * kSecond;
-constexpr unsigned kMostWakesOfAll = 64;  // at one time, because nobody can run
+// Most wake-ups of all strands at one moment of virtual time, because no strand can run.
+constexpr unsigned kMostWakesOfAll = 64;
 
-// The release pairs with the acquire of the schedule that stands still.
+// on_standstill() stores with release; a schedule that stands still loads with acquire.
 std::atomic<StandstillHandler> standstill_handler = nullptr;
 
-// Keeps the calling thread, and threads that it starts, on the processor where it runs: of strands
-// that take turns none has to be woken on another one. A system that refuses costs only time.
+// Keeps the calling thread, and threads that it starts, on one processor. Strands take turns, so
+// none has to be woken on another processor. If the system refuses, only time is lost.
 class OneProcessor {
  public:
   OneProcessor() {
@@ -76,7 +77,7 @@ class OneProcessor {
   bool kept_ = false;
 };
 
-// One strand runs; the others wait for the baton.
+// A seeded schedule: the strand that has the baton runs, the others wait for it.
 class Seeded {
  public:
   const SchedulePlan plan;
@@ -177,7 +178,7 @@ class Seeded {
     strand.woken = woken;
   }
 
-  // Finds who runs next. When nobody can, time passes until somebody can.
+  // Finds the strand that runs next. When none can run, time passes until one can.
   void pass_on(const Strand& self, Caller caller) DRYDOCK_REQUIRES(mutex_) {
     std::vector<std::uint32_t> able;
     for (;;) {
@@ -211,8 +212,8 @@ class Seeded {
     return next > kLongestRun || (!is_awaited && next - last_progress_ > kLongestSilence);
   }
 
-  // The handler runs without the mutex, because it may call what asks the schedule. No other strand
-  // can run meanwhile.
+  // The handler runs without the mutex, because it may call functions that ask the schedule. No
+  // other strand can run meanwhile.
   void report_standstill() DRYDOCK_REQUIRES(mutex_) {
     const StandstillHandler handler = standstill_handler.load(std::memory_order_acquire);
     if (handler == nullptr) return;
@@ -224,7 +225,7 @@ class Seeded {
     mutex_.acquire();
   }
 
-  // When nobody will ever run again, everybody is woken with kStuck.
+  // When no strand can ever run again, all are woken with kStuck.
   void let_time_pass() DRYDOCK_REQUIRES(mutex_) {
     const Time earliest = next_deadline();
     const bool stuck = earliest == kForever;
@@ -246,20 +247,20 @@ class Seeded {
   const OneProcessor processor_;
   mutable Mutex mutex_{LockRank::kStrand};
   Chooser chooser_ DRYDOCK_GUARDED_BY(mutex_);
-  std::mt19937_64 numbers_ DRYDOCK_GUARDED_BY(mutex_);  // what random() gives
+  std::mt19937_64 numbers_ DRYDOCK_GUARDED_BY(mutex_);  // the source of random()
   Strand* baton_ DRYDOCK_GUARDED_BY(mutex_);            // the strand that runs
   std::vector<Strand*> strands_ DRYDOCK_GUARDED_BY(mutex_);
   std::uint32_t next_id_ DRYDOCK_GUARDED_BY(mutex_) = 1;
   Time now_ DRYDOCK_GUARDED_BY(mutex_) = 0;
-  // When a principal had its last turn.
+  // The time of the last turn of a principal.
   Time last_progress_ DRYDOCK_GUARDED_BY(mutex_) = 0;
-  // How often all strands were woken, since time passed, because none of them could run.
+  // How often all strands were woken because none could run, since time last passed.
   unsigned wakes_of_all_ DRYDOCK_GUARDED_BY(mutex_) = 0;
   std::uint64_t switches_ DRYDOCK_GUARDED_BY(mutex_) = 0;
   std::uint64_t order_ DRYDOCK_GUARDED_BY(mutex_) = 0xcbf29ce484222325ULL;
 };
 
-// Set and cleared by SeededSchedule while no other strand runs: the release pairs with the acquire
+// SeededSchedule sets and clears it while no other strand runs. The release pairs with the acquire
 // in seeded().
 std::atomic<Seeded*> active_schedule = nullptr;
 std::atomic<std::uint32_t> next_free_id = 1;
@@ -296,7 +297,8 @@ Strand& current() {
   if (self == nullptr) {
     adopted = std::make_unique<Strand>();
     adopted->id =
-        next_free_id.fetch_add(1, std::memory_order_relaxed);  // only a name: orders nothing
+        // Relaxed: the number only names the strand.
+        next_free_id.fetch_add(1, std::memory_order_relaxed);
     adopted->name = "host";
     self = adopted.get();
   }
@@ -308,7 +310,7 @@ const std::string& name_of(const Strand& strand) { return strand.name; }
 
 namespace {
 
-// The clock counts in smaller units: what it cannot say is as good as never.
+// The clock counts in smaller units. A time that it cannot express is as good as never.
 constexpr Time kLastOfClock = std::chrono::duration_cast<Tick>(Clock::duration::max()).count();
 
 Woken park_as_scheduled(Strand& strand, Time deadline) {
@@ -393,7 +395,8 @@ Thread spawn(std::string name, std::function<void()> body) {
 
 void Thread::join() {
   Impl& impl = *impl_;
-  // Under a seed the joiner must not block outside the schedule until the strand's body is over.
+  // Under a seed the joining strand must not block outside the schedule until the body has
+  // returned.
   for (;;) {
     {
       const MutexHold hold(impl.mutex);
@@ -440,7 +443,7 @@ SeededSchedule::SeededSchedule(const SchedulePlan& plan) {
   first.id = 0;
   first.is_principal = true;
   first.state = Strand::State::kRunnable;
-  first.permit = false;  // one that was left over would change the order of this schedule
+  first.permit = false;  // a permit from before would change the order of this schedule
   active_schedule.store(new Seeded(plan, first), std::memory_order_release);
   internal::is_seeded.store(true, std::memory_order_relaxed);
 }

@@ -1,10 +1,13 @@
-// Who runs when. Every wait and wake-up of the host goes through here.
+// The schedule: decides which strand runs. Every wait and wake-up of the host goes through it. This
+// is the first header of src/sim.
 //
 // Without a seed strands are ordinary threads and time is the machine's. Under a seed one strand
-// runs at a time, it changes only at switch points, time is virtual and passes only when nobody can
-// run, and the plan decides every choice: the same plan gives the same order of events.
+// runs at a time, and the running strand changes only at switch points. Time is virtual and passes
+// only when no strand can run. The plan decides every choice: the same plan gives the same order of
+// events.
 //
-// Cost: a switch point without a seed is one relaxed load.
+// Cost: a switch point without a seed is one relaxed load. Owner: the process has one schedule.
+// Threads: any thread may call; one that is new becomes a strand.
 #pragma once
 
 #include <atomic>
@@ -26,8 +29,7 @@ inline constexpr Time kForever = std::numeric_limits<Time>::max();
 enum class Woken {
   kUnparked,
   kTimedOut,
-  kStuck,  // seeded only: no strand could ever run again, so every parked one is told and must give
-           // up its wait
+  kStuck,  // seeded only: no strand can ever run again, so each parked strand must end its wait
 };
 
 class Strand;
@@ -35,19 +37,19 @@ class Strand;
 // The strand of the calling thread; a thread that is new here becomes one.
 Strand& current();
 
-// A number that names a strand: the same in every run of the same seed.
+// The number of a strand. It is the same in every run of the same seed.
 std::uint32_t id_of(const Strand& strand);
 const std::string& name_of(const Strand& strand);
 
-// Blocks the calling strand until unpark() or the deadline. A permit that came before is used up at
-// once.
+// Blocks the calling strand until unpark() or the deadline. If the strand already has a permit,
+// park() uses it up and returns at once.
 Woken park(Time deadline = kForever);
 
-// Gives a strand its permit (at most one is kept).
+// Gives a strand its permit. A strand has at most one.
 void unpark(Strand& strand);
 
 namespace internal {
-// Relaxed where it is read: it changes while no other strand of ours runs.
+// Read relaxed: it changes while no other strand of the host runs.
 extern constinit std::atomic<bool> is_seeded;
 void switch_seeded();
 }  // namespace internal
@@ -58,12 +60,12 @@ inline void switch_point() {
     internal::switch_seeded();
 }
 
-// A switch point of a strand that can only ask again until another has run.
+// A switch point of a strand that can only repeat its check until another strand has run.
 void yield();
 
 Time now();
 
-// Starts a strand. The handle joins on destruction if join() was not called.
+// A handle of a strand that spawn() started. Its destructor joins if join() was not called.
 class Thread {
  public:
   Thread();
@@ -83,7 +85,8 @@ class Thread {
 
 Thread spawn(std::string name, std::function<void()> body);
 
-// While it lives the schedule is the plan's. Begun by a strand when no other strand of ours runs.
+// While one lives, its plan decides the schedule. A strand makes it when no other strand of the
+// host runs.
 class SeededSchedule {
  public:
   explicit SeededSchedule(std::uint64_t seed);  // random choices
@@ -96,27 +99,28 @@ class SeededSchedule {
   std::uint64_t order() const;     // a digest of all choices
   std::uint64_t choices() const;   // how often more than one strand could run
 
-  // The choices so far as a list of switches: a schedule with this plan makes them again. Of more
-  // than a million there is no list, and this is the plan as it was given.
+  // The choices so far as a list of switches: a schedule with this plan repeats them. After more
+  // than a million choices there is no list, and this returns the plan as it was given.
   SchedulePlan taken() const;
 
-  // Of a plan of switches: those that were possible so far and not taken, in the order of their
-  // places; at most a million.
+  // For a plan of switches: the switches that were possible so far and not taken, in the order of
+  // their places; at most a million.
   std::vector<Switch> alternatives() const;
 };
 
 bool is_seeded();
 
-// The plan of the schedule that lives; nothing without one.
+// The plan of the live seeded schedule; nothing without one.
 std::optional<SchedulePlan> schedule_plan();
 
-// A number from the machine, or under a seed from the seed: the same in every run. Drawing changes
-// no choice of the schedule.
+// A random number from the machine, or under a seed from the seed, so that it is the same in every
+// run. Drawing one changes no choice of the schedule.
 std::uint64_t random();
 
-// Called before a seeded schedule begins and before it ends: strands that serve the host for as
-// long as they are needed must be gone by then, and come back when they are needed again. The
-// number takes the hook away again, when no schedule changes.
+// Registers a hook that runs before a seeded schedule begins and before it ends. Strands that serve
+// the host only while they are needed must have ended by then; they start again on demand. Returns
+// a number by which remove_schedule_hook() removes the hook; no schedule may begin or end
+// meanwhile.
 std::uint64_t on_schedule_change(std::function<void()> hook);
 void remove_schedule_hook(std::uint64_t number);
 

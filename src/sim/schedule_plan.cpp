@@ -10,7 +10,7 @@ constexpr std::string_view kRandom = "random:";
 constexpr std::string_view kPct = "pct:";
 constexpr std::string_view kSwitches = "at:";
 
-// Takes the text apart from left to right; after a mistake nothing is taken any more.
+// Parses the text from left to right. After a mistake every read fails.
 class Reader {
  public:
   explicit Reader(std::string_view text) : rest_(text) {}

@@ -27,7 +27,8 @@ class Shrinker {
   const std::vector<Switch>& switches() const { return out_.plan.switches; }
   bool has_runs() const { return out_.runs < most_runs_; }
 
-  // What comes after the failure does not matter: half of the rest goes for as long as it fails.
+  // Switches after the failure do not matter: drops half of the rest for as long as the plan still
+  // fails.
   void cut_the_end() {
     std::size_t kept = 0;
     while (kept < switches().size() && has_runs()) {
@@ -37,8 +38,8 @@ class Shrinker {
     }
   }
 
-  // Tries without each part of so many switches, the last first: later ones mean what they meant
-  // only as long as the earlier ones stay.
+  // Tries to drop each part of `part` switches, the last part first: a later switch keeps its
+  // meaning only while the earlier ones stay.
   bool drop_parts(std::size_t part) {
     bool shorter = false;
     for (std::size_t end = switches().size(); end > 0 && has_runs();) {
@@ -52,7 +53,8 @@ class Shrinker {
     return shorter;
   }
 
-  // A switch to and fro: neither goes alone.
+  // Tries to drop two switches together: of a switch to a strand and the one back, neither can be
+  // dropped alone.
   bool drop_a_pair() {
     for (std::size_t first = 0; first + 1 < switches().size(); ++first) {
       for (std::size_t second = first + 1; second < switches().size() && has_runs(); ++second) {
@@ -65,7 +67,7 @@ class Shrinker {
     return false;
   }
 
-  // Keeps the shorter list when it fails too.
+  // Replaces the plan by the shorter list if that fails too.
   bool becomes(std::vector<Switch> list) {
     SchedulePlan plan = out_.plan;
     plan.switches = std::move(list);

@@ -1,4 +1,4 @@
-// The fewest switches with which a schedule still fails.
+// Shrinks a failing schedule to the fewest switches with which it still fails.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,14 @@ namespace drydock::sim {
 struct Shrunk {
   SchedulePlan plan;
   std::uint64_t runs = 0;
-  bool is_minimal = false;  // without any one or two of its switches it does not fail
+  bool is_minimal = false;  // it no longer fails without any one or two of its switches
 };
 
-// Delta debugging: `failing` is a plan of switches (SeededSchedule::taken()) for which `fails` is
-// true. The same `failing` and the same answers give the same result. After `most_runs` the best
-// so far is given.
+// Delta debugging. `failing` is a plan of switches (SeededSchedule::taken()) for which `fails` is
+// true. The same `failing` and the same answers of `fails` give the same result. After `most_runs`
+// runs the shortest plan so far is returned.
 //
-// Cost: for n switches of which few matter, some n to n log n runs.
+// Cost: about n to n log n runs for n switches of which few matter.
 Shrunk shrink(const SchedulePlan& failing, const std::function<bool(const SchedulePlan&)>& fails,
               std::uint64_t most_runs = 10'000);
 

@@ -1,7 +1,8 @@
-// A lock for a few loads and stores. Nothing happens under one that could take time: no switch
-// point, no allocation, no call out of the host.
+// A lock for sections of a few loads and stores. A section contains nothing that could take time:
+// no switch point, no allocation, no call of a driver.
 //
-// Cost: one exchange to take, one store to give back.
+// Cost: one exchange to take it, one store to release it. Owner: the object that it guards.
+// Threads: any.
 #pragma once
 
 #include <sched.h>
@@ -21,8 +22,8 @@ class DRYDOCK_ANNOTATION(capability("spin lock")) SpinLock {
 
   void acquire() DRYDOCK_ANNOTATION(acquire_capability()) {
     ranked_.before_acquire();
-    // The acquire pairs with the release below: what the last holder wrote is seen. A holder that
-    // lost its processor gets it back soonest when this thread gives its own away.
+    // The acquire pairs with the release below, so that this thread sees what the last holder
+    // wrote. If the holder lost its processor, it gets one soonest when this thread yields its own.
     while (taken_.exchange(true, std::memory_order_acquire)) sched_yield();
   }
   void release() DRYDOCK_ANNOTATION(release_capability()) {

@@ -1,9 +1,9 @@
-// A seeded schedule that leads nowhere: who waits in it, and where.
+// Finds a seeded schedule that makes no progress, and lists the strands that wait in it and where.
 //
-// Virtual time costs nothing, so waiting for the machine's clock would tell nothing. A schedule
-// stands still when every strand is parked and, told so again and again, parks again; or when its
-// clock has run for very long and none of the strands that the run is about had a turn or waits for
-// one by time.
+// Virtual time costs nothing, so a limit on the machine's clock would not find it. A schedule
+// stands still in two cases. Every strand is parked and, although woken with kStuck again and
+// again, parks again. Or its clock has run for very long while no principal strand had a turn or
+// waits for a time.
 #pragma once
 
 #include <cstdint>
@@ -16,23 +16,23 @@ struct Parked {
   std::uint32_t strand = 0;
   std::string name;
   bool is_principal = false;
-  // Of the call of park() that it is in: Stack::above() shows the way to it for as long as the
-  // strand is parked.
+  // The frame of the strand's current call of park(). Stack::above() gives the stack of that call
+  // while the strand is parked.
   const void* frame = nullptr;
 };
 
 struct Standstill {
-  bool is_stuck = false;  // nobody waits for a time; else the clock has run for too long
+  bool is_stuck = false;  // no strand waits for a time; else the clock has run for too long
   std::vector<Parked> strands;
 };
 
-// The calling strand is one of those that the run is about. Under a seed the first strand always
-// is.
+// Makes the calling strand a principal: one of the strands that the run is about. Under a seed the
+// first strand always is one.
 void become_principal();
 
-// Called by the strand that had the last turn, while all others are parked. The handler ends the
-// process, and asks nothing of the schedule but the time; without one a schedule that stands still
-// goes on.
+// The strand that had the last turn calls the handler while all others are parked. The handler ends
+// the process, and asks the schedule for nothing but the time. Without a handler a schedule that
+// stands still goes on.
 using StandstillHandler = void (*)(const Standstill&);
 void on_standstill(StandstillHandler handler);
 

@@ -1,5 +1,5 @@
-// What clang's thread-safety analysis reads: which lock guards a field, and which lock a function
-// needs. The build fails where code does not keep them.
+// Annotations for clang's thread-safety analysis: which lock guards a field, and which lock a
+// function needs. The build fails where code breaks them.
 #pragma once
 
 #ifdef __clang__

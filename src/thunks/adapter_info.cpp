@@ -11,7 +11,7 @@ using namespace drydock::thunks;
 
 namespace {
 
-// What an interface version is to clients.
+// The versions that clients get for one version of the driver's interface.
 struct Generation {
   ULONG interface_version;
   D3DKMT_DRIVERVERSION driver_version;
@@ -55,7 +55,7 @@ D3DKMT_ADAPTERTYPE type_of(const dxgk::Adapter& adapter) {
   return type;
 }
 
-// Segments that lie in the device are dedicated; the others reach shared system memory.
+// Segments in the device's own memory are dedicated; the others use shared system memory.
 D3DKMT_SEGMENTSIZEINFO segment_sizes(const dxgk::Adapter& adapter) {
   D3DKMT_SEGMENTSIZEINFO sizes{};
   for (const DXGK_SEGMENTDESCRIPTOR4& segment : adapter.caps().segments) {
@@ -95,8 +95,7 @@ D3DKMT_WDDM_2_0_CAPS caps_2_0(const dxgk::Adapter& adapter) {
   return caps;
 }
 
-// A client's question: the adapter, and a buffer for the answer, which may hold part of the
-// question.
+// A client's query: the adapter, and a buffer for the answer, which may contain part of the query.
 class Question {
  public:
   Question(dxgk::Process& process, dxgk::Adapter& adapter, const D3DKMT_QUERYADAPTERINFO& data)
@@ -192,7 +191,7 @@ class Question {
            nt::copy_from_user(&question, data_.pPrivateDriverData, sizeof question);
   }
 
-  // What the driver and its user-mode half agreed on.
+  // The driver answers itself, in a form that only its user-mode driver knows.
   NTSTATUS ask_driver() const {
     if (adapter_.table().DxgkDdiQueryAdapterInfo == nullptr) return STATUS_NOT_SUPPORTED;
     std::vector<std::byte> buffer;
@@ -239,7 +238,7 @@ class Question {
     return give(ids);
   }
 
-  // The ordinal is in the low half, the physical adapter in the high one.
+  // The low half of the number is the ordinal of the node, the high half the physical adapter.
   NTSTATUS give_node() const {
     D3DKMT_NODEMETADATA node;
     if (!read_question(node)) return STATUS_INVALID_PARAMETER;

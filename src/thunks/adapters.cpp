@@ -10,10 +10,10 @@ using namespace drydock::thunks;
 
 namespace {
 
-// What Windows 11 answers to the question how many there may be.
+// The number of adapters that Windows 11 returns when a client asks how many there may be.
 constexpr ULONG kMostAdapters = 34;
 
-// What a client does not see unless it asks.
+// The adapters that a client gets only if it asks for them.
 struct Filter {
   bool compute_only = false;
   bool display_only = false;
@@ -34,7 +34,7 @@ void close_all(dxgk::Process& process, std::span<const D3DKMT_ADAPTERINFO> opene
   for (const D3DKMT_ADAPTERINFO& each : opened) process.close_adapter(each.hAdapter);
 }
 
-// Opens each once more. On failure none is open.
+// Opens each adapter once more. If one fails, those opened here are closed again.
 NTSTATUS open_each(dxgk::Process& process, std::span<dxgk::Adapter* const> adapters,
                    std::vector<D3DKMT_ADAPTERINFO>& out) {
   for (dxgk::Adapter* adapter : adapters) {
@@ -51,7 +51,7 @@ NTSTATUS open_each(dxgk::Process& process, std::span<dxgk::Adapter* const> adapt
   return STATUS_SUCCESS;
 }
 
-// `count` says how much room `list` has, and takes how much was used.
+// `room` is the number of entries in `list`; `count` takes the number used.
 NTSTATUS enumerate(const ULONG* count, ULONG room, D3DKMT_ADAPTERINFO* list, Filter filter) {
   if (!can_write(count)) return STATUS_INVALID_PARAMETER;
   if (list == nullptr)
@@ -83,7 +83,7 @@ NTSTATUS open_found(Request* to, dxgk::Adapter& adapter) {
   return STATUS_INVALID_PARAMETER;
 }
 
-// K-042, K-071: Windows says no to everything in the same way.
+// K-042, K-071: every failure returns the same status, as on Windows.
 NTSTATUS open_display(D3DKMT_OPENADAPTERFROMGDIDISPLAYNAME* to) {
   D3DKMT_OPENADAPTERFROMGDIDISPLAYNAME data;
   if (!read(to, data) || !can_write(to)) return STATUS_UNSUCCESSFUL;
@@ -97,7 +97,7 @@ NTSTATUS open_display(D3DKMT_OPENADAPTERFROMGDIDISPLAYNAME* to) {
 
 constexpr std::size_t kLongestName = 1024;
 
-// A client's text up to its zero; false when it is not there or has no end in sight.
+// Reads a client's text up to its zero. Returns false when it is unreadable or too long.
 bool read_text(const WCHAR* from, std::u16string& out) {
   if (from == nullptr || !is_aligned(from)) return false;
   for (std::size_t i = 0; i < kLongestName; ++i) {
@@ -163,7 +163,7 @@ NTSTATUS APIENTRY D3DKMTOpenAdapterFromLuid(CONST D3DKMT_OPENADAPTERFROMLUID* pD
   });
 }
 
-// No device context lies on an adapter here.
+// The host has no device contexts.
 NTSTATUS APIENTRY D3DKMTOpenAdapterFromHdc(D3DKMT_OPENADAPTERFROMHDC*) {
   return STATUS_INVALID_PARAMETER;
 }

@@ -1,4 +1,4 @@
-// Other properties for allocations that live.
+// D3DKMTUpdateAllocationProperty: changes properties of live allocations.
 #include "src/dxgk/memory/allocation_property.h"
 
 #include "src/dxgk/work/paging_queue_use.h"
@@ -9,7 +9,7 @@ using namespace drydock::thunks;
 
 namespace {
 
-// K-291: only what the mask names.
+// K-291: only the properties that the mask names are changed.
 dxgk::PropertyRequest properties_of(const D3DDDI_UPDATEALLOCPROPERTY& data) {
   dxgk::PropertyRequest out;
   out.allocation = data.hAllocation;
@@ -30,7 +30,8 @@ NTSTATUS update_property(D3DDDI_UPDATEALLOCPROPERTY* to) {
     return STATUS_INVALID_PARAMETER;
   const dxgk::PagingQueueUse queue(caller(), data.hPagingQueue);
   if (!queue) return STATUS_INVALID_PARAMETER;
-  // Nothing is kept from moving here, and DxgkDdiValidateUpdateAllocationProperty is not asked.
+  // The host cannot pin an allocation in this way, and DxgkDdiValidateUpdateAllocationProperty is
+  // not called.
   if (data.SetUnmoveable != 0) return STATUS_NOT_SUPPORTED;
   UINT64 fence_value = 0;
   const NTSTATUS status = dxgk::update_property(*queue, properties_of(data), fence_value);

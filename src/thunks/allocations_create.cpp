@@ -17,11 +17,11 @@ using namespace drydock::thunks;
 
 namespace {
 
-constexpr std::size_t kWithoutHeap = 16;  // allocations of a call for which nothing is allocated
+constexpr std::size_t kWithoutHeap = 16;  // up to so many allocations per call need no heap memory
 
 constexpr bool is_page_multiple(std::uintptr_t value) { return value % PAGE_SIZE == 0; }
 
-// Flags that cannot be, whatever else the request says.
+// Returns false for flags that are wrong whatever else the request says.
 bool are_flags_possible(const D3DKMT_CREATEALLOCATIONFLAGS& flags) {
   if (flags.Reserved != 0) return false;
   if (flags.CreateProtected != 0 || flags.CreateWriteCombined != 0 || flags.CreateCached != 0 ||
@@ -35,8 +35,8 @@ bool are_flags_possible(const D3DKMT_CREATEALLOCATIONFLAGS& flags) {
          (flags.ExistingSysMem & flags.ExistingSection) == 0;
 }
 
-// The memory of a client's heap: there, and its own to write. Touching every page is what securing
-// them costs.
+// Whether this is memory of the client that it may write. Touching every page is part of the cost
+// of securing them.
 bool is_heap(const void* memory, SIZE_T size) {
   return memory != nullptr && size != 0 && size <= 0xFFFF'FFFF && is_page_multiple(size) &&
          is_page_multiple(reinterpret_cast<std::uintptr_t>(memory)) &&
@@ -45,7 +45,8 @@ bool is_heap(const void* memory, SIZE_T size) {
          !dxgk::is_rotated(memory, size);  // K-114
 }
 
-// The memory of a client's section, mapped for the host, until somebody takes it over.
+// A view of a client's section in the host's address space. It is unmapped unless give_away()
+// passes it on.
 class SectionView {
  public:
   SectionView() = default;
@@ -55,7 +56,7 @@ class SectionView {
   SectionView(const SectionView&) = delete;
   SectionView& operator=(const SectionView&) = delete;
 
-  // False when the handle is no section of at least this size.
+  // Returns false when the handle is no section of at least this size.
   bool map(HANDLE handle, SIZE_T size) {
     nt::HandleEntry entry;
     if (!NT_SUCCESS(nt::pin_by_handle(handle, &nt::section_type, entry))) return false;
@@ -71,7 +72,8 @@ class SectionView {
   void* view_ = nullptr;
 };
 
-// One request, from the client's memory to its answer. Info is the form of its allocations.
+// One request, from reading the client's memory to writing the answer. Info is the structure of an
+// allocation in this version.
 template <typename Info>
 class Creation {
  public:
@@ -80,7 +82,8 @@ class Creation {
   NTSTATUS run() {
     if (!read(user_, data_) || !can_write(user_)) return STATUS_INVALID_PARAMETER;
     if (!are_flags_possible(data_.Flags)) return STATUS_INVALID_PARAMETER;
-    // Only of existing memory does the host know the size by itself (K-121).
+    // K-121: without the driver's access the host must know the size itself, which it does only for
+    // existing memory.
     if (data_.Flags.NoKmdAccess != 0 && !is_standard()) return STATUS_INVALID_PARAMETER;
     const dxgk::Operation device(caller(), data_.hDevice);
     if (!device) return STATUS_INVALID_PARAMETER;
@@ -128,7 +131,7 @@ class Creation {
     return possible ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
   }
 
-  // K-118: a source for primaries only, and two eyes for primaries only.
+  // K-118: only a primary has a source, and only a primary is stereo.
   static bool is_possible(const dxgk::Device& device, const Info& info) {
     if (info.Flags.Reserved != 0) return false;
     if constexpr (std::is_same_v<Info, D3DDDI_ALLOCATIONINFO2>) {
@@ -140,7 +143,7 @@ class Creation {
            (info.VidPnSourceId == 0 || info.VidPnSourceId == D3DDDI_ID_NOTAPPLICABLE);
   }
 
-  // What the client says of the group and of each allocation, for the driver.
+  // Reads the private data of the resource and of each allocation, for the driver.
   NTSTATUS read_private_data() {
     NTSTATUS status =
         read_bytes(data_.pPrivateDriverData, data_.PrivateDriverDataSize, driver_data_);
@@ -158,7 +161,7 @@ class Creation {
     return status;
   }
 
-  // A standard allocation is the driver's to describe (K-106 to K-115).
+  // Lets the driver describe a standard allocation (K-106 to K-115).
   NTSTATUS describe(dxgk::Device& device) {
     D3DKMT_CREATESTANDARDALLOCATION standard;
     if (infos_.size() != 1 || data_.PrivateDriverDataSize != 0 ||
@@ -182,7 +185,7 @@ class Creation {
     return STATUS_SUCCESS;
   }
 
-  // The first version has no place for a section's handle.
+  // The structure of the first version has no member for a section's handle.
   bool map_section() {
     if constexpr (std::is_same_v<Info, D3DDDI_ALLOCATIONINFO2>)
       return heap_size_ != 0 && is_page_multiple(heap_size_) &&
@@ -190,7 +193,8 @@ class Creation {
     return false;
   }
 
-  // It cannot be added to a resource; what is no resource is another mistake (K-097, K-113).
+  // A standard allocation cannot be added to a resource. A handle that names no resource gets
+  // another status (K-097, K-113).
   NTSTATUS refuse_existing_resource(const dxgk::Device& device) const {
     const dxgk::ReadSection reading;
     const auto* found =
@@ -230,8 +234,8 @@ class Creation {
     spec_.allocations = allocations_;
   }
 
-  // The driver's edits of the private data go back; of a standard allocation the client gave none
-  // that count.
+  // Writes the answer. The driver's changes of the private data are copied back, except for a
+  // standard allocation, where the client's buffer does not count.
   bool answer() const {
     for (std::size_t i = 0; i < infos_.size(); ++i) {
       if (!write(&user_infos()[i].hAllocation, allocations_[i].handle)) return false;
@@ -240,7 +244,7 @@ class Creation {
         return false;
     }
     D3DKMT_CREATEALLOCATIONFLAGS flags = data_.Flags;
-    flags.Zeroed = is_standard() ? 0 : 1;  // the pages behind it are fresh (K-122)
+    flags.Zeroed = is_standard() ? 0 : 1;  // its pages are new (K-122)
     return (spec_.new_resource == 0 || write(&user_->hResource, spec_.new_resource)) &&
            write(&user_->hGlobalShare, spec_.global) && write(&user_->Flags, flags);
   }

@@ -14,7 +14,7 @@ template <typename Request>
 NTSTATUS destroy(const Request& data, D3DDDICB_DESTROYALLOCATION2FLAGS flags) {
   if (flags.Reserved != 0 || flags.SystemUseOnly != 0) return STATUS_INVALID_PARAMETER;
   dxgk::ShortList<D3DKMT_HANDLE, 64> handles;
-  // A resource goes with all it has; a list beside it counts for nothing (K-005, K-006).
+  // A resource is destroyed with all its allocations; then the list is ignored (K-005, K-006).
   if (data.hResource == 0 &&
       !read_list(data.phAllocationList, data.AllocationCount, kMostHandles, handles))
     return STATUS_INVALID_PARAMETER;

@@ -13,7 +13,7 @@ using namespace drydock::thunks;
 
 namespace {
 
-// What a global handle or an NT handle stands for, in the words of the object model.
+// Finds what a global handle or an NT handle stands for, as the object model describes it.
 NTSTATUS query(dxgk::Device& device, const D3DKMT_QUERYRESOURCEINFO& data, dxgk::ShareInfo& out) {
   return dxgk::query_share(device, data.hGlobalShare, out);
 }
@@ -26,7 +26,7 @@ NTSTATUS query(dxgk::Device& device, const D3DKMT_QUERYRESOURCEINFOFROMNTHANDLE&
   return opened != nullptr ? dxgk::query_share(device, *opened, out) : STATUS_DEVICE_REMOVED;
 }
 
-// Only sizes are told: Windows leaves the buffer for runtime data alone (K-195).
+// Returns only sizes: like Windows, leaves the buffer for runtime data alone (K-195).
 template <typename Request>
 NTSTATUS query_resource(Request* to) {
   Request data;
@@ -43,7 +43,7 @@ NTSTATUS query_resource(Request* to) {
   return written ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
 }
 
-// The way in by a global handle.
+// Opens by a global handle.
 class ByGlobal {
  public:
   NTSTATUS open(dxgk::Device& device, const D3DKMT_OPENRESOURCE& data, const dxgk::Fits& fits,
@@ -54,7 +54,7 @@ class ByGlobal {
   void undo() {}
 };
 
-// The way in by an NT handle, which may stand for a keyed mutex and a synchronization object too.
+// Opens by an NT handle, which may also stand for a keyed mutex and a synchronization object.
 class ByNtHandle {
  public:
   NTSTATUS open(dxgk::Device& device, const D3DKMT_OPENRESOURCEFROMNTHANDLE& data,
@@ -95,7 +95,7 @@ class ByNtHandle {
   D3DKMT_HANDLE sync_ = 0;
 };
 
-// One opening. Info is the form of its allocations.
+// One request to open. Info is the structure of an allocation in this version.
 template <typename Info, typename Request = D3DKMT_OPENRESOURCE, typename Way = ByGlobal>
 class Opening {
  public:
@@ -135,7 +135,8 @@ class Opening {
                            data_.TotalPrivateDriverDataBufferSize);
   }
 
-  // Count and group sizes must be met exactly; of private data there may be more room than needed.
+  // The count and the sizes of the group must match exactly. The buffer for private data may be
+  // larger than needed.
   NTSTATUS fits(const dxgk::ShareInfo& info) const {
     if (info.allocations != data_.NumAllocations ||
         info.runtime_size != data_.PrivateRuntimeDataSize ||
@@ -180,7 +181,7 @@ bool is_process(UINT id) {
   return found;
 }
 
-// K-124: whether a process may open what the caller has open.
+// K-124: whether another process may open a resource that the caller has open.
 NTSTATUS check_access(CONST D3DKMT_CHECKSHAREDRESOURCEACCESS* from) {
   D3DKMT_CHECKSHAREDRESOURCEACCESS data;
   if (!read(from, data) || !is_process(data.ClientPid)) return STATUS_INVALID_PARAMETER;

@@ -1,8 +1,12 @@
-// The client's side of a call: whose it is, and its memory, of which nothing is believed.
+// The client's side of a call: its process and its memory, which the host never trusts. First
+// header of src/thunks.
 //
-// A thunk reads each structure once, into host memory, checks what it read, looks whether its
-// answers can be written, and only then acts. Answers that cannot be written after all undo the
-// act.
+// Contract: a thunk reads each structure once, into host memory, checks its copy, checks that its
+// answers can be written, and only then acts. If an answer cannot be written after all, the thunk
+// undoes the act.
+//
+// Cost: the guarded copies of src/thunks/client_memory.h. Owner: the caller's Process owns what a
+// call creates. Threads: any, also several of one process.
 #pragma once
 
 #include <array>
@@ -22,13 +26,15 @@
 
 namespace drydock::thunks {
 
-// The process of the calling thread; threads that entered none are in the standard dock's own.
+// The process of the calling thread. A thread that entered none is in the standard dock's own
+// process.
 inline dxgk::Process& caller() {
   dxgk::Process* const process = dxgk::Process::current();
   return process != nullptr ? *process : dxgk::Dock::standard().own_process();
 }
 
-// Runs the body of a thunk: a host that has no memory is a status, and a schedule may switch here.
+// Runs the body of a thunk. If the host runs out of memory, the client gets a status. The call is a
+// switch point.
 template <typename Body>
 NTSTATUS thunk(Body&& body, const char* name = __builtin_FUNCTION()) noexcept {
   nt::note_called(name);
@@ -40,13 +46,13 @@ NTSTATUS thunk(Body&& body, const char* name = __builtin_FUNCTION()) noexcept {
   }
 }
 
-// Lists longer than this name something twice, or memory that no client has.
+// A longer list names something twice, or needs more memory than any client has.
 inline constexpr std::size_t kMostHandles = 1U << dxgk::kIndexBits;
 inline constexpr std::size_t kMostAllocations = 1U << 20;
-// Private data of one call: what is beyond would not find room in a kernel's pool.
+// The most private data of one call. More would not fit into a kernel's pool.
 inline constexpr std::size_t kMostPrivateData = 256U << 20;
 
-// Lists of a call: on the stack as long as they are short.
+// Memory for the lists of a call: on the stack if they are short.
 class Scratch {
  public:
   std::pmr::memory_resource* memory() { return &memory_; }
@@ -59,7 +65,7 @@ class Scratch {
 template <typename T>
 using ScratchList = std::pmr::vector<T>;
 
-// The same for bytes without a structure, which need no alignment.
+// Reads bytes without a structure, which need no alignment.
 inline NTSTATUS read_bytes(const void* from, std::size_t bytes, std::vector<std::byte>& out) {
   if (bytes == 0) return STATUS_SUCCESS;
   if (from == nullptr) return STATUS_INVALID_PARAMETER;
@@ -73,7 +79,7 @@ inline NTSTATUS read_bytes(const void* from, std::size_t bytes, std::vector<std:
   return bytes.empty() || nt::copy_to_user(to, bytes.data(), bytes.size());
 }
 
-// A buffer for an answer: there, or of no size.
+// Whether a buffer for an answer can be written; one of size 0 need not exist.
 [[nodiscard]] inline bool can_write_bytes(void* to, std::size_t bytes) {
   return bytes == 0 || (to != nullptr && nt::user_can_write(to, bytes));
 }

@@ -1,4 +1,4 @@
-// A context as a client names it, and an operation on its device.
+// Finds the context that a client names and begins an operation on its device.
 #pragma once
 
 #include <cassert>
@@ -10,7 +10,7 @@
 
 namespace drydock::thunks {
 
-// The context of a device; null when the handle is none of it.
+// Returns the context, or null when the handle names no context of the device.
 inline dxgk::Ref<dxgk::Context> context_on(const dxgk::Device& device, dxgk::Handle handle) {
   const dxgk::ReadSection reading;
   auto* const context = dxgk::as<dxgk::Context>(device.process().handles().look_up(handle));
@@ -28,14 +28,14 @@ class ContextUse {
       auto* const context = dxgk::as<dxgk::Context>(process.handles().look_up(handle));
       if (context == nullptr || !context->try_add_ref()) return;
       context_ = dxgk::Ref<dxgk::Context>::adopt(context);
-      device = context->device().handle();  // as long as the context has its name, it is there
+      device = context->device().handle();  // a context that a handle names has a live device
     }
     operation_.emplace(process, device);
     if (!*operation_ || context_->is_destroyed()) context_ = {};
     assert(!context_ || &context_->device() == &**operation_);
   }
 
-  // The same for calls that name the device of a driver without contexts.
+  // For calls that name the device of a driver without contexts.
   static ContextUse of_device(dxgk::Process& process, dxgk::Handle device) {
     return ContextUse(process, device, AsDevice());
   }

@@ -21,13 +21,14 @@ using namespace drydock::thunks;
 
 namespace {
 
-// The device of a handle, alive but not kept from its end.
+// The live device of a handle. The reference does not stop others from destroying the device.
 dxgk::Ref<dxgk::Device> find_device(dxgk::Process& process, dxgk::Handle handle) {
   const dxgk::Operation operation(process, handle);
   return operation ? dxgk::Ref<dxgk::Device>(*operation) : dxgk::Ref<dxgk::Device>();
 }
 
-// The members that only drivers without contexts fill. The device may have gone with its process.
+// Writes the members that are for drivers without contexts. The device may have been destroyed with
+// its process meanwhile.
 bool write_legacy(D3DKMT_CREATEDEVICE* to, dxgk::Process& process, dxgk::Handle handle) {
   dxgk::ClientBuffers buffers;
   if (const dxgk::Operation device(process, handle); device && device->stand_in() != nullptr)
@@ -58,7 +59,7 @@ NTSTATUS create_device(D3DKMT_CREATEDEVICE* to) {
   return STATUS_INVALID_PARAMETER;
 }
 
-// K-094: the callback would be called about a device that is gone.
+// K-094: unregisters trim callbacks, which would otherwise be called about a destroyed device.
 void end_trim_callbacks(const dxgk::Device& device) {
   const std::size_t count = dxgk::end_trims(device);
   if (count == 0) return;
@@ -86,7 +87,7 @@ NTSTATUS device_state(D3DKMT_GETDEVICESTATE* to) {
     case D3DKMT_DEVICESTATE_PAGE_FAULT:
       return write(&to->PageFaultState, D3DKMT_DEVICEPAGEFAULT_STATE{}) ? STATUS_SUCCESS
                                                                         : STATUS_INVALID_PARAMETER;
-    default:  // presents need a display
+    default:  // states of presents need a display
       return STATUS_INVALID_PARAMETER;
   }
 }
@@ -101,13 +102,13 @@ bool write_buffers(D3DKMT_CREATECONTEXT* to, const dxgk::ClientBuffers& buffers)
          write(&to->CommandBuffer, D3DGPU_VIRTUAL_ADDRESS{0});
 }
 
-// K-348: one engine of a node that exists, and each has one. No bit stands for it too.
+// K-348: each node has one engine. The mask names it by its bit, or by no bit at all.
 bool names_engine(const dxgk::Device& device, UINT node, UINT affinity) {
   const UINT nodes = device.adapter().caps().driver.GpuEngineTopology.NbAsymetricProcessingNodes;
   return node < std::max(nodes, 1U) && affinity <= 1;
 }
 
-// The driver of GDI's pictures says who it is; the others' hints mean nothing to a miniport.
+// GDI's own driver names itself in the client hint. Other hints mean nothing to a miniport.
 bool is_for_gdi(const dxgk::Device& device, const D3DKMT_CREATECONTEXT& data) {
   const dxgk::Adapter& adapter = device.adapter();
   return data.ClientHint == D3DKMT_CLIENTHINT_CDD &&
@@ -144,7 +145,7 @@ NTSTATUS create_context(D3DKMT_CREATECONTEXT* to) {
   return STATUS_INVALID_PARAMETER;
 }
 
-// For adapters whose GPU has addresses of its own.
+// Creates a context on an adapter whose GPU has virtual addresses.
 NTSTATUS create_context_virtual(D3DKMT_CREATECONTEXTVIRTUAL* to) {
   D3DKMT_CREATECONTEXTVIRTUAL data;
   if (!read(to, data) || !can_write(to)) return STATUS_INVALID_PARAMETER;
@@ -246,7 +247,7 @@ NTSTATUS APIENTRY D3DKMTDestroyContext(CONST D3DKMT_DESTROYCONTEXT* pData) {
     D3DKMT_DESTROYCONTEXT data;
     if (!read(pData, data)) return STATUS_INVALID_PARAMETER;
     const ContextUse context(caller(), data.hContext);
-    // K-356; a device that is lost must let go of everything.
+    // K-356. It does not hold for a lost device, whose contexts must all be destroyed.
     if (context && context->device().is_working() && dxgk::owns_sync(*context))
       return STATUS_INVALID_PARAMETER;
     return context && context->destroy() ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;

@@ -12,7 +12,7 @@ using namespace drydock::thunks;
 
 namespace {
 
-// A doorbell is that of its queue: calls name either.
+// Excludes other calls about a queue's doorbell. A call names the doorbell or its queue.
 class DoorbellTurn {
  public:
   explicit DoorbellTurn(dxgk::Handle handle) : queue_(HwQueueUse::of_doorbell(caller(), handle)) {
@@ -21,7 +21,7 @@ class DoorbellTurn {
     if (*call_) turn_.emplace(queue_->doorbell_turn, sim::Passage::Kind::kAlone);
   }
 
-  // False when the handle is none, or of a queue that is going.
+  // False when the handle names neither, or a queue that is being destroyed.
   explicit operator bool() const { return turn_.has_value(); }
   dxgk::HwQueue& queue() const { return *queue_; }
 
@@ -94,7 +94,7 @@ NTSTATUS destroy_doorbell(const D3DKMT_DESTROY_DOORBELL* from) {
   return doorbell && doorbell->destroy() ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
 }
 
-// The driver hears that there is work, and nothing else happens.
+// Notifies the driver that there is work, and does nothing else.
 NTSTATUS notify_work_submission(const D3DKMT_NOTIFY_WORK_SUBMISSION* from) {
   D3DKMT_NOTIFY_WORK_SUBMISSION data;
   if (!read(from, data) || data.Flags.Value != 0) return STATUS_INVALID_PARAMETER;

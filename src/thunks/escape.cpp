@@ -15,7 +15,7 @@ using namespace drydock::thunks;
 
 namespace {
 
-// What developers have for seeing a time-out without a GPU that hangs.
+// Forces a time-out, so that developers can see one without a GPU that hangs.
 NTSTATUS control_timeouts(const D3DKMT_ESCAPE& data) {
   D3DKMT_TDRDBGCTRLTYPE wanted;
   if (data.PrivateDriverDataSize != sizeof wanted ||

@@ -24,13 +24,13 @@ constexpr std::size_t kMostFences = 4096;
 
 enum class Use : std::uint8_t { kWait, kSignal };
 
-// K-436: some fences are for one side alone.
+// K-436: some fences may be used by the CPU only or by the GPU only.
 bool is_barred(const dxgk::SyncObject& fence, Use how) {
   const D3DDDI_SYNCHRONIZATIONOBJECT_FLAGS flags = fence.info().Flags;
   return how == Use::kWait ? flags.NoWait != 0 : flags.NoSignal != 0;
 }
 
-// K-438: a GPU that writes 32 bits at once cannot tell values apart that are further away.
+// K-438: a GPU that writes 32 bits at once cannot distinguish values that lie further apart.
 void check_distance(const dxgk::Adapter& adapter, const dxgk::SyncTargets& fences) {
   constexpr UINT64 kFarthest = UINT_MAX / 2;
   if (adapter.caps().driver.SchedulingCaps.No64BitAtomics == 0) return;
@@ -51,7 +51,7 @@ void check_distance(const dxgk::Adapter& adapter, const dxgk::SyncTargets& fence
   }
 }
 
-// K-433: monitored fences of the adapter, each with its value.
+// K-433: reads the handles of monitored fences of the adapter, each with its value.
 NTSTATUS read_fences(const dxgk::Adapter& adapter, std::size_t count,
                      const D3DKMT_HANDLE* user_handles, const UINT64* user_values, Use how,
                      dxgk::SyncTargets& out) {
@@ -88,7 +88,7 @@ NTSTATUS signal_from_cpu(const D3DKMT_SIGNALSYNCHRONIZATIONOBJECTFROMCPU* from) 
                             : status;
 }
 
-// What is needed of the device is asked for before the wait, which may outlast it.
+// Finds the fences before the wait, because the wait may outlast the device.
 NTSTATUS find_fences(const D3DKMT_WAITFORSYNCHRONIZATIONOBJECTFROMCPU& data,
                      dxgk::SyncTargets& out) {
   const dxgk::Operation device(caller(), data.hDevice);
@@ -137,7 +137,7 @@ NTSTATUS signal_from_gpu(const D3DKMT_SIGNALSYNCHRONIZATIONOBJECTFROMGPU* from) 
   return NT_SUCCESS(status) ? dxgk::queue_signal(*context, std::move(fences), {}) : status;
 }
 
-// Events, and objects of older kinds, which have one value for all of them.
+// Signals events and objects of older kinds, which share one value.
 NTSTATUS signal_older(const D3DKMT_SIGNALSYNCHRONIZATIONOBJECTFROMGPU2& data,
                       std::span<const D3DKMT_HANDLE> objects,
                       std::span<const D3DKMT_HANDLE> contexts) {
@@ -158,7 +158,7 @@ bool is_monitored(D3DKMT_HANDLE object) {
   return use && use->type() == D3DDDI_MONITORED_FENCE;
 }
 
-// A signal in the queue of every context, in each at its own place.
+// Puts a signal into the queue of every context; it runs when its queue reaches it.
 NTSTATUS signal_from_gpus(const D3DKMT_SIGNALSYNCHRONIZATIONOBJECTFROMGPU2* from) {
   D3DKMT_SIGNALSYNCHRONIZATIONOBJECTFROMGPU2 data;
   std::vector<D3DKMT_HANDLE> objects, contexts;

@@ -1,4 +1,4 @@
-// The addresses by which the GPU finds memory for a process.
+// GPU virtual addresses of a process.
 #include "src/dxgk/memory/gpu_addresses.h"
 
 #include "src/dxgk/adapter/seat.h"
@@ -16,7 +16,7 @@ NTSTATUS reserve(D3DDDI_RESERVEGPUVIRTUALADDRESS* to) {
   D3DDDI_RESERVEGPUVIRTUALADDRESS data;
   if (!read(to, data) || !can_write(to)) return STATUS_INVALID_PARAMETER;
   dxgk::Process& process = caller();
-  // The two share a member.
+  // The paging queue and the adapter share one member of the structure.
   const dxgk::PagingQueueUse queue(process, data.hPagingQueue);
   dxgk::Adapter* const adapter =
       queue ? &queue->device().adapter() : process.adapter_of(data.hAdapter);
@@ -42,7 +42,8 @@ NTSTATUS free_range(const D3DKMT_FREEGPUVIRTUALADDRESS* from) {
   return dxgk::free_addresses(*seat, data);
 }
 
-// Its addresses are the client's at once, and the GPU's when the paging queue has come to it.
+// The client gets the addresses at once. The GPU can use them when the paging queue has done the
+// mapping.
 NTSTATUS map(D3DDDI_MAPGPUVIRTUALADDRESS* to) {
   D3DDDI_MAPGPUVIRTUALADDRESS data;
   if (!read(to, data) || !can_write(to)) return STATUS_INVALID_PARAMETER;

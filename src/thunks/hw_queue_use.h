@@ -1,4 +1,4 @@
-// A hardware queue as a client names it, and an operation on its device.
+// Finds the hardware queue that a client names and begins an operation on its device.
 #pragma once
 
 #include <cassert>
@@ -11,7 +11,8 @@
 
 namespace drydock::thunks {
 
-// The queue is complete and its device stays; whether the queue does is up to HwQueueCall.
+// While one lives, its queue is complete and the device is not destroyed. The queue may be
+// destroyed meanwhile, unless the caller has an HwQueueCall.
 class HwQueueUse {
  public:
   HwQueueUse(dxgk::Process& process, dxgk::Handle handle) {
@@ -19,7 +20,7 @@ class HwQueueUse {
     begin(process, handle, find);
   }
 
-  // The same for calls about the queue's doorbell, which name it or the queue.
+  // For calls about the queue's doorbell, which name the doorbell or the queue.
   static HwQueueUse of_doorbell(dxgk::Process& process, dxgk::Handle handle) {
     return HwQueueUse(process, handle, AsDoorbell());
   }
@@ -45,7 +46,7 @@ class HwQueueUse {
       dxgk::HwQueue* const queue = find(process.handles().look_up(handle));
       if (queue == nullptr || !queue->claims.is_open() || !queue->try_add_ref()) return;
       queue_ = dxgk::Ref<dxgk::HwQueue>::adopt(queue);
-      // As long as the queue can be used, it is there.
+      // A queue whose claims are open has a live device.
       device = queue->context().device().handle();
     }
     operation_.emplace(process, device);

@@ -1,4 +1,4 @@
-// Hardware queues: their lives, and work for them.
+// Hardware queues: creating and destroying them, and submitting work to them.
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/submit/submit_virtual.h"
 #include "src/dxgk/work/context_call.h"
@@ -23,7 +23,7 @@ NTSTATUS check_queue_request(const dxgk::Context& context, const D3DKMT_CREATEHW
 }
 
 bool destroy_queue(const HwQueueUse& queue) {
-  // The context's end waits for the queue's.
+  // A context is destroyed only after its queues.
   const dxgk::ContextCall call(queue->context());
   return call && queue->destroy();
 }
@@ -73,10 +73,10 @@ NTSTATUS submit_to_hw_queue(const D3DKMT_SUBMITCOMMANDTOHWQUEUE* from) {
   const HwQueueUse queue(caller(), data.hHwQueue);
   if (!queue) return STATUS_INVALID_PARAMETER;
   const dxgk::HwQueueCall call(*queue);
-  // One for user-mode submission has no other way.
+  // A queue for user-mode submission takes work in no other way.
   if (!call || queue->is_for_user_mode()) return STATUS_INVALID_PARAMETER;
   dxgk::Context& context = queue->context();
-  // As K-375: more is not even read.
+  // As in K-375, longer private data is refused before it is read.
   if (data.PrivateDriverDataSize > context.info().DmaBufferPrivateDataSize)
     return context.device().is_working() ? STATUS_INVALID_PARAMETER : STATUS_DEVICE_REMOVED;
   std::vector<std::byte> private_data;

@@ -9,7 +9,7 @@ using namespace drydock::thunks;
 
 namespace {
 
-// The forms of the first version have no private data.
+// The structures of the first version have no private data.
 template <typename Request>
 constexpr bool kHasData = requires(Request request) { request.pPrivateRuntimeData; };
 
@@ -76,7 +76,7 @@ bool answer(Request* to, const Request& data, const dxgk::KeyedMutex::Acquired& 
   return write(&to->FenceValue, got.fence);
 }
 
-// The handle must be good before anything of the answer is touched.
+// The handle is checked before the answer is touched.
 template <typename Request>
 NTSTATUS acquire(Request* to) {
   Request data;

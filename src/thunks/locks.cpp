@@ -26,7 +26,7 @@ NTSTATUS lock(D3DKMT_LOCK* to) {
                             .data = nullptr};
   const NTSTATUS status = dxgk::lock(*device, request);
   if (!NT_SUCCESS(status)) return status;
-  // K-249: a Discard may have given it another name.
+  // K-249: after a Discard the allocation may have another handle.
   if (write(&to->pData, request.data) &&
       (request.allocation == data.hAllocation || write(&to->hAllocation, request.allocation)))
     return STATUS_SUCCESS;
@@ -53,7 +53,7 @@ NTSTATUS unlock(dxgk::Handle device_handle, std::span<const dxgk::Handle> handle
   return device ? dxgk::unlock(*device, handles) : STATUS_INVALID_PARAMETER;
 }
 
-// Processors and GPUs see the same bytes here: there is nothing to do for a part of an allocation.
+// Processors and GPUs always see the same bytes here, so there is nothing to invalidate.
 NTSTATUS invalidate_cache(const D3DKMT_INVALIDATECACHE* from) {
   D3DKMT_INVALIDATECACHE data;
   if (!read(from, data)) return STATUS_INVALID_PARAMETER;

@@ -5,7 +5,7 @@
 
 namespace drydock::thunks {
 
-// K-218: none at all, or room for everything.
+// K-218: the client passes no buffer, or one with room for all of the data.
 inline bool fits_mutex_data(const dxgk::KeyedMutex& mutex, const void* buffer, UINT size) {
   return size == 0 || (buffer != nullptr && size >= mutex.data_size());
 }

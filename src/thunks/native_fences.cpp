@@ -1,4 +1,5 @@
-// Native fences: their lives. CPUs wait for them and signal them as any monitored fence.
+// Native fences: creating and opening them. CPUs wait for them and signal them as for any monitored
+// fence.
 #include <algorithm>
 
 #include "src/dxgk/memory/nt_share.h"
@@ -10,8 +11,8 @@ using namespace drydock::thunks;
 
 namespace {
 
-// As for monitored fences: for one side alone at most, and shared by NT handle only. A fence for
-// several adapters is of the default type.
+// The rules of monitored fences hold: a fence may be barred for at most one side, and is shared by
+// NT handle only. A fence for several adapters has the default type.
 NTSTATUS check_native(const D3DDDI_NATIVEFENCEINFO& info) {
   const D3DDDI_SYNCHRONIZATIONOBJECT_FLAGS flags = info.Flags;
   D3DDDI_SYNCHRONIZATIONOBJECT_FLAGS known{};
@@ -22,10 +23,12 @@ NTSTATUS check_native(const D3DDDI_NATIVEFENCEINFO& info) {
     return STATUS_INVALID_PARAMETER;
   if (info.Type == D3DDDI_NATIVEFENCE_TYPE_DEFAULT) return STATUS_SUCCESS;
   const bool could_be = info.Type == D3DDDI_NATIVEFENCE_TYPE_INTRA_GPU && flags.CrossAdapter == 0;
-  return could_be ? STATUS_NOT_SUPPORTED : STATUS_INVALID_PARAMETER;  // values are in no segment
+  // The host puts no fence value into a segment.
+  return could_be ? STATUS_NOT_SUPPORTED : STATUS_INVALID_PARAMETER;
 }
 
-// The value as CPUs see it; like any monitored fence's it has no address of the GPU.
+// Writes the address at which CPUs read the value. As for any monitored fence there is no GPU
+// address.
 template <typename Request>
 bool answer_native(Request* to, D3DDDI_NATIVEFENCEMAPPING* mapping, D3DKMT_HANDLE handle,
                    const dxgk::FenceData& data) {

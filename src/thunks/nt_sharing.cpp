@@ -1,4 +1,4 @@
-// Sharing by NT handle, except of the resources' own calls.
+// Sharing by NT handle. The calls that open resources are in allocations_open.cpp.
 #include "src/dxgk/memory/nt_share.h"
 #include "src/dxgk/work/device.h"
 #include "src/nt/ob/handle.h"
@@ -11,7 +11,7 @@ namespace {
 
 constexpr ULONG kLongestName = 0xFFFE;
 
-// The name that a client gives; no attributes, or none in them, is no name.
+// Reads the name that a client passes. Without attributes, or without a name in them, it is empty.
 bool read_name(const OBJECT_ATTRIBUTES* from, std::u16string& out) {
   if (from == nullptr) return true;
   OBJECT_ATTRIBUTES attributes;
@@ -57,7 +57,7 @@ NTSTATUS open_name(Request* to, POBJECT_TYPE type) {
   return STATUS_INVALID_PARAMETER;
 }
 
-// The first version opens for the process.
+// The first version opens the object for the process.
 NTSTATUS open_sync(D3DKMT_OPENSYNCOBJECTFROMNTHANDLE* to) {
   D3DKMT_OPENSYNCOBJECTFROMNTHANDLE data;
   if (!read(to, data) || !can_write(to)) return STATUS_INVALID_PARAMETER;
@@ -80,7 +80,7 @@ bool answer(D3DKMT_OPENSYNCOBJECTFROMNTHANDLE2* to, const dxgk::SyncObject& obje
           write(&to->MonitoredFence.FenceValueGPUVirtualAddress, D3DGPU_VIRTUAL_ADDRESS{0}));
 }
 
-// The second one for a device.
+// The second version opens it for a device.
 NTSTATUS open_sync(D3DKMT_OPENSYNCOBJECTFROMNTHANDLE2* to) {
   D3DKMT_OPENSYNCOBJECTFROMNTHANDLE2 data;
   if (!read(to, data) || !can_write(to)) return STATUS_INVALID_PARAMETER;
@@ -97,7 +97,7 @@ NTSTATUS open_sync(D3DKMT_OPENSYNCOBJECTFROMNTHANDLE2* to) {
   return STATUS_INVALID_PARAMETER;
 }
 
-// No NT handle stands for a keyed mutex: in a bundle it comes with the resource.
+// No NT handle stands for a keyed mutex alone: a shared one comes with its resource.
 NTSTATUS open_mutex(D3DKMT_OPENKEYEDMUTEXFROMNTHANDLE* from) {
   D3DKMT_OPENKEYEDMUTEXFROMNTHANDLE data;
   if (!read(from, data)) return STATUS_INVALID_PARAMETER;

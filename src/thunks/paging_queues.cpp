@@ -1,4 +1,4 @@
-// Paging queues: their lives.
+// Paging queues: creating and destroying them.
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/work/device.h"
 #include "src/dxgk/work/paging_queue_use.h"

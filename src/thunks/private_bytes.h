@@ -1,5 +1,5 @@
-// The private data of a call's allocations in host memory: where it is declared as long as there is
-// little of it.
+// Host memory for the private data of a call's allocations. A small amount is stored in the object
+// itself, which lives on the stack.
 #pragma once
 
 #include <algorithm>
@@ -14,8 +14,8 @@ namespace drydock::thunks {
 
 class PrivateBytes {
  public:
-  // Copies a client's bytes. What they are is the driver's to know, so each copy begins where any
-  // structure may.
+  // Copies a client's bytes. Only the driver knows their structure, so each copy is aligned for
+  // any.
   NTSTATUS read(const void* from, std::size_t bytes, std::span<std::byte>& out) {
     if (bytes == 0) return STATUS_SUCCESS;
     if (from == nullptr) return STATUS_INVALID_PARAMETER;

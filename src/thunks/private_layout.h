@@ -1,8 +1,9 @@
-// Where the private data of each allocation lies in the one buffer that an opener gives (K-202).
+// Lays out the private data of all allocations in the one buffer that the opening client passes
+// (K-202).
 //
-// One after the other. The buffer is opaque to who opens, though: only the pointers to its parts
-// count. So while arguments are hostile the parts lie in any order, with gaps where the buffer has
-// more room than they need.
+// The parts follow one another. But the client must not rely on that: only the pointers to the
+// parts count. So while arguments are hostile the parts lie in any order, with gaps where the
+// buffer is larger than needed.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +26,7 @@ inline void shuffle_parts(std::span<const UINT> sizes, UINT spare, std::span<UIN
   std::ranges::shuffle(order, draw);
   UINT at = 0;
   for (const std::size_t part : order) {
-    constexpr UINT kStep = 8;  // so that structures are as aligned as they are without gaps
+    constexpr UINT kStep = 8;  // keeps the alignment that the parts have without gaps
     const UINT gap = static_cast<UINT>(draw() % (spare / kStep + 1)) * kStep;
     spare -= gap;
     offsets[part] = at + gap;
@@ -33,7 +34,7 @@ inline void shuffle_parts(std::span<const UINT> sizes, UINT spare, std::span<UIN
   }
 }
 
-// The offset of each part. Their sum is at most `room`.
+// Returns the offset of each part. The sum of the sizes is at most `room`.
 inline std::vector<UINT> lay_out(std::span<const UINT> sizes, UINT room) {
   std::vector<UINT> offsets(sizes.size());
   UINT used = 0;

@@ -1,4 +1,4 @@
-// Offering and reclaiming, priorities, and where allocations are.
+// Offering and reclaiming allocations, priorities, and queries of residency.
 #include "src/dxgk/memory/residency.h"
 
 #include "src/dxgk/memory/offer.h"
@@ -12,7 +12,7 @@ using namespace drydock::thunks;
 
 namespace {
 
-// K-266: resources or allocations, never both.
+// K-266: a request lists resources or allocations, never both.
 template <typename Request>
 bool read_set(const Request& data, ScratchList<D3DKMT_HANDLE>& handles) {
   const bool both = data.pResources != nullptr && data.HandleList != nullptr;
@@ -37,7 +37,8 @@ NTSTATUS offer(const D3DKMT_OFFERALLOCATIONS* from) {
 
 using ReclaimResults = ScratchList<D3DDDI_RECLAIM_RESULT>;
 
-// For an answer about each; a client need not ask. False when it cannot be written.
+// Prepares one answer for each allocation if the client asks for answers. Returns false when they
+// cannot be written.
 bool make_room(BOOL* to, std::size_t count, ReclaimResults& out) {
   if (to == nullptr) return true;
   if (!is_aligned(to) || !can_write_bytes(to, count * sizeof(BOOL))) return false;
@@ -45,7 +46,7 @@ bool make_room(BOOL* to, std::size_t count, ReclaimResults& out) {
   return true;
 }
 
-// The first version knows only whether contents are lost.
+// The first version has only the answer whether contents are lost.
 bool are_committed(ReclaimResults& results) {
   bool out = true;
   for (D3DDDI_RECLAIM_RESULT& each : results) {
@@ -75,8 +76,8 @@ NTSTATUS reclaim(const D3DKMT_RECLAIMALLOCATIONS* from) {
              : STATUS_INVALID_PARAMETER;
 }
 
-// K-273. It needs a paging queue, and there are none below WDDM 2.0. Its answers have the values
-// and the place of those of the first version, and one more.
+// K-273. The call needs a paging queue, which adapters below WDDM 2.0 do not have. Its answers have
+// the values and the place of those of the first version, and one more value.
 NTSTATUS reclaim2(D3DKMT_RECLAIMALLOCATIONS2* to) {
   static_assert(D3DDDI_RECLAIM_RESULT_OK == FALSE && D3DDDI_RECLAIM_RESULT_DISCARDED == TRUE &&
                 sizeof(D3DDDI_RECLAIM_RESULT) == sizeof(BOOL));
@@ -101,8 +102,8 @@ NTSTATUS reclaim2(D3DKMT_RECLAIMALLOCATIONS2* to) {
              : STATUS_INVALID_PARAMETER;
 }
 
-// K-290: a resource, with one answer and no list, or a list with one answer each. How many answers;
-// 0 when the request cannot be.
+// K-290: a request names a resource and gets one answer, or lists allocations and gets one answer
+// each. Returns the number of answers; 0 when the request is wrong.
 template <typename Request>
 std::size_t read_named(const Request& data, ScratchList<D3DKMT_HANDLE>& handles) {
   if (data.hResource != 0)
@@ -126,7 +127,7 @@ NTSTATUS set_priority(const D3DKMT_SETALLOCATIONPRIORITY* from) {
                               priorities);
 }
 
-// The requests that ask one thing of each allocation.
+// Runs a request that asks one thing of each allocation.
 template <typename Request, typename Answer, typename Ask>
 NTSTATUS ask(const Request* from, Answer* Request::* member, Ask&& ask_device) {
   Request data;

@@ -1,4 +1,4 @@
-// What a device needs in video memory: making it resident, and giving that up.
+// D3DKMTMakeResident and D3DKMTEvict.
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/memory/residency.h"
 #include "src/dxgk/work/paging_queue_use.h"
@@ -9,7 +9,7 @@ using namespace drydock::thunks;
 
 namespace {
 
-// K-280.
+// K-280: reserved flags are 0, and MustSucceed needs CantTrimFurther.
 bool are_flags_possible(D3DDDI_MAKERESIDENT_FLAGS flags) {
   return flags.Reserved == 0 && (flags.MustSucceed == 0 || flags.CantTrimFurther != 0);
 }

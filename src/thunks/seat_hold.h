@@ -1,4 +1,4 @@
-// What a process has on an adapter, for the length of a call.
+// Holds the seat of a process on an adapter for the length of a call.
 #pragma once
 
 #include "src/dxgk/adapter/seat.h"
@@ -6,8 +6,8 @@
 
 namespace drydock::thunks {
 
-// The seat of a process on an adapter for as long as this lives: a CloseAdapter meanwhile does not
-// take the driver's process from under a device that is being created.
+// While one lives, the process has its seat on the adapter. So a CloseAdapter on another thread
+// does not destroy the driver's process object while a device is being created on it.
 class SeatHold {
  public:
   SeatHold(dxgk::Process& process, dxgk::Adapter& adapter)

@@ -9,7 +9,7 @@ using namespace drydock::thunks;
 
 namespace {
 
-// What the client wants of its next buffers: K-372.
+// K-372: what the client requests for its next buffers.
 dxgk::RenderRequest request_of(const D3DKMT_RENDER& data) {
   return {.command_offset = data.CommandOffset,
           .command_bytes = data.CommandLength,
@@ -31,7 +31,7 @@ bool write_buffers(D3DKMT_RENDER* to, const dxgk::ClientBuffers& buffers) {
          write(&to->NewPatchLocationListSize, buffers.patch_count);
 }
 
-// A context, or the device of a driver without contexts: the two share a member.
+// The call names a context, or the device of a driver without contexts; both share one member.
 NTSTATUS render_as(const D3DKMT_RENDER& data, dxgk::ClientBuffers& next) {
   const ContextUse context(caller(), data.hContext);
   if (context) return dxgk::render(*context, request_of(data), next);
@@ -43,7 +43,7 @@ NTSTATUS render_as(const D3DKMT_RENDER& data, dxgk::ClientBuffers& next) {
 NTSTATUS render(D3DKMT_RENDER* to) {
   D3DKMT_RENDER data;
   if (!read(to, data) || !can_write(to)) return STATUS_INVALID_PARAMETER;
-  // K-373; more engines than one have no broadcast here.
+  // K-373. The host has no broadcast to several engines.
   if (data.Flags.Reserved != 0 || data.BroadcastContextCount > D3DDDI_MAX_BROADCAST_CONTEXT)
     return STATUS_INVALID_PARAMETER;
   if (data.BroadcastContextCount != 0) return STATUS_NOT_SUPPORTED;
@@ -53,7 +53,7 @@ NTSTATUS render(D3DKMT_RENDER* to) {
   return write_buffers(to, next) ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
 }
 
-// K-373, K-374; more engines than one have no broadcast here.
+// K-373, K-374. The host has no broadcast to several engines.
 NTSTATUS submit_command(const D3DKMT_SUBMITCOMMAND* from) {
   D3DKMT_SUBMITCOMMAND data;
   if (!read(from, data) || data.BroadcastContextCount == 0 ||
@@ -65,7 +65,7 @@ NTSTATUS submit_command(const D3DKMT_SUBMITCOMMAND* from) {
   if (context->device().is_working() && context->is_virtual() && data.BroadcastContextCount > 1)
     return STATUS_NOT_SUPPORTED;
   std::vector<std::byte> private_data;
-  // K-375: more is not even read.
+  // K-375: longer private data is refused before it is read.
   if (data.PrivateDriverDataSize > context->info().DmaBufferPrivateDataSize)
     return context->device().is_working() ? STATUS_INVALID_PARAMETER : STATUS_DEVICE_REMOVED;
   const NTSTATUS status =

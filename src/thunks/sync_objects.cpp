@@ -1,4 +1,5 @@
-// Synchronization objects: their lives. Waiting and signalling is the scheduler's.
+// Synchronization objects: creating, opening and destroying them. The scheduler waits for them and
+// signals them.
 #include <algorithm>
 
 #include "src/dxgk/work/device.h"
@@ -13,8 +14,8 @@ namespace {
 
 using Info = D3DDDI_SYNCHRONIZATIONOBJECTINFO2;
 
-// Only monitored fences are for one side alone, and they have no global handle (K-217, K-436). Only
-// notifications can be for drivers to signal.
+// Only monitored fences can be barred for one side, and they have no global handle (K-217, K-436).
+// Only notifications can be signalled by drivers.
 bool are_flags_possible(const Info& info) {
   const D3DDDI_SYNCHRONIZATIONOBJECT_FLAGS flags = info.Flags;
   const bool is_monitored = info.Type == D3DDDI_MONITORED_FENCE;
@@ -30,7 +31,7 @@ bool are_flags_possible(const Info& info) {
   return !is_monitored || flags.Shared == flags.NtSecuritySharing;
 }
 
-// K-428. Periodic fences are the displays'.
+// K-428. Periodic fences belong to displays and cannot be created here.
 NTSTATUS check_kind(const Info& info) {
   switch (info.Type) {
     case D3DDDI_SEMAPHORE:
@@ -48,7 +49,7 @@ NTSTATUS check_kind(const Info& info) {
   }
 }
 
-// Creates what was checked, on the device of a handle.
+// Creates the checked object on the device of a handle.
 NTSTATUS create(D3DKMT_HANDLE device_handle, const Info& info, D3DKMT_HANDLE& handle,
                 D3DKMT_HANDLE& global) {
   const dxgk::Operation device(caller(), device_handle);
@@ -65,7 +66,7 @@ NTSTATUS create(D3DKMT_HANDLE device_handle, const Info& info, D3DKMT_HANDLE& ha
   return status;
 }
 
-// The first version knows mutexes and semaphores, and shares nothing.
+// The first version has only mutexes and semaphores, and shares nothing.
 NTSTATUS create_first(D3DKMT_CREATESYNCHRONIZATIONOBJECT* to) {
   D3DKMT_CREATESYNCHRONIZATIONOBJECT data;
   if (!read(to, data) || !can_write(to)) return STATUS_INVALID_PARAMETER;
@@ -88,7 +89,7 @@ NTSTATUS create_first(D3DKMT_CREATESYNCHRONIZATIONOBJECT* to) {
   return STATUS_INVALID_PARAMETER;
 }
 
-// Without GPU virtual addresses a monitored fence has none.
+// Without GPU virtual addresses the fence has no GPU address.
 bool answer(D3DKMT_CREATESYNCHRONIZATIONOBJECT2* to, D3DKMT_HANDLE handle, D3DKMT_HANDLE global) {
   const dxgk::SyncUse use(caller(), handle);
   if (use && use->type() == D3DDDI_MONITORED_FENCE &&

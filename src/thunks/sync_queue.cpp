@@ -13,7 +13,7 @@ using namespace drydock::thunks;
 
 namespace {
 
-// Kinds that a call can be about.
+// The kinds of objects that a call accepts.
 struct Kinds {
   bool fences = false;
   bool notifications = false;
@@ -28,13 +28,14 @@ bool is_good(const dxgk::SyncObject& object, const dxgk::Context& context, Kinds
     case D3DDDI_FENCE:
       return kinds.fences;
     case D3DDDI_CPU_NOTIFICATION:
-      return kinds.notifications && object.cpu_event == nullptr;  // a driver signals those
+      // A notification with an event is signalled by a driver.
+      return kinds.notifications && object.cpu_event == nullptr;
     default:
       return false;
   }
 }
 
-// False when one of the handles is none that the call can be about.
+// Returns false when a handle names no object that the call accepts.
 bool use_all(std::span<const D3DKMT_HANDLE> handles, const dxgk::Context& context, Kinds kinds,
              UINT64 value, dxgk::SyncTargets& out) {
   for (const D3DKMT_HANDLE handle : handles) {
@@ -89,7 +90,8 @@ NTSTATUS signal_first(const D3DKMT_SIGNALSYNCHRONIZATIONOBJECT* from) {
                             {.at_submission = data.Flags.SignalAtSubmission != 0});
 }
 
-// The further contexts of a broadcast, all of the same device (K-373). False when one is none.
+// Finds the further contexts of a broadcast, which all belong to the same device (K-373). Returns
+// false when a handle names no such context.
 bool find_broadcast(const D3DKMT_SIGNALSYNCHRONIZATIONOBJECT2& data, const dxgk::Context& first,
                     std::vector<dxgk::Ref<dxgk::Context>>& out) {
   if (data.BroadcastContextCount > D3DDDI_MAX_BROADCAST_CONTEXT) return false;
@@ -100,7 +102,7 @@ bool find_broadcast(const D3DKMT_SIGNALSYNCHRONIZATIONOBJECT2& data, const dxgk:
   return true;
 }
 
-// A signal in one context's queue. The event is pinned once more, for it.
+// Puts a signal into the queue of one context. That signal pins the event once more.
 NTSTATUS signal_one(dxgk::Context& context, std::span<const D3DKMT_HANDLE> objects, UINT64 value,
                     const dxgk::SignalRequest& request) {
   dxgk::SyncTargets targets;
@@ -110,8 +112,8 @@ NTSTATUS signal_one(dxgk::Context& context, std::span<const D3DKMT_HANDLE> objec
   return dxgk::queue_signal(context, std::move(targets), request);
 }
 
-// An event instead of objects, or objects. A broadcast goes into the queue of every context, in
-// each at its own place.
+// Signals an event or a list of objects. A broadcast puts the signal into the queue of every
+// context; it runs when its queue reaches it.
 NTSTATUS signal_second(const D3DKMT_SIGNALSYNCHRONIZATIONOBJECT2* from) {
   D3DKMT_SIGNALSYNCHRONIZATIONOBJECT2 data;
   std::span<const D3DKMT_HANDLE> objects;

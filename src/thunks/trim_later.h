@@ -1,4 +1,4 @@
-// Trim notifications for what a call did to the budget of its process.
+// Sends trim notifications after a call that changed the budget of its process.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,8 @@
 
 namespace drydock::thunks {
 
-// Clients are notified at its end, when the call has released the device: their callbacks use it.
+// The destructor notifies clients. By then the call has released the device, which their callbacks
+// use.
 class TrimLater {
  public:
   TrimLater() = default;
@@ -19,7 +20,7 @@ class TrimLater {
   TrimLater(const TrimLater&) = delete;
   TrimLater& operator=(const TrimLater&) = delete;
 
-  // What the driver has for it may be more than the lists of its process leave.
+  // Notes the device if it uses more memory than the budget of its process allows.
   void look_at(dxgk::Device& device) {
     if (dxgk::bytes_over_budget(device) != 0) seat_.emplace(device.process(), device.adapter());
   }

@@ -1,5 +1,5 @@
-// The rest of the interface: every name is there, so that clients which look for all of them start,
-// and says that it does nothing.
+// The rest of the interface. Every name exists, so that clients that look for all of them start,
+// and every function returns that it is not supported.
 #include "src/wdk/graphics.h"
 
 #define DRYDOCK_UNSUPPORTED(name, ...) \

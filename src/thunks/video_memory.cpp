@@ -1,4 +1,4 @@
-// How much video memory a process has and may have.
+// D3DKMTQueryVideoMemoryInfo and reservations: how much video memory a process uses and may use.
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/seat.h"
 #include "src/dxgk/memory/trim.h"
@@ -10,7 +10,7 @@ using namespace drydock::thunks;
 
 namespace {
 
-// K-073. Every process that a client can name is this one.
+// K-073. A client can name no process but its own.
 NTSTATUS check_process(HANDLE process) {
   if (process == nullptr || process == ZwCurrentProcess()) return STATUS_SUCCESS;
   nt::HandleEntry entry;
@@ -20,7 +20,7 @@ NTSTATUS check_process(HANDLE process) {
   return (entry.access & PROCESS_QUERY_INFORMATION) != 0 ? STATUS_SUCCESS : STATUS_ACCESS_DENIED;
 }
 
-// The caller's account on an adapter, and the part of the memory that is meant.
+// A query: the caller's account on an adapter, and the part of its memory that it names.
 class Asked {
  public:
   template <typename Request>

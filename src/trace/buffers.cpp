@@ -10,16 +10,17 @@
 namespace drydock::trace::internal {
 namespace {
 
-// Bytes: some events of a thread that lives short, and some hundred.
+// Sizes of chunks in bytes. The first has room for some events, because many threads end soon;
+// later ones have room for some hundred.
 constexpr std::size_t kFirstChunk = 2 * 1024;
 constexpr std::size_t kLargestChunk = 28 * 1024;
-constexpr std::size_t kBuffers = 512;  // beyond this, threads that ended are forgotten
+constexpr std::size_t kBuffers = 512;  // with more, buffers of ended threads are dropped
 
 struct Registry {
   sim::Lock lock;
   std::vector<std::shared_ptr<Buffer>> buffers DRYDOCK_GUARDED_BY(lock);
   std::size_t kept DRYDOCK_GUARDED_BY(lock) = kKeptPerThread;
-  std::uint64_t dropped DRYDOCK_GUARDED_BY(lock) = 0;  // with forgotten threads
+  std::uint64_t dropped DRYDOCK_GUARDED_BY(lock) = 0;  // events of dropped buffers
 };
 
 // Never destroyed: threads may record while the process ends.
@@ -28,13 +29,13 @@ Registry& registry() {
   return instance;
 }
 
-// A restart makes every buffer old: the release pairs with the acquire in buffer_of_thread(), so
-// that an event in a new buffer has a number of the new sequence.
+// A restart makes every buffer outdated. The release pairs with the acquire in buffer_of_thread(),
+// so that an event in a new buffer has a number of the new sequence.
 std::atomic<std::uint64_t> generation = 1;
-// Numbers the events; the order of numbers is all that is asked of it.
+// Numbers the events. Relaxed: only the order of the numbers matters.
 std::atomic<std::uint64_t> next_sequence = 0;
 
-// The fast way to the thread's buffer: plain data, initial-exec, no guard to check.
+// The fast way to the thread's buffer: plain data, initial-exec, without a guard variable.
 struct Mine {
   std::uint64_t generation;
   Buffer* buffer;
@@ -42,7 +43,7 @@ struct Mine {
 };
 [[gnu::tls_model("initial-exec")]] constinit thread_local Mine mine = {};
 
-// Holds what `mine` points to.
+// Owns the buffer that `mine` points to.
 struct Holder {
   std::shared_ptr<Buffer> buffer;
   ~Holder() { mine = {.generation = 0, .buffer = nullptr, .is_ending = true}; }
@@ -51,7 +52,7 @@ thread_local Holder holder;
 
 void forget_ended_threads(Registry& all) DRYDOCK_REQUIRES(all.lock) {
   if (all.buffers.size() < kBuffers) return;
-  // Half of them, so that this is rare; oldest first.
+  // Drops half of them, so that this is rare; the oldest first.
   std::size_t excess = kBuffers / 2;
   std::uint64_t dropped = 0;
   std::erase_if(all.buffers, [&](const std::shared_ptr<Buffer>& buffer) {
@@ -72,7 +73,7 @@ Buffer* begin_buffer(const sim::Strand& strand) {
   forget_ended_threads(all);
   holder.buffer = std::make_shared<Buffer>(sim::name_of(strand), all.kept);
   all.buffers.push_back(holder.buffer);
-  // Under the registry's lock no restart comes between.
+  // The registry's lock is held, so no restart can come in between.
   mine.generation = generation.load(std::memory_order_relaxed);
   mine.buffer = holder.buffer.get();
   return mine.buffer;
@@ -83,7 +84,7 @@ Buffer* buffer_of_thread(const sim::Strand& strand) {
   return begin_buffer(strand);
 }
 
-// As much of the text as fits, without cutting a character of UTF-8.
+// How many bytes of the text fit, without cutting a character of UTF-8.
 std::size_t fitting(std::string_view text) {
   if (text.size() <= kTextSize) return text.size();
   std::size_t size = kTextSize;

@@ -1,4 +1,9 @@
-// The events of all threads: where they are written and how they are read. Internal to src/trace.
+// The events of all threads: how a thread writes them and how readers get them. Internal to
+// src/trace.
+//
+// Owner: a registry of the process has all buffers; a Snapshot shares their chunks. Threads: each
+// buffer has one writer and any number of readers. Cost: writing takes no lock except when a buffer
+// begins or grows.
 #pragma once
 
 #include <atomic>
@@ -36,7 +41,7 @@ struct Event {
   }
   std::string_view text() const { return {const_cast<Event*>(this)->text_bytes(), text_size}; }
 
-  // With what follows it.
+  // The size of an event with its arguments and its text.
   static constexpr std::size_t bytes_of(std::size_t arguments, std::size_t text) {
     const std::size_t bytes = sizeof(Event) + arguments * sizeof(Argument) + text;
     return (bytes + alignof(Event) - 1) / alignof(Event) * alignof(Event);
@@ -46,14 +51,14 @@ struct Event {
 static_assert(alignof(Event) >= alignof(Argument));
 static_assert(Event::bytes_of(kArguments, kTextSize) <= 200, "some three cache lines at most");
 
-// Events of one thread, in order. The thread writes; anybody reads those in the first `used` bytes.
+// Events of one thread, in order. That thread writes; any thread may read the first `used` bytes.
 struct Chunk {
   explicit Chunk(std::size_t size) : room(size), memory(new std::byte[size]) {}
 
   const std::size_t room;  // bytes
   const std::unique_ptr<std::byte[]> memory;
-  std::atomic<std::size_t> events = 0;  // written before `used`
-  std::atomic<std::size_t> used = 0;    // release by the writer pairs with acquire by the readers
+  std::atomic<std::size_t> events = 0;  // stored before `used`
+  std::atomic<std::size_t> used = 0;    // the writer's release pairs with the readers' acquire
 };
 
 // All events of one thread within one recording.
@@ -61,8 +66,8 @@ class Buffer {
  public:
   Buffer(std::string name, std::size_t kept) : name_(std::move(name)), kept_(kept) {}
 
-  // Where the next event goes, of so many bytes with all that follows it; only for the thread that
-  // owns the buffer. publish() shows it.
+  // Room for the next event, whose size with arguments and text is `bytes`. Only the thread that
+  // owns the buffer calls this. Readers see the event after publish().
   void* next(std::size_t bytes) {
     if (bytes > room_ - at_) [[unlikely]]
       grow();
@@ -83,19 +88,19 @@ class Buffer {
 
   const std::string name_;
   const std::size_t kept_;
-  // The owner's alone.
+  // Only the owning thread uses these.
   Chunk* last_ = nullptr;
-  std::size_t at_ = 0;      // bytes of it that are used
-  std::size_t events_ = 0;  // events in it
+  std::size_t at_ = 0;      // used bytes of *last_
+  std::size_t events_ = 0;  // events in *last_
   std::size_t room_ = 0;
 
   mutable sim::Lock lock_;
   std::deque<std::shared_ptr<Chunk>> chunks_ DRYDOCK_GUARDED_BY(lock_);
-  std::size_t held_ DRYDOCK_GUARDED_BY(lock_) = 0;  // events in chunks_ but the last
+  std::size_t held_ DRYDOCK_GUARDED_BY(lock_) = 0;  // events in all chunks but the last
   std::uint64_t dropped_ DRYDOCK_GUARDED_BY(lock_) = 0;
 };
 
-// Everything that is recorded at one moment. Holds the chunks alive.
+// Everything that is recorded at one moment. Keeps the chunks alive.
 struct Snapshot {
   struct Row {
     const Event* event;
@@ -111,7 +116,7 @@ struct Snapshot {
 
 Snapshot snapshot();
 
-// Forgets everything; buffers that begin after this keep so many events.
+// Drops all events. Each buffer that begins after this stores at least `kept` events.
 void restart(std::size_t kept);
 
 }  // namespace drydock::trace::internal

@@ -27,7 +27,7 @@ const char* mark_of(Kind kind) {
   return "";
 }
 
-// In quotes, on one line, whatever the bytes are.
+// Appends the text in quotes and on one line, whatever its bytes are.
 void append_quoted(std::string& out, std::string_view text) {
   out += '"';
   for (const char c : text) {

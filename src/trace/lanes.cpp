@@ -9,7 +9,7 @@
 namespace drydock::trace::internal {
 namespace {
 
-// Processes of the picture: threads are in the first one.
+// Process numbers in the Chrome trace; 1 has the threads.
 constexpr int kStates = 2;
 constexpr int kPlaces = 3;
 constexpr int kNodes = 4;
@@ -79,7 +79,7 @@ void Lanes::add(const Event& event, std::int64_t nanoseconds) {
 
 void Lanes::allocation(const Event& event, std::int64_t at) {
   const std::int64_t handle = value_of(event, "handle");
-  if (handle == 0) return;  // a driver's own, which no client can name
+  if (handle == 0) return;  // an allocation of the driver's own, which no client can name
   const bool is_place = std::string_view(event.category) == "residency";
   Lane& which = lane(is_place ? kPlaces : kStates, handle, fmt::format("allocation {:#x}", handle));
   const std::string_view name = event.name;

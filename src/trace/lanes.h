@@ -1,6 +1,6 @@
-// The picture of a run: a lane for each allocation from its creation to its end, with its state and
-// its place in memory, and a lane for each node of a GPU with what it works on. Internal to
-// src/trace.
+// The lanes of a run in the Chrome trace. Each allocation has a lane from its creation to its
+// destruction, with its state and its place in memory. Each node of a GPU has a lane with the work
+// that it does. Internal to src/trace.
 #pragma once
 
 #include <cstdint>
@@ -14,13 +14,14 @@ namespace drydock::trace::internal {
 
 class Lanes {
  public:
-  // Every event, in order; those that are in no lane are passed over.
+  // The caller adds every event in order; those that belong to no lane are ignored.
   void add(const Event& event, std::int64_t nanoseconds);
-  // What is still under way ends here. Objects of the Chrome trace format, each behind a comma.
+  // Ends all slices that are still open. Returns objects of the Chrome trace format, each behind a
+  // comma.
   std::string finish(std::int64_t nanoseconds);
 
  private:
-  // Slices in a lane follow one another: a new one ends the last.
+  // Slices in a lane do not overlap: a new one ends the one before.
   struct Lane {
     int process;
     std::int64_t number;
@@ -32,7 +33,7 @@ class Lanes {
   };
   struct Node {
     Lane lane;
-    std::deque<Packet> packets;  // at the hardware, the one it works on first
+    std::deque<Packet> packets;  // packets at the hardware; it works on the first
   };
 
   void allocation(const Event& event, std::int64_t at);

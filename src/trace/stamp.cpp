@@ -8,14 +8,15 @@
 namespace drydock::trace::internal {
 namespace {
 
-// Whether the count goes on at one speed, whatever the processor does: then it is a clock.
+// Whether the processor's count advances at one speed, whatever the processor does, so that it can
+// serve as a clock.
 bool counts_evenly() {
   unsigned a = 0, b = 0, c = 0, d = 0;
   return __get_cpuid(0x8000'0007, &a, &b, &c, &d) != 0 && (d & 1U << 8) != 0;
 }
 const bool has_even_count = counts_evenly();
 
-// With room for a bit beside it.
+// Leaves room for one more bit.
 std::int64_t processor_count() {
   return static_cast<std::int64_t>(__rdtsc() & (~std::uint64_t{0} >> 2));
 }
@@ -29,7 +30,7 @@ Stamp Stamp::now() {
 
 StampScale::Moment StampScale::first_{};
 
-// As sim::now() reads the machine's clock, seed or not.
+// Reads the machine's clock as sim::now() does, also under a seed.
 StampScale::Moment StampScale::Moment::now() {
   using Tick = std::chrono::duration<sim::Time, std::ratio<1, 10'000'000>>;
   const auto clock = std::chrono::steady_clock::now().time_since_epoch();

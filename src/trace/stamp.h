@@ -1,6 +1,6 @@
-// When an event was: the time of the schedule, or, where that is the machine's, the processor's
-// count, which is read in a third of the time and turned into time when somebody asks. Internal to
-// src/trace.
+// The time of an event. Under a seed it is the time of the schedule. Otherwise it is the
+// processor's count where that is a clock: it is read in a third of the time that sim::now() takes,
+// and is converted when the trace is read. Internal to src/trace.
 #pragma once
 
 #include <cstdint>
@@ -22,14 +22,14 @@ class Stamp {
   std::int64_t coded_;
 };
 
-// A line through two moments at which both clocks were read: what lies between is off by no more
-// than a unit of time.
+// Converts counts to time along the line through two moments at which both clocks were read.
+// Results between them are off by at most one unit of time.
 class StampScale {
  public:
-  // Begins anew. Under the same lock as the constructor.
+  // Sets the first moment to now. The caller holds the same lock as for the constructor.
   static void restart();
 
-  // As of now.
+  // Makes a scale whose second moment is now.
   StampScale();
   sim::Time time_of(const Stamp& stamp) const;
 

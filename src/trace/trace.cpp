@@ -7,11 +7,11 @@
 namespace drydock::trace {
 namespace {
 
-constinit sim::Lock lock;  // orders beginnings and ends of recordings
+constinit sim::Lock lock;  // serializes the beginnings and ends of recordings
 int recordings DRYDOCK_GUARDED_BY(lock) = 0;
 std::size_t kept_per_thread DRYDOCK_GUARDED_BY(lock) = kKeptPerThread;
 
-// Messages may hold addresses, so they stay with the finding.
+// Records the rule and the driver but not the message, which may contain addresses.
 void note_finding(const rules::Finding& finding) {
   event("finding", finding.rule->id.data(), {}, finding.driver);
 }

@@ -1,16 +1,17 @@
-// What happened, in order: events of all threads, cheap enough to leave on.
+// The trace: events of all threads in order, cheap enough to leave on. First header of src/trace.
 //
 //   trace::event("nt", "KeSetEvent", {{"object", 7}, {"state", 1}});
 //   trace::event("nt", "DbgPrint", {}, line);
 //   const trace::Span span("nt", "DriverEntry");
 //
-// Under a seed the text of a trace is the same in every run: pass numbers of objects and values,
-// never addresses. Categories, names and argument names are string literals, because only their
-// addresses are kept; text is copied and cut to kTextSize bytes.
+// Under a seed the text of a trace is the same in every run: callers pass numbers of objects and
+// values, never addresses. Categories, names and argument names are string literals, because only
+// their addresses are stored. Text is copied and cut to kTextSize bytes.
 //
 // Cost of an event: one relaxed load while nothing records, else some ten nanoseconds and the
-// clock. A thread writes into a buffer of its own; it locks when the buffer begins or grows. Each
-// thread keeps its latest events. Not for signal handlers.
+// reading of the clock. Owner: each thread has a buffer of its own, which stores its latest events.
+// Threads: any; a thread locks only when its buffer begins or grows. Signal handlers may not
+// record.
 #pragma once
 
 #include <atomic>
@@ -28,7 +29,7 @@ inline constexpr std::size_t kArguments = 4;  // more are left out
 inline constexpr std::size_t kTextSize = 86;
 inline constexpr std::size_t kKeptPerThread = 1 << 16;
 
-// Something to know about an event: a name and a number of any integer or enumeration type.
+// An argument of an event: a name and a number of any integer or enumeration type.
 struct Argument {
   template <typename T>
     requires std::integral<T> || std::is_enum_v<T>
@@ -44,7 +45,7 @@ using Arguments = std::initializer_list<Argument>;
 
 namespace internal {
 enum class Kind : std::uint8_t { kInstant, kBegin, kEnd };
-// Only says whether to record; what is recorded is ordered by the buffers.
+// Relaxed: it only says whether to record. The buffers order what is recorded.
 extern std::atomic<bool> recording;
 void record(Kind kind, const char* category, const char* name, Arguments arguments,
             std::string_view text);
@@ -52,7 +53,7 @@ void record(Kind kind, const char* category, const char* name, Arguments argumen
 
 inline bool is_recording() { return internal::recording.load(std::memory_order_relaxed); }
 
-// Something happened.
+// Records an event of one moment.
 inline void event(const char* category, const char* name, Arguments arguments = {},
                   std::string_view text = {}) {
   if (is_recording()) [[unlikely]] {
@@ -60,7 +61,7 @@ inline void event(const char* category, const char* name, Arguments arguments = 
   }
 }
 
-// Something that takes time: it begins here and ends where the span ends, on the same thread.
+// Records an event that takes time. It begins with the span and ends with it, on the same thread.
 class Span {
  public:
   Span(const char* category, const char* name, Arguments arguments = {}, std::string_view text = {})
@@ -77,30 +78,32 @@ class Span {
 
  private:
   const char* category_;
-  const char* name_;  // null when nothing recorded at the beginning
+  const char* name_;  // null when nothing was recording at the beginning
 };
 
-// While one lives events are recorded, and findings are events of the category "finding". The
-// first one clears what was recorded before; what was recorded stays readable after the last.
+// While one lives, events are recorded, and each finding is an event of the category "finding". The
+// first one drops what was recorded before. Recorded events stay readable after the last one has
+// ended.
 class Recording {
  public:
-  // Each thread keeps at least its latest `kept` events; the first recording decides.
+  // Each thread stores at least its latest `kept` events; the first of several live recordings
+  // decides.
   explicit Recording(std::size_t kept = kKeptPerThread);
   ~Recording();
   Recording(const Recording&) = delete;
   Recording& operator=(const Recording&) = delete;
 };
 
-// Forgets all events; sequence numbers begin at 0 again.
+// Drops all events; sequence numbers begin at 0 again.
 void clear();
 
-// One line an event, in sequence:
+// Writes one line per event, in sequence:
 //   sequence time [strand name] category.name argument=value … "text"
-// with + before the category where a span begins and - where it ends.
+// A + stands before the category where a span begins and a - where it ends.
 std::string to_text();
 
-// The trace event format of Chrome, for Perfetto and chrome://tracing. Events at one moment, as
-// virtual time has many, are shown a nanosecond apart.
+// Writes the trace event format of Chrome, for Perfetto and chrome://tracing. Events of the same
+// moment, which virtual time has many of, are drawn a nanosecond apart.
 std::string to_chrome_json();
 
 }  // namespace drydock::trace

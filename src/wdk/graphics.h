@@ -1,8 +1,9 @@
-// The Windows declarations of the graphics kernel, as the host sees them: the newest interface.
+// The Windows declarations of the graphics kernel as the host includes them: the newest version of
+// the interface.
 #pragma once
 
 #include "src/nt/base/wdk.h"
-// After the base declarations.
+// These need the base declarations above.
 #include "d3dkmthk.h"
 #include "dispmprt.h"
 

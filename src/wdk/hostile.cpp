@@ -11,7 +11,8 @@
 namespace drydock {
 namespace {
 
-// Places that are used in turn, so that one that was given back stays closed for long.
+// Places for arguments. They are used in turn, so that a released place stays inaccessible for
+// long.
 class Places {
  public:
   static Places& instance() {
@@ -19,7 +20,7 @@ class Places {
     return all;
   }
 
-  // Null when there is no free one.
+  // Returns null when no place is free.
   std::byte* open() {
     const sim::Hold hold(lock_);
     for (std::size_t tried = 0; base_ != nullptr && tried < kPlaces; ++tried) {

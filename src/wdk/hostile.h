@@ -1,10 +1,11 @@
-// Arguments of entry points as hostile as the documents allow, for runs that look for mistakes: a
-// list or structure that a driver is given ends where a page begins that nobody can touch, fields
-// that it is to fill hold rubbish, and when the call is over the memory is gone.
+// Arguments of entry points, as hostile as the documents allow, for runs that look for mistakes. A
+// list or structure that a driver gets ends where an inaccessible page begins. Fields that the
+// driver has to fill contain rubbish. When the call has returned, the memory becomes inaccessible.
 //
-// Contract: a driver that reads or writes only what its documents allow notices nothing.
-// Cost: one relaxed load while it is off; else a copy and two changes of protection for each piece.
-// Owner: the places are the process's, at most 256 at a time; what finds none is passed as it is.
+// Contract: a driver that reads and writes only what its documents allow sees no difference.
+// Cost: one relaxed load while it is off; else a copy and two changes of protection for each
+// argument.
+// Owner: the process has at most 256 places; an argument that finds none free is passed as it is.
 // Threads: any.
 #pragma once
 
@@ -26,7 +27,7 @@ class HostileArguments {
 };
 
 namespace hostile {
-// How many want it. Relaxed: it changes between runs, never during a call.
+// The number of live HostileArguments. Relaxed: it changes between runs, never during a call.
 extern constinit std::atomic<int> wanted;
 }  // namespace hostile
 
@@ -34,8 +35,8 @@ inline bool are_arguments_hostile() { return hostile::wanted.load(std::memory_or
 
 namespace hostile {
 
-// Memory that ends before a page that cannot be touched; null when arguments are not hostile, or it
-// is more than there is room for.
+// Takes memory that ends before an inaccessible page. Returns null when arguments are not hostile
+// or no place has room for so many bytes.
 std::byte* take(std::size_t bytes, std::size_t alignment);
 void make_read_only(const std::byte* memory);
 void give_back(const std::byte* memory);
@@ -51,21 +52,21 @@ void clear_if_rubbish(T& field) {
 
 }  // namespace hostile
 
-// What a driver finds in fields that it is to fill.
+// Writes rubbish into fields that the driver has to fill.
 template <typename... Fields>
 void spoil(Fields&... fields) {
   if (are_arguments_hostile())
     (std::memset(static_cast<void*>(&fields), hostile::kRubbish, sizeof fields), ...);
 }
 
-// Those that it left alone are zero, as without hostility.
+// Clears the fields that the driver did not fill, so that they are zero as without hostility.
 template <typename... Fields>
 void unspoil(Fields&... fields) {
   if (are_arguments_hostile()) (hostile::clear_if_rubbish(fields), ...);
 }
 
-// A list, or one structure, for the length of a call of the driver: a copy in hostile memory, or
-// the caller's own.
+// A list or one structure as it is passed to one call of the driver: a copy in hostile memory, or
+// the caller's own memory.
 template <typename T>
 class Passed {
   using Plain = std::remove_const_t<T>;
@@ -88,7 +89,7 @@ class Passed {
   std::span<T> items() const { return {data(), own_.size()}; }
   T* operator->() const { return data(); }
 
-  // What the driver made of it.
+  // Copies what the driver wrote back into the caller's memory.
   void take_back()
     requires(!std::is_const_v<T>)
   {
@@ -97,7 +98,7 @@ class Passed {
   }
 
  private:
-  // Bytes are a structure of the driver's that is not known here.
+  // An argument of bytes is a structure of the driver's, whose alignment is not known here.
   static constexpr std::size_t alignment() { return alignof(T) == 1 ? 8 : alignof(T); }
 
   const std::span<T> own_;
