@@ -76,7 +76,8 @@ class AddressSpace {
   Outcome reserve(const Place& place, const Target& unmapped, std::uint64_t& at);
 
   // Reserves a range for the driver, which decides its base and size, at a multiple of the
-  // alignment (a power of two). Clients may map there only when `is_open` is set, and never free it.
+  // alignment (a power of two). Clients may map there only when `is_open` is set, and never free
+  // it.
   Outcome reserve_for_driver(const Place& place, std::uint64_t alignment, bool is_open,
                              std::uint64_t& at);
   // Frees the driver's reservations, when its process object was destroyed.
