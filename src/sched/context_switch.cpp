@@ -1,5 +1,5 @@
-// Who has the engines: the context whose commands ran last stays loaded, until another's run or
-// what it uses is to move.
+// Context switches. The context whose commands ran last stays loaded in its engine until commands
+// of another context run, or until memory that it uses is about to move.
 #include <utility>
 
 #include "src/sched/scheduler.h"
@@ -19,7 +19,7 @@ bool was_in_turn(const vidmm::Tenant& tenant, UINT node, std::uint64_t turn) {
 
 }  // namespace
 
-// The packet goes to the hardware: what it uses belongs to its context there.
+// The packet goes to the hardware: from now on its context has the node's turn.
 void Scheduler::take_turn(const Packet& packet) {
   Turn& turn = turns_[packet.node];
   if (packet.is<SwitchWork>()) {
@@ -46,10 +46,10 @@ void Scheduler::switch_away_from(vidmm::Tenant& tenant) {
   }
 }
 
-// K-392: a packet without commands, and its end.
+// K-392: submits a packet without commands, and waits for its end.
 void Scheduler::switch_away(UINT node) {
   const Turn turn = std::exchange(turns_[node], {});
-  // A context that goes is loaded no more.
+  // A context that is being destroyed is not loaded any more.
   if (turn.context && !turn.context->claim_by_gpu()) return;
   auto packet = std::make_unique<Packet>(SwitchWork{turn.context}, node);
   packet->dma = &paging_dma_;

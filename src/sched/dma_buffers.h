@@ -1,7 +1,9 @@
-// DMA buffers: memory that the GPU reads commands from.
+// DMA buffers: memory from which the GPU reads commands.
 //
-// A context has a pool of them; a client that is far ahead of the GPU waits for one. Any thread
-// takes one, the scheduler's strand gives it back.
+// Each context owns a pool of them. A client that is far ahead of the GPU waits until a buffer is
+// free.
+//
+// Threads: any thread may take a buffer; only the scheduler's strand releases it.
 #pragma once
 
 #include <cstddef>
@@ -19,27 +21,28 @@ class VideoMemory;
 
 namespace drydock::sched {
 
-// One, with what the driver keeps beside it.
+// One DMA buffer, with the private data that the driver stores beside it.
 struct DmaBuffer {
   void* memory = nullptr;
   UINT size = 0;
-  PHYSICAL_ADDRESS physical{};          // of contiguous memory, or where the GPU sees it now
-  UINT segment = 0;                     // the aperture that maps it; 0: contiguous memory, or none
-  std::vector<std::byte> private_data;  // zeroed when it is made, the driver's ever after
-  std::unique_ptr<vidmm::Tenant> tenant;  // of one that an aperture maps
+  PHYSICAL_ADDRESS physical{};  // the contiguous memory, or where the GPU sees the pages now
+  UINT segment = 0;             // the aperture that maps it; 0: contiguous memory, or none
+  // Zeroed when the buffer is made. From then on only the driver writes it.
+  std::vector<std::byte> private_data;
+  std::unique_ptr<vidmm::Tenant> tenant;  // set when an aperture maps the buffer
 };
 
-// Contiguous locked memory; false when there is none.
+// Allocates contiguous locked memory. False when there is none.
 bool make_dma_buffer(DmaBuffer& buffer, UINT size, UINT private_size);
-// Pages that an aperture of the tenant's segments maps for the GPU.
+// Allocates pages that an aperture among the tenant's segments maps for the GPU.
 bool make_dma_buffer(DmaBuffer& buffer, UINT size, UINT private_size,
                      std::unique_ptr<vidmm::Tenant> tenant);
 void free_dma_buffer(DmaBuffer& buffer);
 
-// DMA buffers of one context; a client that is far ahead of the GPU waits for one.
+// The DMA buffers of one context.
 class DmaBuffers {
  public:
-  // `device` is the driver's, and `account` whose apertures count for it.
+  // `device` is the driver's handle. Buffers in apertures count for `account`.
   DmaBuffers(const DXGK_CONTEXTINFO& info, HANDLE device, std::shared_ptr<vidmm::Account> account)
       : bytes_(info.DmaBufferSize),
         private_bytes_(info.DmaBufferPrivateDataSize),
@@ -50,12 +53,12 @@ class DmaBuffers {
   DmaBuffers(const DmaBuffers&) = delete;
   DmaBuffers& operator=(const DmaBuffers&) = delete;
 
-  // Null when there is no memory for one.
+  // Waits for a free buffer. Null when there is no memory for one.
   DmaBuffer* take();
   void give_back(DmaBuffer& buffer);
-  // None is at work any more: those that an aperture shows leave it. On the strand that pages.
+  // Evicts all buffers that apertures map. No buffer is in use any more. On the strand that pages.
   void leave(vidmm::VideoMemory& memory);
-  // There are some that an aperture shows.
+  // True when apertures map the buffers.
   bool are_in_segments() const { return segments_ != 0; }
 
  private:

@@ -1,10 +1,12 @@
-// The driver of an adapter, as the scheduler sees it: what video memory sees (vidmm/driver.h), and
-// the entry points by which work is submitted, taken back and given up.
+// The driver of an adapter, as the scheduler sees it: the interface of vidmm/driver.h and, in
+// addition, the entry points that submit work, preempt it and reset engines.
 //
-// The graphics kernel implements it and owns it; it outlives the scheduler. A call returns when the
-// driver's entry point has, and gives STATUS_DEVICE_REMOVED when the driver is dead. Calls come
-// from the scheduler's strand, except those that are alone in the driver (reset_from_timeout(),
-// restart_from_timeout()).
+// Owner: the graphics kernel implements it and owns it; it outlives the scheduler. A call returns
+// when the driver's entry point has returned. It returns STATUS_DEVICE_REMOVED when the driver has
+// failed.
+//
+// Threads: the scheduler's strand. reset_from_timeout() and restart_from_timeout() run while no
+// other thread is inside the driver.
 //
 // Cost: one virtual call for each call of the driver, which costs far more itself.
 #pragma once
@@ -16,10 +18,11 @@
 
 namespace drydock::sched {
 
-// What the driver said of its engines when it was started, and which entry points it has for them.
+// What the driver reported about its engines when it was started, and which entry points it has for
+// them.
 struct EngineCaps {
   UINT nodes = 1;
-  SIZE_T paging_buffer_size = 0;  // 0: as the scheduler likes
+  SIZE_T paging_buffer_size = 0;  // 0: the scheduler chooses
   UINT paging_buffer_private_size = 0;
   bool patches = false;
   bool preempts = false;
@@ -36,7 +39,7 @@ struct EngineCaps {
 class EngineDriver : public vidmm::Driver {
  public:
   virtual EngineCaps engine_caps() const = 0;
-  // The driver lives, is called, and its hardware is there.
+  // True when the driver has not failed, may be called, and its hardware is present.
   virtual bool is_reachable() const = 0;
 
   virtual NTSTATUS submit_command(const DXGKARG_SUBMITCOMMAND& work) = 0;
@@ -52,13 +55,13 @@ class EngineDriver : public vidmm::Driver {
   virtual NTSTATUS reset_engine(DXGKARG_RESETENGINE& node) = 0;
   virtual void collect_debug_info(ULONG reason) = 0;
 
-  // Both wait until no other thread is in the driver, and then call `when_alone` first.
+  // Both wait until no other thread is inside the driver, and call `when_alone` before the driver.
   virtual NTSTATUS reset_from_timeout(const std::function<void()>& when_alone) = 0;
   virtual NTSTATUS restart_from_timeout(const std::function<void()>& when_alone) = 0;
 
-  // From now on until the next call the driver leaves its device alone (K-450).
+  // While `is_expected` is true, the driver must not touch its device (K-450).
   virtual void expect_untouched(bool is_expected) = 0;
-  // The driver's life ends, after a breach from which it does not recover.
+  // Fails the driver, after a breach from which it cannot recover.
   virtual void end_life() = 0;
 };
 

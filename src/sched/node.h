@@ -1,6 +1,8 @@
-// An engine of the GPU: the contexts that have work for it and what it works on.
+// An engine of the GPU: the contexts that have work for it, and the packets that it works on.
 //
-// Contexts of the same priority take turns; the packets of one context stay in order.
+// Contexts of the same priority take turns. The packets of one context stay in order.
+//
+// Owner: the scheduler. Cost: a turn looks at the contexts that have waiting packets.
 #pragma once
 
 #include <array>
@@ -19,21 +21,23 @@ class Node {
  public:
   static constexpr int kLowest = -7;
   static constexpr int kHighest = 7;
-  static constexpr std::size_t kDepth = 2;        // packets with fences at the hardware
-  static constexpr std::size_t kQueueDepth = 16;  // and without: hardware queues hold more
+  static constexpr std::size_t kDepth = 2;  // packets with fences at the hardware
+  // Packets without fences: hardware queues hold more.
+  static constexpr std::size_t kQueueDepth = 16;
 
-  // Behind the others of its context.
+  // Adds the packet behind the others of its context.
   void queue(std::unique_ptr<Packet> packet);
-  // Where it was: it was taken already, or at the hardware.
+  // Puts a packet back at its old position, after it was taken or was at the hardware.
   void queue_again(std::unique_ptr<Packet> packet);
-  // An earlier packet of its context came back from the hardware while this one was taken.
+  // True when an earlier packet of the context came back from the hardware after this one was
+  // taken.
   static bool is_overtaking(const Packet& packet);
-  // The next one of a context that is not blocked; null when there is none. That context's turn is
-  // over.
+  // Takes the next packet of a context that is not blocked, and ends that context's turn. Null when
+  // there is none.
   std::unique_ptr<Packet> next();
-  // The highest priority of those that next() would give; below kLowest when there is none.
+  // The priority of the packet that next() would return; below kLowest when there is none.
   int next_priority() const;
-  // Everything that waits and of whose device `is_over` says so, in order.
+  // Takes all waiting packets of the devices for which `is_over` is true, in order.
   std::vector<std::unique_ptr<Packet>> take_waiting(
       const std::function<bool(const WorkSource&)>& is_over);
   bool has_room() const;
@@ -46,18 +50,19 @@ class Node {
     }
     hardware_.push_back(std::move(packet));
   }
-  // Fence ids go round: the difference decides which is later.
+  // Fence ids wrap around: the sign of the difference decides which one is later.
   static bool is_later(UINT fence, UINT than) { return static_cast<int>(fence - than) > 0; }
 
-  // Everything up to the fence is over: taken out, oldest first.
+  // Takes all packets up to the fence from the hardware, oldest first: they have ended.
   std::vector<std::unique_ptr<Packet>> complete(UINT fence);
-  // Those without a fence of which `is_over` says so, oldest first.
+  // Takes the packets without a fence for which `is_over` is true, oldest first.
   std::vector<std::unique_ptr<Packet>> take_queued(
       const std::function<bool(const Packet&)>& is_over);
-  // Everything at the hardware, oldest first.
+  // Takes all packets from the hardware, oldest first.
   std::vector<std::unique_ptr<Packet>> take_hardware();
-  // Preemption is asked for, and answered: what was at the hardware when it was asked for and is
-  // not over, oldest first. What came later runs.
+  // ask_back() notes that preemption was requested. When the driver answers, the packets that were
+  // at the hardware at the request and have not ended are taken, oldest first. Later packets run
+  // on.
   void ask_back(UINT fence);
   std::vector<std::unique_ptr<Packet>> take_preempted();
 
@@ -65,20 +70,20 @@ class Node {
   Packet* oldest() { return hardware_.empty() ? nullptr : hardware_.front().get(); }
   Packet* oldest_with_fence();
   const std::deque<std::unique_ptr<Packet>>& hardware() const { return hardware_; }
-  // One that waits, or that the hardware has not reported.
+  // True when a packet for which `is_meant` is true waits, or is at the hardware and not reported.
   bool has(const std::function<bool(const Packet&)>& is_meant) const;
   bool is_idle() const { return hardware_.empty() && known_.empty(); }
 
   UINT last_issued() const { return last_issued_; }
   UINT last_submitted() const { return last_submitted_; }
-  // The last fence that the driver reported, and the last that a DPC brought home.
+  // The last fence that the driver reported, and the last one that a DPC handled.
   UINT last_reported() const { return last_reported_; }
   void set_reported(UINT fence) { last_reported_ = fence; }
 
-  // When preemption was asked for; 0 when it was not, or has been answered.
+  // When preemption was requested; 0 when it was not, or when the driver has answered.
   sim::Time preempting_since = 0;
   UINT preemption_fence = 0;
-  // It was reset, and nothing was submitted since.
+  // The engine was reset, and nothing was submitted to it since.
   bool is_stopped = false;
 
  private:
@@ -86,7 +91,8 @@ class Node {
   void know(WorkSource& context);
   void forget(WorkSource& context);
 
-  std::vector<WorkSource*> known_;  // those with waiting packets, who is next first
+  // Contexts with waiting packets. The one whose turn is next comes first.
+  std::vector<WorkSource*> known_;
   std::deque<std::unique_ptr<Packet>> hardware_;
   UINT last_issued_ = 0;
   UINT last_submitted_ = 0;

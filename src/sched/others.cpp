@@ -1,4 +1,4 @@
-// Memory that a packet does not name, and may not change.
+// Checks memory that a packet does not name and must not change.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 
 namespace drydock::sched {
 
-// Only when nothing else is at work, that could have done it. A split packet names more than it
-// uses.
+// Only when no other work runs that could have changed the memory. A part of a split
+// packet may change everything that the whole packet names.
 void Scheduler::look_at_others(Packet& packet) {
   if (!packet.is<RenderWork>()) return;
   RenderWork::Others& others = packet.as<RenderWork>().others;
@@ -33,7 +33,7 @@ void Scheduler::look_at_others(Packet& packet) {
   });
 }
 
-// K-379: its commands reached what its list does not name.
+// K-379: the commands of a packet must not change memory that its list does not name.
 void Scheduler::check_others(const Packet& packet) {
   if (!packet.is<RenderWork>()) return;
   const RenderWork::Others& others = packet.as<RenderWork>().others;

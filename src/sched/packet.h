@@ -4,8 +4,8 @@
 //       ▲             │
 //       └─ preempted ◄┘
 //
-// A packet belongs to the queue of its context, to its node, or to the one who moves it between
-// them: there is one owner at any time. The scheduler's strand alone changes one.
+// Owner: exactly one at any time. It is the queue of its context, its node, or the function that
+// moves it between them. Threads: only the scheduler's strand changes a packet.
 #pragma once
 
 #include <cassert>
@@ -28,68 +28,69 @@ namespace drydock::sched {
 
 // One tenant that a packet names.
 struct Use {
-  vidmm::Tenant* tenant = nullptr;  // the packet's claims keep it
+  vidmm::Tenant* tenant = nullptr;  // the packet's claims keep it live
   bool is_written = false;
   bool is_unbound = false;    // the driver says that its commands do not touch it
-  bool is_elsewhere = false;  // only other parts of a packet that was split touch it
-  // The place that DxgkDdiRender got for it; segment 0: it got none.
+  bool is_elsewhere = false;  // the packet was split, and only other parts of it touch the tenant
+  // The place that DxgkDdiRender saw for it; segment 0: none.
   UINT rendered_segment = 0;
   LONGLONG rendered_address = 0;
 
   bool is_needed() const { return !is_unbound && !is_elsewhere; }
 };
 
-// The allocations of a packet, as their owner sees them: claimed for the GPU until the packet is
-// over. The object model implements it; one virtual call for all allocations of a packet.
+// The allocations of a packet, claimed for the GPU until the packet has ended. The object model
+// implements it. Cost: one virtual call for all allocations of a packet.
 class ClaimedMemory {
  public:
-  // Releases what was not released by end().
+  // Releases the claims that end() has not released.
   virtual ~ClaimedMemory() = default;
 
-  // Its client destroyed one of them, and promised that no work uses it.
+  // True when the client destroyed one of the allocations and promised that no work uses it.
   virtual bool is_gone() const = 0;
-  // K-286: one that is needed has left the residency list since the work was submitted.
+  // K-286: true when an allocation that the work needs left the residency list after the
+  // submission.
   virtual bool was_evicted(std::span<const Use> uses) const = 0;
 
-  // K-284: what the residency list of the device has now, claimed until release_residents().
+  // K-284: claims all tenants on the device's residency list, until release_residents().
   virtual const std::vector<vidmm::Tenant*>& claim_residents() = 0;
   virtual void release_residents() = 0;
 
-  // The packet is over: what is to be offered is offered, unless the packet was aborted.
+  // The packet has ended. Allocations that wait to be offered are offered, unless it was aborted.
   virtual void end(bool was_aborted) = 0;
-  // For the rest of a packet that is split: each claim once again. What is to be offered the rest
-  // offers.
+  // Claims everything once more, for the second part of a packet that is split. Pending offers move
+  // to the second part.
   virtual std::unique_ptr<ClaimedMemory> split() = 0;
 };
 
-// A place in a context's queue where it waits for something, or tells that it came by.
+// A point in a context's queue: the context waits there, or signals when it arrives.
 class SyncPoint {
  public:
   virtual ~SyncPoint() = default;
 
-  // True: only when all earlier work of the context is over (a signal). False: when it is the
-  // context's turn (a wait).
+  // True for a signal: the point is passed when all earlier work of the context has ended. False
+  // for a wait: it is passed when it is the context's turn.
   virtual bool is_after_work() const = 0;
 
-  // On the scheduler's strand, when it is the point's turn. False: the context goes no further, and
-  // Scheduler::retry() asks again. Does not wait, and calls no driver.
+  // Called on the scheduler's strand when it is the point's turn. If it returns false, the context
+  // stops until Scheduler::retry(). It must not wait or call a driver.
   virtual bool pass() = 0;
 
-  // On the strand: the context's device failed or ended, and the point will never be passed.
+  // Called on the strand when the context's device failed or ended: the point will never be passed.
   virtual void drop() = 0;
 };
 
 // Commands in a DMA buffer, which the driver patches.
 struct RenderWork {
-  std::vector<DXGK_ALLOCATIONLIST> allocations;  // as the driver sees them, one for each use
+  std::vector<DXGK_ALLOCATIONLIST> allocations;  // as the driver sees them, one per use
   std::vector<D3DDDI_PATCHLOCATIONLIST> patches;
-  UINT first_patch = 0;  // of its part
+  UINT first_patch = 0;  // the first patch location of its part
   UINT patch_count = 0;
-  bool is_part = false;  // of a packet that was split
+  bool is_part = false;  // it is one part of a packet that was split
   bool was_patched = false;
-  bool is_under_residency = false;  // what it names has to be on the list of its device
+  bool is_under_residency = false;  // its allocations must be on the residency list of its device
 
-  // What no command of its own may change, as it was when the GPU had nothing else to do (K-379).
+  // Digests of memory that its commands must not change (K-379), made while the GPU is idle.
   struct Others {
     std::vector<vidmm::VideoMemory::Seen> seen;
     std::uint64_t moves = 0;
@@ -97,15 +98,15 @@ struct RenderWork {
   } others;
 };
 
-// Commands of the client's own, which the GPU finds by their address.
+// Commands in memory of the client's own. The GPU finds them by their address.
 struct AddressedWork {
   D3DGPU_VIRTUAL_ADDRESS commands = 0;
-  UINT client_private_bytes = 0;  // of the private data, as many came from the client
+  UINT client_private_bytes = 0;  // how many bytes of the private data came from the client
   std::uint64_t number = 0;       // in the order of its device
-  DmaBuffer no_buffer;            // has the private data
-  bool is_refused = false;        // its driver called it malformed: over when it is the oldest
-  // For a hardware queue, with a GPU claim on it. Over when the queue's progress fence comes to the
-  // value; without commands it only waits for that.
+  DmaBuffer no_buffer;            // holds only the private data
+  bool is_refused = false;        // the driver called it malformed; it ends when it is the oldest
+  // The hardware queue that it is for, with a GPU claim on it. The packet ends when the queue's
+  // progress fence reaches the value. A packet without commands only waits for that.
   nt::Ref<HardwareQueue> queue;
   UINT64 progress = 0;
   bool has_commands = true;
@@ -113,7 +114,8 @@ struct AddressedWork {
 
 // A paging buffer.
 struct PagingWork {
-  vidmm::Tenant* paged = nullptr;  // what it moves: it counts there
+  // The tenant that it moves. The tenant counts the buffers that move it.
+  vidmm::Tenant* paged = nullptr;
 };
 
 // A wait or a signal.
@@ -121,14 +123,14 @@ struct SyncWork {
   std::unique_ptr<SyncPoint> point;
 };
 
-// Nothing but away from the context that the GPU has loaded (K-392).
+// Switches the GPU away from the context that it has loaded, and does nothing else (K-392).
 struct SwitchWork {
-  nt::Ref<WorkSource> left;  // with a GPU claim; empty: paging
+  nt::Ref<WorkSource> left;  // the context to leave, with a GPU claim; empty: paging
 };
 
-// The hardware queues of its context are taken back (K-463).
+// Suspends the hardware queues of its context (K-463).
 struct SuspendWork {
-  UINT64 fence = 0;  // by which the driver tells of its end
+  UINT64 fence = 0;  // the driver signals it when the suspension is complete
   DmaBuffer no_buffer;
 };
 
@@ -161,9 +163,9 @@ struct Packet {
     return addressed != nullptr ? addressed->queue.get() : nullptr;
   }
 
-  // The driver tells of its end by a fence of the node.
+  // True when the driver reports its end by a fence of the node.
   bool has_fence() const { return queue() == nullptr && !is<SuspendWork>(); }
-  // It runs before the other one of its context.
+  // True when it runs before the other packet of its context.
   bool is_before(const Packet& other) const {
     return number != other.number ? number < other.number : begin < other.begin;
   }
@@ -191,27 +193,27 @@ struct Packet {
 
   // Its part of a DMA buffer.
   DmaBuffer* dma = nullptr;
-  UINT begin = 0;  // of a packet that was split: where in the DMA buffer its part begins
+  UINT begin = 0;  // where its part begins; 0 unless the packet was split
   UINT bytes = 0;  // where it ends
   UINT private_bytes = 0;
   bool null_rendering = false;
 
-  // What it needs in memory, pinned from its preparation until it is over or comes back.
+  // The tenants that it needs. They are pinned from its preparation until it ends or is preempted.
   std::vector<Use> uses;
-  std::unique_ptr<ClaimedMemory> claims;  // of the uses; null when it names nothing of a client's
+  std::unique_ptr<ClaimedMemory> claims;  // on the uses; null when it names no memory of a client
   const std::vector<vidmm::Tenant*>* residents = nullptr;  // of its device, claimed and pinned
-  vidmm::PageTables* tables = nullptr;  // by which the GPU finds it all, pinned as long
+  vidmm::PageTables* tables = nullptr;  // the page tables of its process, pinned as long
   bool is_pinned = false;
 
-  // At the hardware.
+  // Valid while it is at the hardware.
   UINT fence = 0;
   sim::Time submitted_at = 0;
-  bool was_given_time = false;  // once more, because its interrupt had come
-  bool is_asked_back = false;   // preemption was asked for while it was there
+  bool was_given_time = false;  // its time was extended once, because its interrupt had come
+  bool is_asked_back = false;   // preemption was requested while it was at the hardware
   bool was_preempted = false;
 
-  bool was_aborted = false;         // its end is that of a reset or of its device
-  std::function<void()> when_over;  // on the scheduler's strand: its DMA buffer is free
+  bool was_aborted = false;         // a reset or the end of its device ended it
+  std::function<void()> when_over;  // called on the scheduler's strand when its DMA buffer is free
 
  private:
   Stage stage_ = Stage::kWaiting;
@@ -237,7 +239,8 @@ void describe(const Packet& packet, Arguments& arguments) {
   arguments.PatchLocationListSubmissionLength = work.patch_count;
 }
 
-// One GPU claim each on its context and its queue; none when one of them is going.
+// Takes one GPU claim each on its context and its queue. False, with no claim, when one of them is
+// being destroyed.
 bool claim_for(const Packet& packet);
 
 }  // namespace drydock::sched

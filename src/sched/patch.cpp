@@ -1,4 +1,5 @@
-// DxgkDdiPatch: places of allocations into a DMA buffer, and what the driver does to it besides.
+// DxgkDdiPatch writes the places of allocations into a DMA buffer. This file calls it, and checks
+// what else the driver does to the buffer.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,15 +15,15 @@
 namespace drydock::sched {
 namespace {
 
-// Addresses are no wider.
+// No address is wider.
 constexpr std::size_t kAddressBytes = 8;
 
 std::span<const std::byte> bytes_of(const DmaBuffer& buffer) {
   return {static_cast<const std::byte*>(buffer.memory), buffer.size};
 }
 
-// K-380: what is where DxgkDdiRender was told that it is has its place in the buffer already, and
-// patching changes nothing there.
+// K-380: an allocation that is still where DxgkDdiRender saw it has its place in the buffer
+// already. Patching must not change those bytes.
 class Prepatched {
  public:
   explicit Prepatched(const Packet& packet) : packet_(packet), work_(packet.as<RenderWork>()) {
@@ -36,7 +37,7 @@ class Prepatched {
         places_.push_back({i, at(patch)});
     }
   }
-  // The number of the entry that was not; nothing when all were.
+  // The number of the entry whose bytes changed; nothing when none did.
   std::optional<UINT> find_changed() const {
     for (const Place& place : places_) {
       if (place.before != at(work_.patches[place.entry])) return place.entry;
@@ -63,8 +64,8 @@ class Prepatched {
   std::vector<Place> places_;
 };
 
-// K-385: patching stays in the part that is submitted. K-401: the other parts of a buffer that was
-// split are for later, and for other engines.
+// K-385: patching must stay inside the part that is submitted. K-401: the other parts of a split
+// buffer are submitted later, perhaps to other engines.
 class OutsideOfPart {
  public:
   explicit OutsideOfPart(const Packet& packet) : packet_(packet) {
@@ -72,7 +73,7 @@ class OutsideOfPart {
     const auto all = bytes_of(*packet.dma);
     before_.assign(all.begin(), all.end());
   }
-  // Where it was changed.
+  // The first byte that was changed.
   std::optional<std::size_t> find_changed() const {
     const auto all = bytes_of(*packet_.dma);
     for (std::size_t i = 0; i < before_.size(); ++i) {

@@ -1,4 +1,4 @@
-// Work in hardware queues: to the driver, and home when a progress fence says so.
+// Work in hardware queues: it is submitted to the driver, and ends when a progress fence says so.
 #include <algorithm>
 #include <cassert>
 #include <utility>
@@ -22,13 +22,13 @@ void Scheduler::send_to_queue(std::unique_ptr<Packet> packet) {
   const bool has_commands = work.has_commands;
   const Packet* const sent = packet.get();
   note_sent(std::move(packet));
-  if (!has_commands) return void(end_progress());  // which may be there already
+  if (!has_commands) return void(end_progress());  // the value may be there already
   trace::event("gpu", "submitted",
                {{"queue", queue->label()}, {"progress", arguments.HwQueueProgressFenceId}});
   const NTSTATUS status = driver_.submit_command_to_hw_queue(arguments);
-  // What a driver that is gone had is dropped with everything else.
+  // When the driver has failed, its work is dropped with all other work.
   if (NT_SUCCESS(status) || !is_reachable()) return;
-  // Only this strand ends it.
+  // The reference stays valid: only this strand ends packets.
   fail_device(*sent, D3DKMT_DEVICEEXECUTION_ERROR_DMAFAULT);
   Packets refused;
   {
@@ -41,7 +41,7 @@ void Scheduler::send_to_queue(std::unique_ptr<Packet> packet) {
   }
 }
 
-// What the GPU has written to progress fences counts. True when work is over by it.
+// Reads the progress fences and ends the work that has reached its value. True when some has.
 bool Scheduler::end_progress() {
   bool any = false;
   for (const nt::Ref<HardwareQueue>& queue : all_queues()) {
@@ -53,7 +53,7 @@ bool Scheduler::end_progress() {
       over = node.take_queued([&](const Packet& packet) {
         return packet.queue() == queue.get() && packet.as<AddressedWork>().progress <= value;
       });
-      // What is behind it begins now.
+      // The time of the packets behind it begins now.
       for (const std::unique_ptr<Packet>& packet : node.hardware()) {
         if (!over.empty() && packet->queue() == queue.get()) packet->submitted_at = sim::now();
       }
@@ -111,7 +111,7 @@ void Scheduler::await_progress(HardwareQueue& queue, UINT64 value) {
   over.wait();
 }
 
-// A queue that hangs, or a suspension that nobody acknowledges, is reset with its engine.
+// Resets the engine of a queue that hangs, or of a suspension that the driver does not acknowledge.
 sim::Time Scheduler::watch_queues(UINT node) {
   sim::Time since = sim::kForever;
   {
@@ -126,7 +126,7 @@ sim::Time Scheduler::watch_queues(UINT node) {
   if (since == sim::kForever) return since;
   const sim::Time due = since + timeout_.load(std::memory_order_relaxed);
   if (sim::now() < due) return due;
-  // Perhaps it is done and only the interrupt was lost.
+  // The work may have ended without its interrupt.
   if (!end_progress()) recover(node);
   return sim::now();
 }
@@ -160,7 +160,7 @@ void Scheduler::send_suspension(WorkSource& context, sim::Completion& over) {
   if (status != STATUS_PENDING) end_suspension(arguments.hContext, arguments.contextSuspendFence);
 }
 
-// Everything of the context is away from the hardware.
+// The driver has removed all work of the context from the hardware.
 void Scheduler::end_suspension(HANDLE context, UINT64 suspension) {
   const auto is_it = [&](const Packet& packet) {
     return packet.is<SuspendWork>() && packet.context->driver() == context &&

@@ -28,7 +28,8 @@ WorkSource::~WorkSource() { assert(queue.empty() && at_hardware == 0); }
 
 Scheduler::~Scheduler() { free_dma_buffer(paging_dma_); }
 
-// Whoever wakes the strand has left its work first: the release pairs with the acquire in step().
+// The caller has stored the work before it wakes the strand: the release pairs with the acquire in
+// step().
 void Scheduler::wake() {
   woken_.store(true, std::memory_order_release);
   service_.wake();
@@ -109,7 +110,8 @@ sim::Time Scheduler::step() {
   return next == sim::kForever ? watch_all() : next;
 }
 
-// One packet more to the hardware, or past a synchronisation point; false when none can go now.
+// Sends one more packet to the hardware, or passes a synchronisation point. False when neither is
+// possible now.
 bool Scheduler::feed(UINT node) {
   std::unique_ptr<Packet> packet;
   {
@@ -148,7 +150,7 @@ void Scheduler::requeue(std::unique_ptr<Packet> packet) {
   nodes_[packet->node].queue_again(std::move(packet));
 }
 
-// A synchronisation point whose turn has come: past it, or the context stops there.
+// It is the turn of a synchronisation point: the context passes it, or stops there.
 void Scheduler::pass(std::unique_ptr<Packet> packet) {
   WorkSource& context = *packet->context;
   SyncPoint& point = *packet->as<SyncWork>().point;
@@ -164,7 +166,7 @@ void Scheduler::pass(std::unique_ptr<Packet> packet) {
     return finish(std::move(packet));
   }
   const sim::Hold hold(lock_);
-  // A retry meanwhile may be the one that would have let it pass.
+  // A retry() that came meanwhile may be the one that would have let the point pass.
   context.is_blocked = is_early ? context.at_hardware != 0 : context.retries == retries;
   nodes_[context.node()].queue_again(std::move(packet));
 }
@@ -186,7 +188,7 @@ void Scheduler::retry(WorkSource& context) {
   wake();
 }
 
-// The client promised that its work does not use what it destroyed, and it does.
+// True when work uses an allocation that its client destroyed with the promise that no work does.
 bool Scheduler::names_what_is_gone(const Packet& packet) {
   return packet.claims != nullptr && packet.claims->is_gone();
 }
@@ -221,7 +223,7 @@ Scheduler::Prepared Scheduler::prepare(Packet& packet) {
   return packet.is<AddressedWork>() || patch(packet) ? Prepared::kYes : Prepared::kFailed;
 }
 
-// Its DMA buffer, when an aperture has to show it.
+// Maps a DMA buffer into its aperture, if it needs one.
 bool Scheduler::map_buffer(DmaBuffer& buffer, Placed& why_not) {
   if (buffer.tenant == nullptr) return true;
   why_not = memory_.make_resident(*buffer.tenant);
@@ -244,7 +246,7 @@ void list_places(const std::vector<Use>& uses, std::vector<DXGK_ALLOCATIONLIST>&
 
 }  // namespace
 
-// Everything that the packet names, in place and pinned.
+// Places and pins everything that the packet names.
 bool Scheduler::make_resident(Packet& packet, Placed& why_not) {
   packet.is_pinned = true;
   if (packet.dma->tenant) memory_.pin(*packet.dma->tenant);
@@ -261,7 +263,7 @@ bool Scheduler::make_resident(Packet& packet, Placed& why_not) {
     tenant.cpu.has_content.store(true, std::memory_order_relaxed);
     tenant.place.content.used(packet.uses[i].is_written);
   }
-  // Only now: a placement may have moved an earlier one's neighbours, never what is pinned.
+  // Places are read last: a placement may evict other tenants, but never pinned ones.
   if (packet.is<RenderWork>()) list_places(packet.uses, packet.as<RenderWork>().allocations);
   return true;
 }
@@ -286,8 +288,8 @@ void Scheduler::note_sent(std::unique_ptr<Packet> packet) {
   nodes_[packet->node].submitted(std::move(packet));
 }
 
-// To the hardware. The packet counts as there before the driver is called, because its interrupt
-// may come before the call returns.
+// Submits the packet. It counts as at the hardware before the driver is called, because its
+// interrupt may come before the call returns.
 void Scheduler::send(std::unique_ptr<Packet> packet) {
   if (packet->is<AddressedWork>()) return send_virtual(std::move(packet));
   if (packet->is<PagingWork>() && memory_.paging_process() != nullptr)

@@ -1,30 +1,30 @@
-// The scheduler of an adapter: queued work goes to the GPU, fences come back, memory is where the
-// work needs it.
+// The scheduler of an adapter. It sends queued work to the GPU, ends the work whose fences the
+// driver reports, and sees to it that the memory is in place which the work needs.
 //
 //   render() ──► context's queue ──► prepare (page in, patch) ──► SubmitCommand ──► fence ──► over
 //                      ▲                                               │
 //                      └─────────────────── preempted ◄────────────────┘
 //
-// One strand does everything that may wait or calls the driver: paging, patching, submitting,
-// releasing what a packet that is over had claimed, recovering from time-outs. NotifyInterrupt and
-// NotifyDpc only note what the driver reported and wake the strand.
+// One strand does everything that may wait or that calls the driver: it pages, patches, submits,
+// releases the claims of packets that have ended, and recovers from time-outs. NotifyInterrupt and
+// NotifyDpc only record what the driver reported, and wake the strand.
 //
 // Owner: the adapter, from its start to its stop. Threads: any, unless a function says otherwise.
-// Below it stand the driver (engine_driver.h) and video memory; the objects above it are to it what
-// work_source.h says.
+// The scheduler uses the driver (engine_driver.h) and video memory. It sees the objects that submit
+// work only through work_source.h.
 //
-// Memory of a context's own (context allocations): its owner makes a vidmm::Tenant, with needs_init
-// set, and calls attach(); from then on the tenant is made resident, and initialised the first
-// time, before a command of the context goes to the hardware, and stays until a command of another
-// context does on the same node (K-362). detach() ends that at any time, also while the context's
-// work runs; it takes the tenant out of video memory and returns when nothing names it any more.
-// update() runs UpdateContextAllocation and waits for it; it fails when the GPU is being reset. All
-// may be called from inside a level-zero entry point of the driver.
+// Context allocations are memory of a context's own. Their owner makes a vidmm::Tenant with
+// needs_init set, and calls attach(). From then on the scheduler makes the tenant resident before a
+// command of the context goes to the hardware, and initialises it the first time. The tenant stays
+// until a command of another context goes to the same node (K-362). detach() undoes attach() at any
+// time, even while the context's work runs: it evicts the tenant, and returns when nothing refers
+// to it any more. update() runs UpdateContextAllocation and waits for it; it fails while the GPU is
+// being reset. All three may be called from inside a level-zero entry point of the driver.
 //
-// Waiting and signalling: queue_sync() puts a SyncPoint (packet.h) behind what the context has
-// queued. A wait's pass() says whether it is satisfied; when it is not the context stops, others go
-// on, and whoever changes what it waits for calls retry(). A signal's pass() is called when all
-// earlier work of its context is over.
+// Waits and signals: queue_sync() puts a SyncPoint (packet.h) behind the queued work of the
+// context. The pass() of a wait says whether it is satisfied. If it is not, the context stops and
+// others go on; the code that changes the awaited value calls retry(). The pass() of a signal is
+// called when all earlier work of its context has ended.
 #pragma once
 
 #include <atomic>
@@ -55,23 +55,24 @@ class Scheduler final : public vidmm::PagingQueue {
   // Takes over a packet whose claims are granted. Any thread.
   void submit(std::unique_ptr<Packet> packet);
 
-  // False when the context is going.
+  // False when the context is being destroyed.
   bool queue_sync(WorkSource& context, std::unique_ptr<SyncPoint> point);
-  // The context's point may pass now. At any IRQL.
+  // Asks the context's sync point again whether it may be passed. At any IRQL.
   void retry(WorkSource& context);
 
-  // Memory of the driver's own for one context, or for every context of a device.
+  // Memory of the driver's own, for one context or for every context of a device.
   void attach(WorkSource& context, vidmm::Tenant& tenant);
   void attach(WorkOwner& device, vidmm::Tenant& tenant);
   // `keeper` is released when the strand does not touch the tenant any more.
   void detach(std::shared_ptr<vidmm::Tenant> keeper, WorkSource* context, WorkOwner* device);
   bool update(std::shared_ptr<vidmm::Tenant> keeper, void* data, UINT bytes);
 
-  // What the driver reports. interrupt() at the device's IRQL with the interrupt's lock held: a
-  // report that cannot be true comes back, to be raised by the caller. dpc() at DISPATCH_LEVEL.
+  // Reports of the driver. interrupt() is called at the device's IRQL with the interrupt's lock
+  // held. It returns a report that cannot be true, and the caller raises the breach. dpc() is
+  // called at DISPATCH_LEVEL.
   struct BadReport {
     UINT node, fence, completed, issued;
-    bool is_of_stopped = false;  // its engine was reset and has nothing to report (K-414)
+    bool is_of_stopped = false;  // its engine was reset and cannot report anything (K-414)
   };
   std::optional<BadReport> interrupt(const DXGKARGCB_NOTIFY_INTERRUPT_DATA& data);
   void dpc();
@@ -79,48 +80,50 @@ class Scheduler final : public vidmm::PagingQueue {
   // Runs a job on the strand and waits for it. Not at DISPATCH_LEVEL.
   void run_on_strand(const std::function<void(vidmm::VideoMemory&)>& job);
 
-  // Runs a job on the strand now and, as long as it returns false, whenever something has changed.
-  // Any thread.
+  // Runs a job on the strand now. While the job returns false, it runs again whenever something has
+  // changed. Any thread.
   using PatientJob = std::function<bool(vidmm::VideoMemory&)>;
   void run_until_done(PatientJob job);
 
-  // Something is at the hardware. Any thread.
+  // True when a packet is at the hardware. Any thread.
   bool is_at_work();
 
-  // A device failed or ends, the driver died, the hardware is gone: what cannot go on is dropped.
-  // At any IRQL.
+  // Wakes the strand, which drops the work that cannot go on: its device failed or ends, the driver
+  // failed, or the hardware was removed. At any IRQL.
   void look_again() { wake(); }
 
-  // Runs `then` when all work is over that the device's virtual contexts have queued by now, on the
-  // strand; false when there is none, and then never. What such work names nobody knows.
+  // Runs `then` on the strand when all work has ended that the virtual contexts of the device have
+  // queued so far. Returns false when there is no such work; then `then` never runs. Needed because
+  // the host does not know which memory such work uses.
   bool after_virtual_work(WorkOwner& device, std::function<void()> then);
   bool has_virtual_work(const WorkOwner& device);
-  // The number of the device's last such work, and whether one is over.
+  // The number of the device's last work of virtual contexts, and whether such work has ended.
   std::uint64_t last_virtual_work(const WorkOwner& device);
   bool is_virtual_work_over(const WorkOwner& device, std::uint64_t number);
 
-  // Waits until the GPU has written this value, or a later one, of the queue's progress fence, or
-  // hangs (K-462). The queue is not gone.
+  // Waits until the GPU has written this value of the queue's progress fence, or a later one, or
+  // until it hangs (K-462). The queue must be live.
   void await_progress(HardwareQueue& queue, UINT64 value);
-  // What the context has in its hardware queues is taken back, and dropped (K-463): as long as the
-  // driver needs for it, or not at all when it cannot.
+  // Suspends the context's hardware queues and drops their work (K-463). Waits as long as the
+  // driver needs; does nothing when the driver cannot suspend.
   void suspend(WorkSource& context);
 
-  // Commands of such work of the process with these addresses that is not over lie there.
+  // True when work of virtual contexts that has not ended has its commands at these addresses.
   bool has_commands_in(const vidmm::AddressSpace& addresses,
                        const vidmm::AddressSpace::Extent& extent);
 
-  // Hardware queues that the driver knows, from their creation there until their destruction.
+  // Hardware queues that exist in the driver, from their creation there until their destruction.
   void add_queue(HardwareQueue& queue);
   void remove_queue(const HardwareQueue& queue);
 
   // Waits until nothing of the device is queued or at the hardware.
   void wait_idle(const WorkOwner& device);
 
-  // Everything that was submitted is over, everything is out of video memory. For level three.
+  // Waits until all submitted work has ended, and evicts everything. For entry points of level
+  // three.
   void quiesce();
-  // Runs the body on the caller's thread, for an entry point of level two or three: the GPU is
-  // idle, or everything is out of video memory too, and it stays so. Not from inside the driver.
+  // Runs the body on the caller's thread, for an entry point of level two or three. The GPU is
+  // idle, or video memory is empty too, until the body returns. Not from inside the driver.
   enum class Idle : std::uint8_t { kHardware, kMemory };
   void while_idle(Idle how, const std::function<void()>& body);
 
@@ -141,11 +144,11 @@ class Scheduler final : public vidmm::PagingQueue {
   bool is_resetting() const override { return is_resetting_; }
 
  private:
-  // What the driver said at interrupt level.
+  // A report of the driver at interrupt level.
   struct Report {
     DXGK_INTERRUPT_TYPE type;
     UINT node;
-    UINT fence;        // completed, preempted up to, or faulted
+    UINT fence;        // completed, preempted or faulted
     UINT fault_flags;  // DXGK_PAGE_FAULT_FLAGS
     // Of a suspension.
     HANDLE context = nullptr;
@@ -156,9 +159,9 @@ class Scheduler final : public vidmm::PagingQueue {
     sim::Completion is_over;
     bool is_done = false;
   };
-  // Whose commands a node has loaded: those that it ran last.
+  // The context whose commands a node has loaded: the one that ran last.
   struct Turn {
-    std::uint64_t number = 0;     // among all; 0: nobody's
+    std::uint64_t number = 0;     // among all turns; 0: no context
     nt::Ref<WorkSource> context;  // empty: paging
   };
   using Packets = std::vector<std::unique_ptr<Packet>>;
@@ -178,7 +181,7 @@ class Scheduler final : public vidmm::PagingQueue {
   bool is_reachable() const;
   UINT paging_node() const { return 0; }
 
-  // What came back.
+  // Ends work that the driver reported.
   void end_reported();
   void end_report(const Report& report);
   void end_fault(const Report& report);
@@ -188,7 +191,7 @@ class Scheduler final : public vidmm::PagingQueue {
   void drop(std::unique_ptr<Packet> packet);
   void cancel_in_driver(const Packet& packet);
 
-  // What goes out.
+  // Sends work to the hardware.
   bool feed(UINT node);
   void pass(std::unique_ptr<Packet> packet);
   void requeue(std::unique_ptr<Packet> packet);
@@ -260,32 +263,34 @@ class Scheduler final : public vidmm::PagingQueue {
   vidmm::PagingBuffer paging_buffer_;
   std::atomic<sim::Time> timeout_ = 20'000'000;
   std::vector<sim::Time> resets_;
-  bool is_resetting_ = false;  // paging operations are announced, not run
+  bool is_resetting_ = false;  // paging operations are announced and not run
   bool waits_to_be_alone_ = false;
   std::uint64_t adapter_resets_ = 0;
-  std::uint64_t submissions_ = 0;  // ever
-  Update* updating_ = nullptr;     // whose caller waits
-  // Of nobody any more, but the strand may be busy with them, or an aperture lead to them.
+  std::uint64_t submissions_ = 0;  // submissions since the start
+  Update* updating_ = nullptr;     // the update whose caller waits
+  // Detached tenants that the strand may still use, or that an aperture still maps.
   std::vector<std::shared_ptr<vidmm::Tenant>> detached_;
   bool paging_is_over_ = true;
   bool paging_was_aborted_ = false;
   std::uint64_t last_turn_ = 0;
-  std::vector<std::vector<vidmm::Tenant*>> pinned_;  // a node: pinned for its last context
-  std::vector<Turn> turns_;                          // a node
+  // per node: tenants pinned for its last context
+  std::vector<std::vector<vidmm::Tenant*>> pinned_;
+  std::vector<Turn> turns_;  // per node
 
   sim::Lock lock_;
   std::vector<Node> nodes_ DRYDOCK_GUARDED_BY(lock_);
-  std::vector<Report> heard_ DRYDOCK_GUARDED_BY(lock_);     // at interrupt level
-  std::vector<Report> reported_ DRYDOCK_GUARDED_BY(lock_);  // in the DPC
+  std::vector<Report> heard_ DRYDOCK_GUARDED_BY(lock_);     // reported at interrupt level
+  std::vector<Report> reported_ DRYDOCK_GUARDED_BY(lock_);  // reported in the DPC
   std::vector<std::function<void()>> jobs_ DRYDOCK_GUARDED_BY(lock_);
   std::vector<PatientJob> patient_jobs_ DRYDOCK_GUARDED_BY(lock_);
-  // Those that a thread inside the driver may wait for: they are done even while the strand waits
-  // to be alone in the driver, and neither call it then nor run anything.
+  // Jobs for which a thread inside the driver may wait. They run even while the strand waits until
+  // no other thread is inside the driver; they do not call the driver then, and run nothing on the
+  // GPU.
   std::vector<std::function<void()>> urgent_jobs_ DRYDOCK_GUARDED_BY(lock_);
   std::vector<std::pair<const WorkOwner*, sim::Completion*>> idle_waiters_
       DRYDOCK_GUARDED_BY(lock_);
   std::vector<HardwareQueue*> queues_ DRYDOCK_GUARDED_BY(lock_);
-  std::atomic<std::size_t> queue_count_ = 0;  // relaxed: whoever adds one wakes the strand
+  std::atomic<std::size_t> queue_count_ = 0;  // relaxed: the thread that adds one wakes the strand
   const UINT node_count_;
   std::atomic<bool> woken_ = false;
   nt::Service service_;

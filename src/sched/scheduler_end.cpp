@@ -1,4 +1,4 @@
-// What becomes of packets: over, preempted, dropped. And who waits for that.
+// The ends of packets: completed, preempted or dropped. Also the waits for those ends.
 #include <algorithm>
 #include <utility>
 
@@ -7,7 +7,8 @@
 
 namespace drydock::sched {
 
-// K-399: a fence that was never issued, or one before the last reported, cannot be.
+// K-399: the driver must not report a fence that was never issued, or one before the last that it
+// reported.
 std::optional<Scheduler::BadReport> Scheduler::interrupt(
     const DXGKARGCB_NOTIFY_INTERRUPT_DATA& data) {
   Report report{data.InterruptType, 0, 0, 0};
@@ -37,7 +38,7 @@ std::optional<Scheduler::BadReport> Scheduler::interrupt(
       report.fault_flags = static_cast<UINT>(data.DmaPageFaulted.PageFaultFlags);
       break;
     default:
-      return std::nullopt;  // nothing that the scheduler waits for
+      return std::nullopt;  // the scheduler does not wait for it
   }
   const bool has_fence = data.InterruptType != DXGK_INTERRUPT_DMA_PAGE_FAULTED ||
                          (report.fault_flags & DXGK_PAGE_FAULT_FENCE_INVALID) == 0;
@@ -92,7 +93,7 @@ void Scheduler::end_report(const Report& report) {
   end_refused(report.node);
 }
 
-// K-411: what came before is complete; the work that faulted is over, and its device in error.
+// K-411: all earlier work is complete. The work that faulted has ended, and its device is in error.
 void Scheduler::end_fault(const Report& report) {
   Packets over;
   const bool has_fence = (report.fault_flags & DXGK_PAGE_FAULT_FENCE_INVALID) == 0;
@@ -117,8 +118,8 @@ void Scheduler::end_fault(const Report& report) {
   }
 }
 
-// K-396: what was at the hardware when it was asked for comes back, before everything else of its
-// context. Paging keeps its fence and goes again at once (K-393).
+// K-396: packets that were at the hardware when preemption was requested go back to the front of
+// their context's queue. Paging packets keep their fence and are submitted again at once (K-393).
 void Scheduler::requeue_preempted(UINT node) {
   trace::event("gpu", "preempted", {{"node", node}});
   Packets back;
@@ -143,7 +144,7 @@ void Scheduler::requeue_preempted(UINT node) {
   for (auto each = paging.rbegin(); each != paging.rend(); ++each) send(std::move(*each));
 }
 
-// The packet is over, whatever came of it: nothing that it named is in use by it any more.
+// The packet has ended, for whatever reason: it uses nothing any more of what it named.
 void Scheduler::finish(std::unique_ptr<Packet> packet) {
   trace::event("gpu", packet->was_aborted ? "aborted" : "completed",
                {{"node", packet->node}, {"fence", packet->fence}});
@@ -193,7 +194,7 @@ void Scheduler::wait_idle(const WorkOwner& device) {
   done.wait();
 }
 
-// Work of devices that failed or stop, and all of it when nobody is there to do it.
+// Drops the work of devices that failed or stop; drops all work when the driver cannot be reached.
 void Scheduler::drop_hopeless() {
   const bool reachable = is_reachable();
   Packets waiting;
@@ -202,7 +203,8 @@ void Scheduler::drop_hopeless() {
     const sim::Hold hold(lock_);
     for (Node& node : nodes_) {
       for (std::unique_ptr<Packet>& packet : node.take_waiting([&](const WorkSource& context) {
-             // Waits of a device that goes are over; its signals still wait for its own work.
+             // A device that is being destroyed waits for nothing; its signals still wait for its
+             // own work.
              return !reachable || !context.owner().is_working() ||
                     (context.owner().is_going() && context.is_blocked && context.at_hardware == 0);
            }))
@@ -221,12 +223,12 @@ void Scheduler::drop_hopeless() {
   for (std::unique_ptr<Packet>& packet : waiting) drop(std::move(packet));
 }
 
-// It never reaches the hardware, or not again.
+// Ends a packet that never reaches the hardware, or does not reach it again.
 void Scheduler::drop(std::unique_ptr<Packet> packet) {
   packet->was_aborted = true;
   if (packet->is<SyncWork>()) {
     packet->as<SyncWork>().point->drop();
-  } else if (packet->is<RenderWork>()) {  // of others the driver built nothing
+  } else if (packet->is<RenderWork>()) {  // for other packets the driver built nothing
     cancel_in_driver(*packet);
   }
   finish(std::move(packet));

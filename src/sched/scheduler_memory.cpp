@@ -1,4 +1,5 @@
-// Memory on the scheduler's strand: paging buffers, and what the driver keeps for its contexts.
+// Memory on the scheduler's strand: paging buffers, and the memory that a driver has for its
+// contexts.
 #include <algorithm>
 #include <limits>
 
@@ -10,7 +11,7 @@ namespace {
 
 constexpr UINT kDefaultPagingBuffer = 64 * 1024;
 
-// What the driver keeps for the packet's context.
+// The memory that the driver has for the packet's context.
 std::vector<vidmm::Tenant*> tenants_of(const Packet& packet) {
   std::vector<vidmm::Tenant*> out = packet.context->tenants;
   std::ranges::copy(packet.context->owner().tenants, std::back_inserter(out));
@@ -31,7 +32,7 @@ vidmm::PagingBuffer& Scheduler::buffer() {
   return paging_buffer_;
 }
 
-// Between reset and restart nothing runs: K-449.
+// K-449: nothing runs between a reset and the restart.
 bool Scheduler::run(vidmm::Tenant& tenant, UINT bytes, UINT private_bytes) {
   if (is_resetting_) return true;
   auto packet = std::make_unique<Packet>(PagingWork{&tenant}, paging_node());
@@ -65,7 +66,7 @@ void Scheduler::wait_idle(vidmm::Tenant& tenant) {
   await([&] { return !is_at_hardware(tenant); });
 }
 
-// On the strand: what the hardware has is brought home until then.
+// On the strand. Ends work that the hardware reports until `is_over` is true.
 void Scheduler::await(const std::function<bool()>& is_over) {
   for (;;) {
     end_reported();
@@ -74,10 +75,10 @@ void Scheduler::await(const std::function<bool()>& is_over) {
     const sim::Time next = watch_all();
     if (!is_over()) sim::park(next);
   }
-  wake();  // what came meanwhile
+  wake();  // something may have been reported meanwhile
 }
 
-// Nothing is at the hardware.
+// Waits until nothing is at the hardware.
 void Scheduler::drain() {
   await([&] {
     const sim::Hold hold(lock_);
@@ -85,7 +86,7 @@ void Scheduler::drain() {
   });
 }
 
-// Nothing is queued or at the hardware, nothing is in video memory.
+// Waits until nothing is queued or at the hardware, and evicts everything.
 void Scheduler::empty() {
   const auto is_quiet = [&] {
     const sim::Hold hold(lock_);
@@ -94,7 +95,7 @@ void Scheduler::empty() {
   for (;;) {
     end_reported();
     drop_hopeless();
-    run_patient_jobs();  // what is queued may wait for them
+    run_patient_jobs();  // queued work may wait for them
     for (UINT node = 0; node < node_count_; ++node) {
       while (feed(node)) end_reported();
     }
@@ -111,8 +112,8 @@ void Scheduler::quiesce() {
   run_on_strand([&](vidmm::VideoMemory&) { empty(); });
 }
 
-// The strand waits meanwhile, except for threads that are inside the driver still: they leave it
-// before the body is alone there.
+// The strand waits meanwhile. It still serves threads that are inside the driver, so that they
+// return before the body runs.
 void Scheduler::while_idle(Idle how, const std::function<void()>& body) {
   sim::Completion is_idle;
   sim::Completion is_over;
@@ -162,8 +163,8 @@ void Scheduler::run_patient_jobs() {
   std::ranges::move(jobs, std::back_inserter(patient_jobs_));
 }
 
-// K-362: what the driver keeps for it is in place and stays until a command of another context goes
-// to the same node.
+// K-362: places the memory that the driver has for the context, and pins it until a command of
+// another context goes to the same node.
 bool Scheduler::pin_for_context(Packet& packet, vidmm::Placed& why_not) {
   std::vector<vidmm::Tenant*> wanted = tenants_of(packet);
   for (vidmm::Tenant* tenant : wanted) memory_.pin(*tenant);
@@ -175,8 +176,9 @@ bool Scheduler::pin_for_context(Packet& packet, vidmm::Placed& why_not) {
   });
 }
 
-// Nothing is at the hardware, and what is kept there for other contexts is in the way of this one:
-// it may leave, after the switch away from them (K-392). False when there is none.
+// Nothing is at the hardware, and tenants that are pinned for other contexts take the room that
+// this packet needs. Unpins them, after the switch away from those contexts (K-392). False when
+// there are none.
 bool Scheduler::unpin_other_contexts(const Packet& packet) {
   const std::vector<vidmm::Tenant*> own = tenants_of(packet);
   bool any = false;
@@ -204,8 +206,8 @@ void Scheduler::attach(WorkOwner& device, vidmm::Tenant& tenant) {
   count_attached(tenant, true);
 }
 
-// What is in place with every command leaves less for the residency lists of its process, or none
-// of its work could ever run.
+// An attached tenant is resident with every command. Residency lists of its process must leave room
+// for it, or none of the process's work could ever run.
 void Scheduler::count_attached(const vidmm::Tenant& tenant, bool is_kept) {
   const std::optional<vidmm::Group> group = vidmm::group_of(driver_.caps(), tenant);
   if (!group || tenant.shape().account == nullptr) return;
@@ -217,8 +219,9 @@ void Scheduler::count_attached(const vidmm::Tenant& tenant, bool is_kept) {
   }
 }
 
-// Who frees it waits inside the driver, and a GPU that hangs would make the strand wait for that
-// thread to leave. So nothing is run here, and the driver does not hear of the tenant again.
+// The thread that frees the tenant may wait inside the driver. If the GPU hung, the strand would
+// wait for that thread to leave the driver. So this function runs nothing on the GPU, and no later
+// call of the driver names the tenant.
 void Scheduler::detach(std::shared_ptr<vidmm::Tenant> keeper, WorkSource* context,
                        WorkOwner* device) {
   wait_for_job(/*is_urgent=*/true, [&] {
@@ -272,7 +275,7 @@ void Scheduler::run_update(Update& update, vidmm::Tenant& tenant, void* data, UI
                        updating_ != nullptr &&
                        memory_.update_context_allocation(tenant, data, bytes);
   memory_.unpin(tenant);
-  if (std::exchange(updating_, nullptr) == nullptr) return;  // nobody waits any more
+  if (std::exchange(updating_, nullptr) == nullptr) return;  // the caller has stopped waiting
   update.is_done = is_done;
   update.is_over.complete();
 }

@@ -12,15 +12,15 @@ bool Scheduler::is_at_work() {
   return std::ranges::any_of(nodes_, [](const Node& node) { return !node.hardware().empty(); });
 }
 
-// K-286: what left the list after the work was submitted is not brought back for it. Whoever was
-// destroyed meanwhile left the list too, and waits for the work.
+// K-286: an allocation that left the list after the submission is not made resident again for the
+// work. A destroyed allocation left the list too, and its destruction waits for the work.
 bool Scheduler::names_what_was_evicted(const Packet& packet) {
   return packet.is<RenderWork>() && packet.as<RenderWork>().is_under_residency &&
          packet.claims->was_evicted(packet.uses);
 }
 
-// K-284: in place before the packet runs, and until it is over. Nobody says which of it the GPU
-// writes to.
+// K-284: everything on the list is in place before the packet runs, until the packet ends. The host
+// does not know which of it the GPU writes to.
 bool Scheduler::bring_residents(Packet& packet, vidmm::Placed& why_not) {
   if (packet.claims == nullptr) return true;
   assert(packet.residents == nullptr);

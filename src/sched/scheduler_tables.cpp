@@ -18,7 +18,7 @@ bool lies_in(const Packet& packet, const vidmm::AddressSpace& addresses,
 
 }  // namespace
 
-// The GPU finds what the packet's process has mapped, and stays able to until the packet is over.
+// Puts the page tables of the packet's process in place, until the packet has ended.
 bool Scheduler::bring_tables(Packet& packet, vidmm::Placed& why_not) {
   vidmm::PageTables* const tables = packet.context->owner().tables();
   if (!packet.is<AddressedWork>() || tables == nullptr) return true;
@@ -30,7 +30,7 @@ bool Scheduler::bring_tables(Packet& packet, vidmm::Placed& why_not) {
   return true;
 }
 
-// K-314: nothing of the context runs meanwhile.
+// K-314: no work of the context runs meanwhile.
 void Scheduler::set_root(WorkSource& context, const vidmm::PageTables& tables) {
   const vidmm::PageTables::Root root = tables.root();
   if (context.root == root.number) return;
@@ -48,7 +48,7 @@ void Scheduler::set_root(WorkSource& context, const vidmm::PageTables& tables) {
   driver_.set_root_page_table(arguments);
 }
 
-// In the context of the paging process, where its buffer has an address.
+// Submits paging in the context of the paging process, in which its buffer has an address.
 void Scheduler::send_paging(std::unique_ptr<Packet> packet, const vidmm::PagingProcess& process) {
   DXGKARG_SUBMITCOMMANDVIRTUAL arguments{};
   arguments.hContext = process.context();

@@ -1,8 +1,8 @@
-// Work that names more than fits: its DMA buffer is run in parts.
+// Work that names more memory than fits runs in parts of its DMA buffer.
 //
-// A part ends where the driver says that an allocation is needed from then on (SplitOffset), and
-// only there where nothing that was bound before is still needed: every slot that has an allocation
-// gets another one at that place, or has been unbound. Parts are halves of halves, until one fits.
+// A part can end where the driver says that an allocation is needed from then on (SplitOffset), if
+// nothing is needed there that was bound before: every slot that has an allocation gets another one
+// at that place, or has been unbound. A packet is halved until a part fits.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -15,11 +15,11 @@
 namespace drydock::sched {
 namespace {
 
-// The first entries of the packet's patch list behind which the rest can be a part of its own.
+// The entries of the packet's patch list at which a second part can begin.
 std::vector<UINT> split_points(const Packet& packet) {
   const RenderWork& work = packet.as<RenderWork>();
   std::vector<UINT> out;
-  std::map<UINT, UINT> bound;  // by slot, the split offset of what is bound there
+  std::map<UINT, UINT> bound;  // per slot: the split offset of the allocation that is bound there
   const UINT end = work.first_patch + work.patch_count;
   for (UINT i = work.first_patch; i < end;) {
     const UINT offset = work.patches[i].SplitOffset;
@@ -42,7 +42,7 @@ std::vector<UINT> split_points(const Packet& packet) {
   return out;
 }
 
-// Those that its own entries name are needed.
+// Marks the allocations that the packet's own entries name as needed.
 void need_what_is_named(Packet& packet) {
   const RenderWork& work = packet.as<RenderWork>();
   for (Use& use : packet.uses) use.is_elsewhere = true;
@@ -50,7 +50,8 @@ void need_what_is_named(Packet& packet) {
     packet.uses[work.patches[work.first_patch + i].AllocationIndex].is_elsewhere = false;
 }
 
-// The rest of a packet, from an entry of its patch list on: every claim once again.
+// Makes the second part of a packet, from an entry of its patch list on. It claims everything
+// again.
 std::unique_ptr<Packet> rest_of(Packet& packet, UINT entry) {
   const RenderWork& work = packet.as<RenderWork>();
   RenderWork rest_work;
@@ -75,13 +76,13 @@ std::unique_ptr<Packet> rest_of(Packet& packet, UINT entry) {
 
 }  // namespace
 
-// False when it has no place to be split at.
+// False when the packet cannot be split anywhere.
 bool Scheduler::split(Packet& packet) {
   if (!packet.is<RenderWork>()) return false;
   const std::vector<UINT> points = split_points(packet);
   if (points.empty()) return false;
   std::unique_ptr<Packet> rest = rest_of(packet, points[points.size() / 2]);
-  // The DMA buffer is free when the last of them is over.
+  // The DMA buffer is free when the last of the parts has ended.
   const std::shared_ptr<void> in_use(nullptr,
                                      [free = std::move(packet.when_over)](void*) { free(); });
   packet.when_over = [in_use] {};

@@ -1,4 +1,5 @@
-// Time-out detection and recovery: preemption first, then the engine, then the adapter.
+// Time-out detection and recovery: the scheduler first preempts, then resets the engine, and then
+// the adapter.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,7 +28,7 @@ sim::Time Scheduler::watch_all() {
   return next;
 }
 
-// When to look at the node again; recovers it when it is hung.
+// Recovers the node when it hangs. Returns when to look at it again.
 sim::Time Scheduler::watch(UINT node) {
   const sim::Time timeout = timeout_.load(std::memory_order_relaxed);
   bool is_preempting = false;
@@ -40,7 +41,7 @@ sim::Time Scheduler::watch(UINT node) {
     due = (is_preempting ? nodes_[node].preempting_since - 1 : oldest->submitted_at) + timeout;
   }
   if (sim::now() < due) return due;
-  // K-398: perhaps it is done and only the interrupt was lost.
+  // K-398: the work may have ended without its interrupt.
   query_fence(node);
   if (is_reported(node)) return sim::now() + timeout;
   if (!is_preempting && can_preempt()) {
@@ -52,7 +53,8 @@ sim::Time Scheduler::watch(UINT node) {
   return sim::now();
 }
 
-// K-395: preemption was asked for, all work is complete and reported, and nobody answered.
+// K-395: preemption was requested, all work is complete and reported, and the driver did not
+// answer.
 void Scheduler::check_unanswered(UINT node) {
   UINT fence = 0;
   {
@@ -70,8 +72,8 @@ void Scheduler::check_unanswered(UINT node) {
       .raise_later();
 }
 
-// True when what was overdue has been reported by now: its DPC may be on the way, and has as long
-// again to come.
+// True when the overdue work has been reported by now. Its DPC may be on the way; it gets the same
+// time again.
 bool Scheduler::is_reported(UINT node) {
   const sim::Hold hold(lock_);
   Packet* const oldest = nodes_[node].oldest_with_fence();
@@ -104,7 +106,7 @@ void Scheduler::query_fence(UINT node) {
       .raise_later();
 }
 
-// K-452: after a reset of the adapter nothing is outstanding.
+// K-452: no fence may be outstanding after a reset of the adapter.
 void Scheduler::check_fences_after_reset() {
   for (UINT node = 0; node < node_count_ && caps_.has_fence_query; ++node) {
     DXGKARG_QUERYCURRENTFENCE arguments{};
@@ -125,20 +127,20 @@ void Scheduler::check_fences_after_reset() {
   }
 }
 
-// A packet of higher priority waits while others have the hardware.
+// True when a packet of higher priority waits while others are at the hardware.
 bool Scheduler::is_urgent(const Node& node) {
   if (node.has_room()) return false;
   const int waiting = node.next_priority();
   bool any = false;
   for (const std::unique_ptr<Packet>& packet : node.hardware()) {
-    if (!packet->has_fence()) continue;  // it takes turns by itself
+    if (!packet->has_fence()) continue;  // hardware queues take turns by themselves
     if (!packet->context || packet->context->priority.load() >= waiting) return false;
     any = true;
   }
   return any;
 }
 
-// K-463: nobody waits for the work of a process that was killed.
+// K-463: true when the process of the work was killed, so that nothing waits for it.
 bool Scheduler::is_abandoned(const Node& node) {
   return std::ranges::any_of(node.hardware(), [](const std::unique_ptr<Packet>& packet) {
     return packet->has_fence() && packet->context && packet->context->owner().is_abandoned();
@@ -190,7 +192,8 @@ void Scheduler::force_timeout(Reset what) {
   });
 }
 
-// The engines that are reset with a node, or nothing when engines are not reset one by one here.
+// The engines that are reset together with a node; nothing when the driver cannot reset single
+// engines.
 std::optional<ULONGLONG> Scheduler::dependent_engines(UINT node) {
   if (!caps_.resets_engines) return std::nullopt;
   DXGKARG_QUERYENGINESTATUS status{};
@@ -213,7 +216,8 @@ std::optional<ULONGLONG> Scheduler::dependent_engines(UINT node) {
   return group.DependentNodeOrdinalMask;
 }
 
-// False when the driver cannot, failed, or paging was hit: then the adapter is reset (K-454).
+// False when the driver cannot reset engines, when that failed, or when paging was lost: then the
+// adapter is reset (K-454).
 bool Scheduler::reset_engine(UINT node) {
   const std::optional<ULONGLONG> group = dependent_engines(node);
   if (!group) return false;
@@ -267,7 +271,7 @@ bool Scheduler::reset_one(UINT node) {
   return true;
 }
 
-// K-445: more than five within a minute are too many.
+// K-445: more than five resets within a minute are too many.
 bool Scheduler::count_reset() {
   const sim::Time now = sim::now();
   std::erase_if(resets_, [&](sim::Time then) { return now - then > kMinute; });
@@ -275,7 +279,7 @@ bool Scheduler::count_reset() {
   return resets_.size() <= kResetsPerMinute;
 }
 
-// K-446: a thread did not come out of the driver in time.
+// K-446: a thread did not return from the driver in time.
 void Scheduler::fail_stuck_driver(const char* waiting) {
   nt::Breach("K-446", driver_.offender())
       .message(
@@ -286,11 +290,12 @@ void Scheduler::fail_stuck_driver(const char* waiting) {
   driver_.end_life();
 }
 
-// Threads that are inside the driver may wait for the strand: it goes on for them until they are
-// out.
+// Threads that are inside the driver may wait for the strand. The strand serves them until they
+// have returned.
 void Scheduler::call_alone(const char* name, AloneCall entry) {
   sim::Completion over;
-  std::atomic<bool> has_begun = false;  // the release pairs with the acquire of who waits
+  // The release pairs with the acquire of the thread that waits.
+  std::atomic<bool> has_begun = false;
   sim::Thread caller = sim::spawn("gpu reset", [&] {
     (driver_.*entry)([&] { has_begun.store(true, std::memory_order_release); });
     over.complete();
@@ -302,7 +307,8 @@ void Scheduler::call_alone(const char* name, AloneCall entry) {
   bool is_patient = true;
   while (!over.is_complete()) {
     run_urgent_jobs();
-    // Once it is alone there it may take as long as it takes.
+    // The time-out is for the threads that must leave the driver; the call itself may take any
+    // time.
     if (has_begun.load(std::memory_order_acquire)) is_patient = false;
     if (is_patient && sim::now() >= deadline) {
       is_patient = false;
@@ -314,7 +320,7 @@ void Scheduler::call_alone(const char* name, AloneCall entry) {
   caller.join();
 }
 
-// K-445, and K-450 for a driver that can be reset and does not hear of the end of it.
+// K-445; and K-450 for a driver that has an entry point for the reset and none for the restart.
 void Scheduler::fail_unresettable_driver(bool can_reset) {
   const bool lacks_end = caps_.resets_adapter && !caps_.restarts_adapter;
   nt::Breach(lacks_end ? "K-450"_rule : "K-445"_rule, driver_.offender())
@@ -325,8 +331,8 @@ void Scheduler::fail_unresettable_driver(bool can_reset) {
   driver_.end_life();
 }
 
-// Everything leaves video memory and nothing runs. The driver leaves its device alone (K-450), and
-// the device memory (K-448).
+// Everything leaves video memory, and nothing runs. The driver must not touch its device (K-450) or
+// its memory (K-448).
 void Scheduler::lose_memory() {
   const std::vector<vidmm::VideoMemory::Seen> before = memory_.look_through_apertures();
   is_resetting_ = true;
@@ -371,13 +377,13 @@ void Scheduler::reset_adapter(UINT node) {
   lose_memory();
   call_alone("DxgkDdiRestartFromTimeout", &EngineDriver::restart_from_timeout);
   check_fences_after_reset();
-  // Who waited for it finds the GPU at work again.
+  // Threads that waited for the lost work find the GPU working again.
   abort(std::move(lost), guilty);
   drop_hopeless();
 }
 
-// What was at the hardware of a reset engine is over. The device of the work that hung is in error,
-// and so are those whose work was lost with it.
+// Ends the packets that were at the hardware of a reset engine. The device of the packet that hung
+// is in error, and so are the devices whose work was lost with it.
 void Scheduler::abort(Packets packets, const Packet* guilty) {
   for (std::unique_ptr<Packet>& packet : packets) {
     packet->was_aborted = true;

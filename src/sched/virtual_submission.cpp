@@ -1,4 +1,4 @@
-// Work by GPU virtual addresses: to the driver, and its end.
+// Work by GPU virtual addresses: its submission to the driver, and its end.
 #include <utility>
 
 #include "src/sched/scheduler.h"
@@ -33,13 +33,13 @@ void Scheduler::send_virtual(std::unique_ptr<Packet> packet) {
   note_sent(std::move(packet));
   const NTSTATUS status = driver_.submit_command_virtual(arguments);
   if (status != STATUS_INVALID_PARAMETER) return;
-  // Only this strand ends it.
+  // The reference stays valid: only this strand ends packets.
   sent.as<AddressedWork>().is_refused = true;
   fail_device(sent, D3DKMT_DEVICEEXECUTION_ERROR_DMAFAULT);
   end_refused(sent.node);
 }
 
-// K-387: malformed work counts as complete as soon as all before it is.
+// K-387: malformed work counts as complete as soon as all earlier work is.
 void Scheduler::end_refused(UINT node) {
   for (;;) {
     Packets over;

@@ -1,7 +1,9 @@
-// Work of a device's virtual contexts that is not over, and who waits for it.
+// Work of a device's virtual contexts that has not ended, and the functions that run after it.
 //
-// Such work names memory by address, so nobody knows what it uses: what leaves waits for all that
-// was submitted before. Cost: logarithmic in the packets that are not over.
+// Such work names memory by address, so the host does not know what it uses. Memory that is
+// destroyed therefore waits for all work that was submitted before.
+//
+// Cost: logarithmic in the packets that have not ended.
 #pragma once
 
 #include <cstdint>
@@ -18,12 +20,12 @@ class VirtualWork {
  public:
   using Then = std::function<void()>;
 
-  // One packet more; its number.
+  // Adds a packet and returns its number.
   std::uint64_t begin() {
     running_.insert(++last_);
     return last_;
   }
-  // The packet is over. Those who waited for nothing else.
+  // The packet has ended. Returns the functions that waited for no other packet.
   std::vector<Then> end(std::uint64_t number) {
     running_.erase(number);
     std::vector<Then> out;
@@ -41,7 +43,8 @@ class VirtualWork {
  private:
   std::uint64_t last_ = 0;
   std::set<std::uint64_t> running_;
-  std::deque<std::pair<std::uint64_t, Then>> waiting_;  // for all up to the number
+  // Each runs when all packets up to its number have ended.
+  std::deque<std::pair<std::uint64_t, Then>> waiting_;
 };
 
 }  // namespace drydock::sched

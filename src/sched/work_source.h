@@ -1,8 +1,8 @@
-// Where work comes from, as the scheduler sees it: contexts, the devices that own them, and
+// The origins of work, as the scheduler sees them: contexts, the devices that own them, and
 // hardware queues. The object model derives its objects from these classes, and owns them.
 //
-// What stands in them as data is the scheduler's; each field says what guards it. What is virtual
-// is asked for once a packet or less often, never once an allocation.
+// The data members belong to the scheduler; each says what guards it. Cost: a virtual function is
+// called at most once per packet, never once per allocation.
 #pragma once
 
 #include <atomic>
@@ -25,34 +25,33 @@ namespace drydock::sched {
 
 struct Packet;
 
-// A device: whose work it is, and who is in error when it fails.
+// A device: it owns work, and is set in error when the work fails.
 class WorkOwner {
  public:
   WorkOwner() = default;
   WorkOwner(const WorkOwner&) = delete;
   WorkOwner& operator=(const WorkOwner&) = delete;
 
-  // It takes work. False when it failed or was stopped.
+  // True when it accepts work. False when it failed or was stopped.
   virtual bool is_working() const = 0;
-  // Its end has begun: it waits for nobody.
+  // True when its destruction has begun: it waits for nothing any more.
   virtual bool is_going() const = 0;
-  // K-463: its process was killed, and nobody waits for its work.
+  // K-463: true when its process was killed, so that nothing waits for its work.
   virtual bool is_abandoned() const = 0;
-  // Its work cannot go on, or was lost.
+  // Called when its work cannot go on, or was lost.
   virtual void set_error(D3DKMT_DEVICEEXECUTION_STATE why) = 0;
-  // K-437: fences that its work would have signalled come to their end.
+  // K-437: sets the fences that its work would have signalled to their last value.
   virtual void end_fences() = 0;
 
   virtual HANDLE driver() const = 0;
   virtual std::uint32_t label() const = 0;  // its handle, for the trace
-  // The addresses by which its process names memory, and how the GPU finds what they lead to; null
-  // when there are none.
+  // The GPU virtual addresses of its process, and the page tables for them; null when it has none.
   virtual const vidmm::AddressSpace* addresses() const = 0;
   virtual vidmm::PageTables* tables() const = 0;
 
   // Memory of the driver's own that is resident with each command. Only for the strand.
   std::vector<vidmm::Tenant*> tenants;
-  // Of its packets those that are not over. Guarded by the scheduler's lock.
+  // How many of its packets have not ended. Guarded by the scheduler's lock.
   std::uint32_t packets = 0;
   VirtualWork virtual_work;
 
@@ -69,8 +68,9 @@ class WorkSource {
 
   virtual void add_ref() = 0;
   virtual void release() = 0;
-  // Each packet has a claim of the GPU on it. claim_by_gpu(): false when the context is going.
-  // `again`: for one who has a claim, and gets another one in any case.
+  // Each packet has a GPU claim on its context. claim_by_gpu() returns false when the context is
+  // being destroyed. The `again` form is for a caller that has a claim already, and always
+  // succeeds.
   virtual bool claim_by_gpu() = 0;
   virtual void claim_again_by_gpu() = 0;
   virtual void release_by_gpu() = 0;
@@ -79,32 +79,32 @@ class WorkSource {
   virtual HANDLE driver() const = 0;
   virtual UINT node() const = 0;
   virtual std::uint32_t label() const = 0;  // its handle, for the trace
-  // K-286: its driver needs no patching.
+  // K-286: true when its driver needs no patching.
   virtual bool is_unpatched() const = 0;
 
-  // How it stands against others: from Node::kLowest to Node::kHighest.
+  // Its priority, from Node::kLowest to Node::kHighest.
   std::atomic<INT> priority = 0;
 
   // Memory of the driver's own that is resident with each of its commands. Only for the strand.
   std::vector<vidmm::Tenant*> tenants;
-  // The root of page tables that the driver has for it (PageTables::Root); 0: none. Only for the
-  // strand.
+  // The root of the page tables that the driver knows for it (PageTables::Root); 0: none. Only for
+  // the strand.
   std::uint64_t root = 0;
 
   // Guarded by the scheduler's lock.
   std::deque<std::unique_ptr<Packet>> queue;
-  std::uint64_t last_number = 0;  // of a packet
-  std::uint64_t suspensions = 0;  // that were asked for
+  std::uint64_t last_number = 0;  // the number of its last packet
+  std::uint64_t suspensions = 0;  // suspensions that were requested
   std::uint32_t at_hardware = 0;
   std::uint32_t retries = 0;  // calls of Scheduler::retry()
-  bool is_known = false;      // its node has it among those with work
-  bool is_blocked = false;    // at a synchronisation point
+  bool is_known = false;      // its node lists it among the contexts with work
+  bool is_blocked = false;    // it waits at a synchronisation point
 
  protected:
   ~WorkSource();
 };
 
-// A hardware queue: work whose end the value of a progress fence tells.
+// A hardware queue: a value of its progress fence says that work has ended.
 class HardwareQueue {
  public:
   HardwareQueue() = default;
@@ -119,14 +119,14 @@ class HardwareQueue {
   virtual WorkSource& source() const = 0;
   virtual HANDLE driver() const = 0;
   virtual std::uint32_t label() const = 0;
-  // Its work may take longer than others'.
+  // True when its work may take longer than the time-out.
   virtual bool has_no_timeout() const = 0;
-  // What the GPU has written to the progress fence; those who wait for it are woken.
+  // Reads what the GPU has written to the progress fence, and wakes the threads that wait for it.
   virtual UINT64 follow_progress() = 0;
-  // K-437: nobody waits for what a lost device would have written.
+  // K-437: releases the threads that wait for values which a lost device will never write.
   virtual void end_progress() = 0;
   virtual void* progress_address() const = 0;
-  // Its doorbell is disconnected when its device is lost. Waits for nobody.
+  // Disconnects its doorbell when its device is lost. Does not wait.
   virtual void disconnect_if_lost() = 0;
 
  protected:

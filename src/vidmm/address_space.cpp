@@ -12,7 +12,7 @@ bool is_unique(const AddressSpace::Target& target) {
   return (target.driver_protection & D3DGPU_UNIQUE_DRIVER_PROTECTION) != 0;
 }
 
-// The same memory so many bytes further on.
+// The same target, so many bytes further on.
 AddressSpace::Target behind(AddressSpace::Target target, std::uint64_t bytes) {
   if (target.tenant != nullptr) target.offset += bytes;
   return target;
@@ -88,7 +88,7 @@ void AddressSpace::free_drivers() {
   drivers_.clear();
 }
 
-// The range that all of it lies in; null when there is none.
+// The range that contains the whole extent; null when there is none.
 AddressSpace::Range* AddressSpace::range_around(const Extent& extent) {
   auto at = ranges_.upper_bound(extent.begin);
   if (extent.begin >= extent.end || at == ranges_.begin()) return nullptr;
@@ -96,7 +96,7 @@ AddressSpace::Range* AddressSpace::range_around(const Extent& extent) {
   return extent.end <= at->second.end ? &at->second : nullptr;
 }
 
-// K-306: another protection than the only one that these pages of the tenant may have.
+// K-306: true when these pages of the tenant may have only one protection, and this is another.
 bool AddressSpace::is_barred(const Target& target, std::uint64_t bytes) const {
   const auto known = by_tenant_.find(target.tenant);
   if (known == by_tenant_.end()) return false;
@@ -118,7 +118,7 @@ AddressSpace::Outcome AddressSpace::map(const Place& place, const Target& target
   const Extent wanted{place.base, place.base + place.bytes};
   if (place.base != 0 && base == Base::kFreeOrInside) {
     if (Range* const around = range_around(wanted)) {
-      // K-300: what a map call got leads to memory as long as it is there.
+      // K-300: the range of a map call always leads to memory.
       if ((target.tenant == nullptr && !around->is_reserved) || !around->is_open)
         return Outcome::kTaken;
       put(*around, wanted, target);
@@ -126,7 +126,7 @@ AddressSpace::Outcome AddressSpace::map(const Place& place, const Target& target
       return Outcome::kDone;
     }
   }
-  // Memory that is managed in blocks wants addresses that are too.
+  // Memory that is managed in blocks gets addresses that are aligned to blocks.
   const bool is_large = place.bytes >= FreeRanges::kBlock;
   Outcome outcome = Outcome::kNoRoom;
   if (is_large) outcome = take(place, FreeRanges::Alignment::kBlock, at);
@@ -154,7 +154,7 @@ AddressSpace::RunMap::iterator AddressSpace::remove(RunMap::iterator run) {
   return runs_.erase(run);
 }
 
-// Whatever the extent led to. Runs that reach beyond it are cut.
+// Removes every mapping in the extent. Runs that reach beyond it are cut.
 void AddressSpace::clear(Range& range, const Extent& extent) {
   auto at = runs_.upper_bound(extent.begin);
   if (at != runs_.begin() && std::prev(at)->second.end > extent.begin) --at;
@@ -183,7 +183,7 @@ void AddressSpace::put(Range& range, const Extent& extent, const Target& target)
   if (target.tenant != nullptr) ++range.mappings;
 }
 
-// What the source leads to, before anything changes: the two may overlap.
+// Reads where the source leads before anything changes, because the two may overlap.
 void AddressSpace::copy(Range& range, const Change& change) {
   const std::uint64_t from = *change.copied_from;
   const std::uint64_t bytes = change.to.end - change.to.begin;
@@ -201,7 +201,7 @@ void AddressSpace::copy(Range& range, const Change& change) {
     put(range, {change.to.begin + each.begin, change.to.begin + each.end}, each.target);
 }
 
-// K-310: one reservation to write, and one to read.
+// K-310: the changes write one reservation, and read one.
 AddressSpace::Outcome AddressSpace::find_reservations(const std::vector<Change>& changes,
                                                       Range*& into, Reservations& out) {
   const auto is_usable = [](const Range* range) {
@@ -241,7 +241,7 @@ AddressSpace::Outcome AddressSpace::update(const std::vector<Change>& changes,
   Reservations found;
   const Outcome outcome = find_reservations(changes, into, found);
   if (outcome != Outcome::kDone) return outcome;
-  // K-309: others may lie where those were.
+  // K-309: other reservations may lie at the same addresses by now.
   if (found != expected) return Outcome::kNotReserved;
   make(changes, *into);
   return outcome;
@@ -278,7 +278,7 @@ bool AddressSpace::free(std::uint64_t base, std::uint64_t bytes) {
   return true;
 }
 
-// K-228.
+// K-228: mappings end with the allocation that they lead to.
 bool AddressSpace::free_all(const Tenant& tenant, const void* owner) {
   const sim::Hold hold(lock_);
   const auto known = by_tenant_.find(&tenant);

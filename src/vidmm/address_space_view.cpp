@@ -1,4 +1,4 @@
-// What page tables are made of: what an address space leads to, and what of it has changed.
+// An address space as page tables need it: where its parts lead, and which of them have changed.
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -33,7 +33,7 @@ std::vector<AddressSpace::Extent> AddressSpace::take_changes() {
 std::vector<AddressSpace::Mapping> AddressSpace::parts(const Extent& extent) const {
   const sim::Hold hold(lock_);
   std::vector<Mapping> out;
-  // What is not mapped of a reservation, up to an address.
+  // Adds the unmapped parts of reservations, from where the last call ended up to an address.
   std::uint64_t reached = extent.begin;
   const auto add_unmapped = [&](std::uint64_t until) DRYDOCK_REQUIRES(lock_) {
     auto range = ranges_.upper_bound(reached);

@@ -1,5 +1,7 @@
-// The memory behind something that can lie in video memory, for as long as it does not: the
-// client's own, or pages that are made when they are first needed.
+// The memory of a tenant while it lies in no segment: memory of the client's own, or pages that are
+// allocated when they are first needed.
+//
+// Owner: its tenant. Threads: any, unless a function says otherwise. Cost: the first use allocates.
 #pragma once
 
 #include <atomic>
@@ -21,35 +23,35 @@ class Backing {
   Backing(const Backing&) = delete;
   Backing& operator=(const Backing&) = delete;
 
-  // From now on it is this memory, which stays the client's.
+  // Uses this memory from now on. It still belongs to the client.
   void use_client_memory(void* memory) { client_ = memory; }
-  // A view of a section in system space, which it unmaps at its end.
+  // Uses a view of a section in system space. The backing unmaps it at its own end.
   void use_section_view(void* view) {
     client_ = view;
     is_view_ = true;
   }
-  // Neighbouring frames of the machine, which can be seen at several addresses. False when there
-  // are none.
+  // Uses neighbouring page frames, which can be mapped at several addresses. False when there are
+  // none.
   bool use_frames(std::size_t size);
   const std::vector<nt::PageFrame>& frames() const { return frames_; }
   bool is_client_memory() const { return client_ != nullptr; }
-  // False when it is the client's and the client has taken it away.
+  // False when it is memory of a client that the client has freed.
   bool is_there(std::size_t size) const { return client_ == nullptr || can_be_read(size); }
 
-  // The pages that were made; null when none were.
+  // The pages that were allocated; null before that.
   const void* pages() const { return pages_.load(std::memory_order_acquire); }
 
-  // The same address as long as it lives; null when there is no memory. Thread-safe.
+  // The address does not change while the backing lives. Null when there is no memory. Thread-safe.
   void* map(std::size_t size);
 
-  // Its pages for a driver; null when there is no memory, or the client has taken it away. Only for
+  // Its pages for a driver. Null when there is no memory, or when the client has freed it. Only for
   // the strand that pages.
   PMDL mdl(std::size_t size);
 
-  // True once when somebody else has freed the MDL.
+  // True once after other code has freed the MDL.
   bool has_lost_mdl() { return mdl_ != nullptr && forget_lost_mdl(); }
 
-  // What was in it is gone; a client's memory is left alone.
+  // Discards the contents. Memory of a client is not touched.
   void discard(std::size_t size);
 
  private:
@@ -63,10 +65,10 @@ class Backing {
   std::vector<nt::PageFrame> frames_;  // empty: pages of the process
   bool is_view_ = false;
   PMDL mdl_ = nullptr;
-  bool locked_ = false;  // the client's pages, by the MDL
+  bool locked_ = false;  // the MDL locks the client's pages
 };
 
-// A further address of memory that use_frames() made. Whoever touches it when it has ended faults.
+// A further address of memory that use_frames() allocated. An access after its end faults.
 class BackingView {
  public:
   BackingView() = default;

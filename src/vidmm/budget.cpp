@@ -27,13 +27,14 @@ std::uint64_t Budget::left_by_others(const Account& account, Group group) {
   return size - std::min(size, reserved_by_others(account, group));
 }
 
-// A driver that starts anew may say less than before.
+// A driver that is started again may report less memory than before.
 std::uint64_t Budget::available(const Account& account, Group group) {
   const std::uint64_t most = sizes_[Account::at(group)] / 2;
   return most - std::min(most, reserved_by_others(account, group));
 }
 
-// K-074: what it has is never more than its budget, also when others reserved after it came.
+// K-074: the usage never exceeds the budget, even when others made reservations after it was
+// placed.
 Budget::Info Budget::info(const Account& account, Group group) {
   const sim::Hold hold(lock_);
   const std::uint64_t used = account.used(group);

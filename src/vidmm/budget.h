@@ -1,7 +1,8 @@
-// What a process has of an adapter's video memory, what it may have, and what is reserved for it.
+// How much of an adapter's video memory a process uses, how much it may use, and how much is
+// reserved for it.
 //
-// Budgets are advice: a process that is over its budget keeps what it has until room is short. Then
-// tenants of processes that have more than they reserved are evicted first.
+// A budget is advice: a process over its budget keeps its memory until room is short. Then the
+// tenants of processes that use more than they reserved are evicted first.
 //
 // Owner: the adapter has the budget; each account is shared by the tenants that count for it.
 // Threads: any, except where a function says so. Cost: constant.
@@ -27,18 +28,18 @@ class Account {
   std::uint64_t reserved(Group group) const {
     return reserved_[at(group)].load(std::memory_order_relaxed);
   }
-  // It has no more than what is reserved for it.
+  // True when it uses no more than is reserved for it.
   bool is_within_reservation(Group group) const { return used(group) <= reserved(group); }
 
-  // What the residency lists of its devices ask for. demand() adds to it, unless the sum would be
-  // more than `most`: then nothing is added, and it returns by how much the sum is too large.
+  // What the residency lists of its devices demand. demand() adds to it. If the sum would exceed
+  // `most`, it adds nothing and returns by how much the sum is too large.
   std::uint64_t demanded(Group group) const {
     return demanded_[at(group)].load(std::memory_order_relaxed);
   }
   std::uint64_t demand(Group group, std::uint64_t bytes, std::uint64_t most);
   void withdraw(Group group, std::uint64_t bytes) { demanded_[at(group)] -= bytes; }
 
-  // Bytes are placed in a segment, or leave it. Only for the strand that pages.
+  // Tenants were placed in a segment, or left it. Only for the strand that pages.
   void add(Group group, std::uint64_t bytes) { used_[at(group)] += bytes; }
   void subtract(Group group, std::uint64_t bytes) { used_[at(group)] -= bytes; }
 
@@ -61,20 +62,20 @@ class Budget {
     std::uint64_t available_for_reservation;
   };
 
-  // How large a group of segments is, as the driver says when it starts.
+  // Sets the size of a group of segments, which the driver reports when it starts.
   void set_size(Group group, std::uint64_t bytes);
 
   Info info(const Account& account, Group group);
 
-  // What residency lists may ask for: the budget of the process now or, for a process that can trim
-  // nothing more, the largest budget that there ever is (K-281).
+  // What residency lists may demand: the process's budget now; or, for a process that cannot trim
+  // any more, the largest budget that it can ever have (K-281).
   struct Limits {
     std::uint64_t local = 0;
     std::uint64_t non_local = 0;
   };
   Limits limits(const Account& account, bool most_ever);
 
-  // False when others have reserved too much for it. Half of a group can be reserved in all.
+  // False when other processes have reserved too much. At most half of a group can be reserved.
   bool reserve(Account& account, Group group, std::uint64_t bytes);
 
  private:

@@ -1,5 +1,5 @@
-// Marks in memory that a driver is given to write commands into, by which the host sees what it
-// wrote besides those that it says it wrote.
+// Fill patterns in memory into which a driver writes commands. They show the host whether the
+// driver wrote more than it reported.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace drydock::vidmm {
 
 inline constexpr std::byte kUnwritten{0xB5};
 
-// What is left of a buffer's last page. Behind that page nobody can write.
+// The rest of the buffer's last page. A write behind that page faults.
 inline std::size_t bytes_behind(std::size_t size) {
   return nt::pages_of(size) * nt::kPageBytes - size;
 }
@@ -28,13 +28,13 @@ inline bool is_end_intact(const void* buffer, std::size_t size) {
                      [](std::byte each) { return each == kUnwritten; });
 }
 
-// All of a buffer, before the driver writes into it.
+// Fills the whole buffer with the pattern, before the driver writes into it.
 inline void mark_unwritten(void* buffer, std::size_t size) {
   std::memset(buffer, static_cast<int>(kUnwritten), size);
 }
 
-// The driver wrote a command there: neither what was there before nor zeros, which are how drivers
-// clear a buffer.
+// True when the driver wrote a command there: the bytes are neither the pattern nor zeros, with
+// which drivers clear a buffer.
 inline bool is_written_at(const void* buffer, std::size_t size, std::size_t offset) {
   constexpr std::size_t kWord = 4;
   if (offset > size || size - offset < kWord) return false;

@@ -1,10 +1,12 @@
-// The driver of an adapter, as video memory sees it: what it said of its memory, and the entry
-// points by which memory is moved and mapped.
+// The driver of an adapter, as video memory sees it: what it reported about its memory, and the
+// entry points that move and map memory.
 //
-// The graphics kernel implements it and owns it; it outlives the video memory. A call returns when
-// the driver's entry point has, and gives STATUS_DEVICE_REMOVED, or nothing, when the driver is
-// dead. Calls come from the strand that pages, except those of probe_host_apertures(), which runs
-// before there is one.
+// Owner: the graphics kernel implements it and owns it; it outlives the video memory. A call
+// returns when the driver's entry point has returned. It returns STATUS_DEVICE_REMOVED, or nothing,
+// when the driver has failed.
+//
+// Threads: the strand that pages, except for probe_host_apertures(), which runs before that strand
+// exists.
 //
 // Cost: one virtual call for each call of the driver, which costs far more itself.
 #pragma once
@@ -20,15 +22,16 @@ namespace drydock::vidmm {
 
 struct Tenant;
 
-// What the driver said of its memory when it was started. Constant from then on.
+// What the driver reported about its memory when it was started. Constant from then on.
 struct MemoryCaps {
   std::vector<DXGK_SEGMENTDESCRIPTOR4> segments;  // in the newest form; segment n + 1 is [n]
   UINT budgeted = 0;                              // segments that count for budgets, as a set
-  std::vector<std::vector<SIZE_T>> banks;  // of each segment: where they end; none when it has none
-  std::optional<GpuMmu> gpu_mmu;           // nothing: clients know no addresses of the GPU
+  // Per segment: where its banks end; empty when it has none.
+  std::vector<std::vector<SIZE_T>> banks;
+  std::optional<GpuMmu> gpu_mmu;  // nothing: clients have no GPU virtual addresses
 };
 
-// What it has entry points for.
+// The entry points and operations that it has.
 struct Abilities {
   bool builds_paging_buffers = false;
   bool sets_root_page_tables = false;
@@ -45,7 +48,7 @@ class Driver {
 
   virtual const MemoryCaps& caps() const = 0;
   virtual Abilities abilities() const = 0;
-  // False when a breach or a crash has ended it: it is called no more.
+  // False when a breach or a crash has ended the driver; it is not called again.
   virtual bool is_alive() const = 0;
   // Its process object for the host's own work; null when it has none.
   virtual HANDLE system_process() const = 0;
@@ -55,14 +58,14 @@ class Driver {
   virtual void unmap_cpu_host_aperture(DXGKARG_UNMAPCPUHOSTAPERTURE& pages) = 0;
   virtual SIZE_T root_page_table_size(DXGKARG_GETROOTPAGETABLESIZE& entries) = 0;
   virtual void set_root_page_table(const DXGKARG_SETROOTPAGETABLE& root) = 0;
-  // The tenant leaves its segment: swizzling ranges that map it are released, locked or not.
+  // The tenant leaves its segment: releases the swizzling ranges that map it, locked or not.
   virtual void release_swizzling_ranges(const Tenant& tenant) = 0;
 
-  // For breaches about calls that are over. A fatal one ends the driver's life.
+  // For breaches about calls that have returned. A fatal one fails the driver.
   virtual nt::Offender offender() = 0;
 };
 
-// An operation that no driver can know: the last that its bits allow (K-347).
+// An operation that no driver can know: the largest number that its bits allow (K-347).
 inline constexpr auto kUnknownOperation = static_cast<DXGK_BUILDPAGINGBUFFER_OPERATION>(31);
 
 }  // namespace drydock::vidmm

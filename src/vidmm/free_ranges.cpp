@@ -10,7 +10,7 @@ std::uint64_t unit_of(FreeRanges::Alignment alignment) {
   return alignment == FreeRanges::Alignment::kPage ? FreeRanges::kPage : FreeRanges::kBlock;
 }
 
-// Where something aligned could begin; past the end of everything when there is no such place.
+// The first aligned address; the largest possible value when there is none.
 std::uint64_t first_aligned(std::uint64_t address, std::uint64_t unit) {
   return address > ~std::uint64_t{0} - unit ? ~std::uint64_t{0}
                                             : (address + unit - 1) & ~(unit - 1);
@@ -27,7 +27,7 @@ std::uint64_t room_in(std::uint64_t begin, std::uint64_t end, FreeRanges::Alignm
 struct FreeRanges::Node {
   std::uint64_t begin, end;
   std::uint64_t weight;
-  std::array<std::uint64_t, 2> longest{};  // here and below, by alignment
+  std::array<std::uint64_t, 2> longest{};  // the longest range in this subtree, by alignment
   Tree low, high;
 
   std::uint64_t room(Alignment alignment) const { return room_in(begin, end, alignment); }
@@ -108,7 +108,7 @@ const FreeRanges::Node* FreeRanges::last_at_or_before(std::uint64_t address) con
   return found;
 }
 
-// The lowest one that begins at the minimum or behind it.
+// The lowest range with room that begins at the minimum or behind it.
 const FreeRanges::Node* FreeRanges::first_with_room(const Node* tree, std::uint64_t minimum,
                                                     std::uint64_t bytes, Alignment alignment) {
   if (tree == nullptr || tree->longest[static_cast<std::size_t>(alignment)] < bytes) return nullptr;
@@ -128,7 +128,7 @@ std::optional<std::uint64_t> FreeRanges::find(std::uint64_t bytes, Alignment ali
     return first_aligned(minimum, unit);
   const Node* const found = first_with_room(root_.get(), minimum, bytes, alignment);
   if (found == nullptr) return std::nullopt;
-  // Whatever has room behind it begins later.
+  // Every other range with room begins later.
   if (room_in(found->begin, std::min(found->end, maximum), alignment) < bytes) return std::nullopt;
   return first_aligned(found->begin, unit);
 }

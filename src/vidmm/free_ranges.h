@@ -1,8 +1,7 @@
-// The parts of an address space that nobody has.
+// The free parts of an address space.
 //
-// A tree by address in which every node knows the longest range below it, so that the lowest place
-// that is long enough is found by one way down. Cost: logarithmic in the number of free ranges for
-// everything.
+// A tree by address. Every node knows the longest range below it, so one descent finds the lowest
+// place that is long enough. Cost: every operation is logarithmic in the number of free ranges.
 #pragma once
 
 #include <array>
@@ -20,18 +19,18 @@ class FreeRanges {
 
   enum class Alignment : std::uint8_t { kPage, kBlock };
 
-  // Everything from `begin` to `end`, which are multiples of kPage.
+  // Everything between `begin` and `end`, which are multiples of kPage, is free.
   FreeRanges(std::uint64_t begin, std::uint64_t end);
   ~FreeRanges();
   FreeRanges(const FreeRanges&) = delete;
   FreeRanges& operator=(const FreeRanges&) = delete;
 
-  // The lowest free place of so many bytes that lies between the two.
+  // The lowest free place of this size between the two limits.
   std::optional<std::uint64_t> find(std::uint64_t bytes, Alignment alignment, std::uint64_t minimum,
                                     std::uint64_t maximum) const;
-  // False when some of it is not free; then nothing has changed.
+  // False, without a change, when a part of it is not free.
   bool take(std::uint64_t begin, std::uint64_t end);
-  // It was taken; neighbours grow together.
+  // The range was taken. It is joined with its free neighbours.
   void give_back(std::uint64_t begin, std::uint64_t end);
 
  private:
@@ -39,7 +38,7 @@ class FreeRanges {
   using Tree = std::unique_ptr<Node>;
 
   static Tree join(Tree low, Tree high);
-  // Those that begin before `at`, and the others.
+  // Splits a tree into the ranges that begin before `at`, and the others.
   static void part(Tree tree, std::uint64_t at, Tree& low, Tree& high);
   const Node* last_at_or_before(std::uint64_t address) const;
   static const Node* first_with_room(const Node* tree, std::uint64_t minimum, std::uint64_t bytes,

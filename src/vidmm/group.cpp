@@ -5,7 +5,7 @@
 namespace drydock::vidmm {
 namespace {
 
-// Apertures, or segments of memory.
+// All apertures, or all memory segments.
 UINT segments_of_kind(const MemoryCaps& caps, bool are_apertures, bool marked_only) {
   UINT out = 0;
   for (std::size_t i = 0; i < caps.segments.size(); ++i) {

@@ -1,5 +1,5 @@
-// The part of its process's budget for which a tenant counts. Pure functions of what the driver
-// said of its segments.
+// The segment group of its process's budget for which a tenant counts. Pure functions of what the
+// driver reported about its segments.
 #pragma once
 
 #include <optional>
@@ -10,12 +10,12 @@
 
 namespace drydock::vidmm {
 
-// K-289: the segments that count, as a set. Of a group those with ApplicationTarget, or all of it
-// when its driver marked none.
+// K-289: the segments that count for budgets, as a set. In each group these are the segments with
+// ApplicationTarget, or all of them when the driver marked none.
 UINT budgeted_segments(const MemoryCaps& caps);
 
-// The group of the segment that its driver prefers; nothing when the tenant lies in no segment, or
-// in one that does not count.
+// The group of the segment that the driver prefers for it. Nothing when the tenant lies in no
+// segment, or in one that does not count.
 std::optional<Group> group_of(const MemoryCaps& caps, const Tenant& tenant);
 
 }  // namespace drydock::vidmm

@@ -1,8 +1,9 @@
-// CPU host apertures: a part of the bus through which the CPU sees pages of a memory segment, those
-// that the driver maps there on demand (WDDM 2.0).
+// CPU host apertures (WDDM 2.0): parts of the bus through which the CPU sees pages of a memory
+// segment. The driver maps the pages on demand.
 //
-// A tenant's window shows all of it, in neighbouring pages of the aperture, as long as somebody has
-// it locked. For the strand that pages. Cost: one call of the driver to open and one to close.
+// The window of a tenant maps all of it to neighbouring pages of the aperture, while a lock needs
+// it. Only for the strand that pages. Cost: one call of the driver to open a window, and one to
+// close it.
 #pragma once
 
 #include <cstddef>
@@ -20,33 +21,33 @@ class HostAperture {
     return segment.Flags.SupportsCpuHostAperture != 0 && segment.CpuHostAperture.SizeInPages != 0;
   }
 
-  // `segment` is its number, from 1 on.
+  // `segment` is its number, counted from 1.
   HostAperture(Driver& driver, UINT segment);
 
   // DxgkDdiMapCpuHostAperture. False when there is no room, or no device decodes it.
   bool open(Tenant& tenant);
   // DxgkDdiUnmapCpuHostAperture.
   void close(Tenant& tenant);
-  // The same after a reset: the driver leaves its device alone, and what it mapped is lost.
+  // Closes the window after a reset, without a call of the driver: the mapping is lost.
   void drop(Tenant& tenant);
 
  private:
   Driver& driver_;
   const UINT segment_;
   const std::uint64_t physical_;
-  const std::uint64_t page_bytes_;  // as the segment's
-  SegmentSpace space_;              // of the aperture, in pages of its own
+  const std::uint64_t page_bytes_;  // as the segment has them
+  SegmentSpace space_;              // the aperture's own space, in its own pages
 };
 
-// K-265: a page through each aperture and away, as soon as the segments are known.
+// K-265: maps and unmaps a page in each aperture, as soon as the segments are known.
 void probe_host_apertures(Driver& driver);
 
-// What the CPU sees of a tenant where it lies, before it is evicted (K-264). Empty when the CPU
-// does not see it, or nobody looks for mistakes.
+// The bytes of a tenant that the CPU sees in place, copied before it is evicted (K-264). Empty when
+// the CPU does not see the tenant, or when arguments are not hostile.
 class CpuSnapshot {
  public:
   CpuSnapshot(Driver& driver, HostAperture* aperture, Tenant& tenant);
-  // It has left: the bytes in system memory are those.
+  // The tenant was evicted: compares its bytes in system memory with the copy.
   void compare() const;
 
  private:

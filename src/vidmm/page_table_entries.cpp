@@ -1,4 +1,4 @@
-// What stands in page tables, and the operations by which the driver writes it.
+// The entries of page tables, and the operations by which the driver writes them.
 #include <algorithm>
 #include <utility>
 
@@ -13,13 +13,13 @@ bool is_same(const DXGK_PTE& one, const DXGK_PTE& other) {
   return one.Flags == other.Flags && one.PageAddress == other.PageAddress;
 }
 
-// Its pages are those of the machine, in no segment or in one that shows them.
+// True when its pages are page frames of the machine: it is in no segment, or an aperture maps it.
 bool is_in_system_memory(const MemoryCaps& caps, const Tenant& tenant) {
   return tenant.place.segment() == 0 ||
          caps.segments[tenant.place.segment() - 1].Flags.Aperture != 0;
 }
 
-// What it leads to is there.
+// True when the tenant is in place, or may lie in system memory only.
 bool leads_somewhere(const Tenant* tenant) {
   return tenant != nullptr && (tenant->place.is_settled() || tenant->wishes.segments == 0);
 }
@@ -32,7 +32,7 @@ DXGK_PTE PageTables::nothing(Protection protection) const {
   return out;
 }
 
-// K-303: read access always, the rest as asked for.
+// K-303: read access always, the other rights as the mapping asked for them.
 std::vector<DXGK_PTE> PageTables::pages_of(const AddressSpace::Mapping& part) const {
   constexpr std::uint64_t kBytes = AddressSpace::kPage;
   Tenant& tenant = *part.target.tenant;
@@ -60,7 +60,8 @@ std::vector<DXGK_PTE> PageTables::pages_of(const AddressSpace::Mapping& part) co
   return out;
 }
 
-// One for each run of an allocation's pages, one for each run of the same nothing.
+// One piece for each run of an allocation's pages, and one for each run of equal entries without
+// memory.
 std::vector<PageTables::Piece> PageTables::leaf_pieces(const PageTable& table, UINT first,
                                                        UINT count) {
   const std::uint64_t bytes = mmu_.bytes_of_entry(0);
@@ -113,7 +114,7 @@ DXGK_PTE PageTables::entry_of(const PageTable& lower) const {
   return out;
 }
 
-// K-307: of these levels the driver's protection is none.
+// K-307: entries of these levels have no driver protection.
 std::vector<PageTables::Piece> PageTables::upper_pieces(const PageTable& table, UINT first,
                                                         UINT count) const {
   const std::uint64_t bytes = mmu_.bytes_of_entry(table.level);
@@ -156,7 +157,7 @@ bool PageTables::write(PageTable& table, UINT first, UINT count) {
   });
 }
 
-// K-342.
+// Writes one piece. `kind` becomes the flags of the operation (K-342).
 bool PageTables::write(PageTable& table, const Piece& piece, Write kind) {
   DXGK_BUILDPAGINGBUFFER_UPDATEPAGETABLE update{};
   update.PageTableLevel = table.level;
@@ -176,8 +177,8 @@ bool PageTables::write(PageTable& table, const Piece& piece, Write kind) {
   return false;
 }
 
-// Every entry in the extent whose table is in place. Those that lead to tables are written when
-// these come and leave.
+// Writes every entry in the extent whose table is in place. Entries that lead to tables are written
+// when those tables are placed and evicted.
 bool PageTables::write_extent(PageTable& table, const Extent& extent) {
   if (extent.begin >= extent.end) return true;
   const UINT first = index_in(table, extent.begin);
@@ -202,7 +203,7 @@ bool PageTables::write_extent(PageTable& table, const Extent& extent) {
   return is_done;
 }
 
-// K-343: from zero to zero it is everything.
+// K-343: an extent from zero to zero means everything.
 bool PageTables::flush(const Extent& extent) {
   DXGK_BUILDPAGINGBUFFER_FLUSHTLB flush{};
   flush.RootPageTableAddress = address_of_table(root_->tenant);

@@ -15,10 +15,10 @@ namespace {
 using Extent = PageTables::Extent;
 
 constexpr std::uint64_t kTablePage = AddressSpace::kPage;
-// Tables with more entries than this no GPU has.
+// No GPU has tables with more entries.
 constexpr UINT kMostIndexBits = 20;
 constexpr std::uint64_t kMostRootEntries = 1 << 24;
-// More parts than this are flushed as a whole.
+// More parts than this are flushed by one flush of everything.
 constexpr std::size_t kMostFlushes = 4;
 
 Extent common(const Extent& one, const Extent& other) {
@@ -28,7 +28,7 @@ Extent common(const Extent& one, const Extent& other) {
 bool is_place_of_tables(const MemoryCaps& caps, const DXGK_PAGE_TABLE_LEVEL_DESC& level,
                         DXGK_PAGETABLEUPDATEMODE mode) {
   const UINT segment = level.PageTableSegmentId;
-  // The processor writes those that are in system memory.
+  // The processor can write only tables in system memory.
   if (mode == DXGK_PAGETABLEUPDATE_CPU_VIRTUAL && segment != 0) return false;
   return level.PageTableIndexBitCount <= kMostIndexBits && segment <= caps.segments.size();
 }
@@ -141,7 +141,7 @@ PageTable& PageTables::add(std::unique_ptr<PageTable> table) {
   return added;
 }
 
-// Null when there is none.
+// Null when the driver has no such root.
 std::unique_ptr<PageTable> PageTables::make_root(UINT entries) {
   const auto size = ask_root_size(driver_, mmu_.levels[root_level()].PageTableSegmentId, entries);
   if (!size) return nullptr;
@@ -149,7 +149,7 @@ std::unique_ptr<PageTable> PageTables::make_root(UINT entries) {
                                      size->entries, size->bytes);
 }
 
-// Nothing of the process runs: its contexts get the new root before they do.
+// No work of the process runs. Its contexts get the new root before they run again.
 void PageTables::replace_root(std::unique_ptr<PageTable> made) {
   PageTable* const old = std::exchange(root_, nullptr);
   PageTable& root = add(std::move(made));
@@ -163,7 +163,7 @@ void PageTables::replace_root(std::unique_ptr<PageTable> made) {
   trace::event("page tables", "root", {{"entries", root.entries}});
 }
 
-// A root that reaches up to there.
+// Makes sure that the root reaches up to `end`.
 bool PageTables::have_root(std::uint64_t end) {
   const std::uint64_t bytes = mmu_.bytes_of_entry(root_level());
   const std::uint64_t fixed = (std::uint64_t{1} << mmu_.bits()) / bytes;
@@ -187,7 +187,7 @@ void PageTables::free(PageTable& table) {
   std::erase_if(all_, [&](const auto& each) { return each.get() == &table; });
 }
 
-// A part of it reads as zeros, so that the table below says which.
+// True when a part of the extent reads as zeros, so that only the table below can say which.
 bool PageTables::is_partly_zero(const Extent& part, const Extent& entry) const {
   return mmu_.caps.ZeroInPteSupported != 0 && (part.begin > entry.begin || part.end < entry.end);
 }
@@ -215,13 +215,13 @@ void PageTables::make_lower(PageTable& table, const Extent& extent) {
   }
 }
 
-// The tables that the extent takes, of which none is in place yet.
+// Makes the tables that the extent needs. None of them is placed yet.
 bool PageTables::make_for(const Extent& extent) {
   std::uint64_t end = 0;
   for (const auto& part : addresses_.parts(extent)) {
     if (part.target.tenant != nullptr || part.target.protection.Zero != 0) end = part.end;
   }
-  if (end == 0) return true;  // nothing but what leads nowhere
+  if (end == 0) return true;  // all of it leads nowhere
   if (!have_root(end)) return false;
   make_lower(*root_, common(extent, reach_of(*root_)));
   return true;
@@ -242,7 +242,7 @@ bool PageTables::follow() {
       is_done = write_extent(*root_, common(each, reach_of(*root_))) && is_done;
     }
   }
-  // K-343: many of them are the whole.
+  // K-343: many parts are flushed as one.
   if (root_ == nullptr || !is_in_place(*root_)) return is_done;
   if (changes.size() > kMostFlushes) return flush({0, 0}) && is_done;
   for (const Extent& each : changes) is_done = flush(each) && is_done;
@@ -254,9 +254,9 @@ Placed PageTables::bring(For what) {
     return driver_.is_alive() ? Placed::kNoRoom : Placed::kLost;
   if (is_complete_ && what == For::kLater) return Placed::kYes;
   Placed placed = Placed::kYes;
-  is_complete_ = true;  // unless one of them leaves meanwhile
+  is_complete_ = true;  // cleared when one of them is evicted meanwhile
   pin();
-  // By number: nobody makes tables meanwhile, but a reset takes them out of their places.
+  // The loop counts by index: no tables are made meanwhile, but a reset may evict them.
   for (std::size_t i = 0; i < all_.size() && placed == Placed::kYes; ++i) placed = place(*all_[i]);
   unpin();
   if (placed != Placed::kYes) is_complete_ = false;
@@ -286,14 +286,14 @@ bool PageTables::follow_tenant(const Tenant& tenant, bool has_come) {
   for (const Extent& each : addresses_.extents_of(tenant)) {
     if (root_ == nullptr || each.end > reach_of(*root_).end) continue;  // it will be written later
     is_done = write_extent(*root_, each) && is_done;
-    // What was invalid is in no look-aside buffer of some.
+    // Some GPUs do not cache invalid entries in their look-aside buffers.
     if (has_come && mmu_.caps.InvalidTlbEntriesNotCached != 0) continue;
     if (is_in_place(*root_)) is_done = flush(each) && is_done;
   }
   return is_done;
 }
 
-// K-342: every entry of a table that has just come is invalid first.
+// K-342: every entry of a table that has just been placed is written as invalid first.
 bool PageTables::has_come(PageTable& table) {
   if (!write(table, all_invalid(table), Write::kInitial)) return false;
   table.is_written = true;
@@ -327,7 +327,7 @@ void PageTables::were_lost() {
   ++root_number_;
 }
 
-// It is written anew before anybody's work needs it.
+// The table is written again before work needs it.
 void PageTables::distrust(PageTable& table) {
   table.is_written = false;
   is_complete_ = false;

@@ -1,21 +1,21 @@
-// The page tables of a process: how the GPU of a driver with an MMU finds what addresses lead to.
+// The page tables of a process, by which the GPU of a driver with an MMU translates addresses.
 //
-// Two things alone decide what stands in them: what the address space leads to, and where tenants
-// and tables lie. Nothing is read back: the driver writes the tables, in its own format
-// and where the GPU sees them, and the host says what to write whenever that changes
+// Their contents depend on two things only: where the address space leads, and where tenants and
+// tables lie. The host reads nothing back. The driver writes the tables, in its own format and
+// where the GPU sees them; the host says what to write whenever it changes
 // (DXGK_OPERATION_UPDATE_PAGE_TABLE, then DXGK_OPERATION_FLUSH_TLB).
 //
-//   an address space changes     it is noted there; follow() writes it
-//   a tenant comes or leaves     VideoMemory tells every process's tables (follow_tenant())
-//   a table comes or leaves      it is written from its beginning; the table above leads to it,
-//                                or does not before it leaves
+//   an address space changes          it records the change; follow() writes it
+//   a tenant is placed or evicted     VideoMemory calls follow_tenant() of every process's tables
+//   a table is placed                 it is written completely, then the table above leads to it
+//   a table is evicted                the table above stops leading to it before that
 //
-// A table is a tenant without an object of the driver's (K-313). It lies in the segment that the
-// driver named for its level, is made when something in its reach is mapped and stays until the
-// process goes. A packet has all tables of its process in place.
+// A table is a tenant for which the driver has no object (K-313). It lies in the segment that the
+// driver named for its level. It is made when something within its reach is mapped, and stays until
+// the process ends. While a packet runs, all tables of its process are in place.
 //
-// Everything runs on the scheduler's strand. Cost: a write is one operation for each run of pages;
-// a tenant that moves asks every process with tables on the adapter whether it leads there.
+// Threads: only the scheduler's strand. Cost: a write is one operation for each run of pages. A
+// tenant that moves is looked up in every process with tables on the adapter.
 #pragma once
 
 #include <cstdint>
@@ -34,8 +34,8 @@ namespace drydock::vidmm {
 class PageTables;
 
 struct PageTable {
-  // One of so many bytes that leads to addresses from `begin` on (K-313: a tenant that the driver
-  // has no handle of).
+  // A table of so many bytes that covers addresses from `begin` on (K-313: the driver has no handle
+  // for the tenant).
   PageTable(PageTables& tables, const DXGK_PAGE_TABLE_LEVEL_DESC& description, UINT level,
             std::uint64_t begin, UINT entries, SIZE_T bytes);
 
@@ -46,10 +46,10 @@ struct PageTable {
   Tenant tenant;
   PageTable* upper = nullptr;        // null: the root
   std::map<UINT, PageTable*> lower;  // by entry
-  bool is_written = false;           // all that it holds, since it came
+  bool is_written = false;           // all its entries were written since it was placed
 };
 
-// K-315: how large a root with at least so many entries is, in a segment; nothing when there is
+// K-315: the size and segment of a root with at least so many entries. Nothing when the driver has
 // none.
 struct RootSize {
   SIZE_T bytes = 0;
@@ -61,29 +61,29 @@ class PageTables {
  public:
   using Extent = AddressSpace::Extent;
 
-  // False for a driver that has no such tables, or not all that it takes to build them.
+  // False for a driver that has no such tables, or lacks something that is needed to build them.
   // `pages_by_address`: the paging process runs.
   static bool are_built_for(const Driver& driver, bool pages_by_address);
 
-  // `process` is the driver's, and stays as long as the tables do.
+  // `process` is the driver's handle, and must outlive the tables.
   PageTables(VideoMemory& memory, Paging& paging, AddressSpace& addresses, HANDLE process);
   ~PageTables();
   PageTables(const PageTables&) = delete;
   PageTables& operator=(const PageTables&) = delete;
 
-  // What has changed in the address space since the last time. False when that could not be.
+  // Writes what has changed in the address space since the last call. False when that failed.
   bool follow();
-  // The same, and then every table is in place. For work they count as used, too.
+  // As follow(); then places every table. For kWork the tables also count as used.
   enum class For : std::uint8_t { kLater, kWork };
   Placed bring(For what);
-  // While pinned none of them leaves.
+  // A pinned table is not evicted.
   void pin();
   void unpin();
-  // Work of the process is at the hardware.
+  // True while work of the process is at the hardware.
   bool is_pinned() const { return pins_ != 0; }
 
-  // The root as contexts get it (K-314). The number is another one whenever the root is elsewhere,
-  // or has another size.
+  // The root, as contexts get it (K-314). The number changes whenever the root has moved or has
+  // another size.
   struct Root {
     D3DGPU_PHYSICAL_ADDRESS address{};
     UINT entries = 0;
@@ -91,7 +91,7 @@ class PageTables {
   };
   Root root() const;
 
-  // The process ends, or its driver has ended.
+  // Called when the process ends, or its driver has failed.
   void end();
 
   const AddressSpace& addresses() const { return addresses_; }
@@ -100,7 +100,7 @@ class PageTables {
   bool follow_tenant(const Tenant& tenant, bool has_come);
   bool has_come(PageTable& table);
   bool leaves(PageTable& table, bool is_evicted);
-  // After a reset of the adapter nobody knows what they hold.
+  // After a reset of the adapter their contents are unknown.
   void were_lost();
 
  private:
@@ -108,7 +108,7 @@ class PageTables {
   struct Piece {
     UINT first = 0;
     UINT count = 0;
-    std::vector<DXGK_PTE> entries;  // one: it is repeated
+    std::vector<DXGK_PTE> entries;  // a single entry is repeated
     bool repeats = false;
     HANDLE allocation = nullptr;
     std::uint64_t offset = 0;
@@ -154,9 +154,9 @@ class PageTables {
   std::vector<std::unique_ptr<PageTable>> all_;
   PageTable* root_ = nullptr;
   std::uint64_t root_number_ = 0;
-  std::vector<Extent> owed_;   // that no tables could be made for
-  std::uint64_t refused_ = 0;  // entries: its driver has no root with so many
-  bool is_complete_ = false;   // all are in place, since bring()
+  std::vector<Extent> owed_;   // extents for which no tables could be made
+  std::uint64_t refused_ = 0;  // the driver has no root with so many entries
+  bool is_complete_ = false;   // all tables have been in place since bring()
   std::uint32_t pins_ = 0;
 };
 

@@ -14,10 +14,10 @@
 namespace drydock::vidmm {
 namespace {
 
-// The most that one sub-transfer moves.
+// The most bytes that one sub-transfer moves.
 constexpr SIZE_T kMostTransfer = 4 << 20;
 
-// More buffers than this no probe takes, each of which has room for half of what it writes.
+// No probe needs more buffers than this, each of which has room for half of what it writes.
 constexpr UINT kMostRepeats = 16;
 
 LARGE_INTEGER as_address(std::uint64_t value) {
@@ -61,7 +61,7 @@ const char* name_of(DXGK_BUILDPAGINGBUFFER_OPERATION operation) {
   }
 }
 
-// Operations whose allocation may turn out to be busy.
+// Operations whose allocation may be busy.
 bool may_be_busy(DXGK_BUILDPAGINGBUFFER_OPERATION operation) {
   return operation == DXGK_OPERATION_TRANSFER || operation == DXGK_OPERATION_DISCARD_CONTENT;
 }
@@ -86,13 +86,13 @@ bool says_idle(const DXGKARG_BUILDPAGINGBUFFER& operation) {
              : operation.DiscardContent.Flags.AllocationIsIdle != 0;
 }
 
-// How far a driver moved a pointer; a pointer that moved back is as bad as one far behind.
+// How far a driver moved a pointer. A pointer that moved back counts as one that moved very far.
 std::size_t moved(const void* to, const void* from) {
   return reinterpret_cast<std::uintptr_t>(to) - reinterpret_cast<std::uintptr_t>(from);
 }
 
-// What a transfer out of a segment goes to in system memory; empty when it is another transfer, or
-// is said to be of an idle allocation.
+// The system memory that a transfer out of a segment writes to. Empty for other transfers, and for
+// one that is marked as of an idle allocation.
 std::span<const std::uint64_t> untouchable(const DXGKARG_BUILDPAGINGBUFFER& operation,
                                            const Tenant& tenant) {
   const auto& transfer = operation.Transfer;
@@ -105,7 +105,7 @@ std::span<const std::uint64_t> untouchable(const DXGKARG_BUILDPAGINGBUFFER& oper
   return {first + transfer.TransferOffset / sizeof *first, transfer.TransferSize / sizeof *first};
 }
 
-// K-328: what is copied before the GPU has run it is what a busy allocation was to hold.
+// K-328: unless AllocationIsIdle is set, the driver must not copy before its buffer is submitted.
 class Untouched {
  public:
   Untouched(Driver& driver, const DXGKARG_BUILDPAGINGBUFFER& operation, const Tenant& tenant)
@@ -157,7 +157,7 @@ NTSTATUS Paging::call_driver(DXGKARG_BUILDPAGINGBUFFER& operation) {
   return driver_.build_paging_buffer(operation);
 }
 
-// K-325: pointers stand behind what was written, and that is within the buffer.
+// K-325: the pointers must stand behind what was written, and within the buffer.
 bool Paging::check_pointers(const DXGKARG_BUILDPAGINGBUFFER& operation, NTSTATUS status) {
   const PagingBuffer& buffer = queue_.buffer();
   const std::size_t used = moved(operation.pDmaBuffer, buffer.memory);
@@ -194,7 +194,7 @@ bool Paging::check_pointers(const DXGKARG_BUILDPAGINGBUFFER& operation, NTSTATUS
   return true;
 }
 
-// One call of the driver, with its buffer checked: K-324, K-325.
+// One call of the driver. Checks its buffer: K-324, K-325.
 NTSTATUS Paging::build(DXGKARG_BUILDPAGINGBUFFER& operation) {
   if (process_ != nullptr && !queue_.is_resetting()) process_->have_root();
   if (!driver_.abilities().builds_paging_buffers) {
@@ -223,8 +223,8 @@ NTSTATUS Paging::build(DXGKARG_BUILDPAGINGBUFFER& operation) {
   return check_pointers(operation, status) ? status : STATUS_DEVICE_REMOVED;
 }
 
-// A buffer that is full goes on in the next one; who writes nothing into an empty one never will,
-// and who writes the same again does not get on. The rest of a buffer may be too small.
+// An operation that fills a buffer goes on in the next one. A driver that writes nothing into an
+// empty buffer, or writes the same again, will never get on. The rest of a buffer may be too small.
 bool Paging::is_stuck(const DXGKARG_BUILDPAGINGBUFFER& operation, UINT used, UINT calls) {
   if (room_ != 0 && used == 0) {
     room_ = 0;
@@ -250,8 +250,8 @@ bool Paging::is_stuck(const DXGKARG_BUILDPAGINGBUFFER& operation, UINT used, UIN
   return true;
 }
 
-// As many calls as the driver needs: a buffer that is full is run and the operation goes on in the
-// next one; an allocation that is busy is waited for.
+// Calls the driver as often as it needs. A buffer that is full is run, and the operation goes on in
+// the next one. A busy allocation is waited for.
 bool Paging::run(DXGKARG_BUILDPAGINGBUFFER& operation, Tenant& tenant) {
   const trace::Span span("paging", name_of(operation.Operation));
   operation.MultipassOffset = 0;
@@ -313,7 +313,7 @@ bool Paging::transfer_part(Tenant& tenant, bool in, SIZE_T offset, SIZE_T size,
   return run(operation, tenant);
 }
 
-// K-329: the whole allocation, in parts.
+// K-329: transfers the whole allocation, in parts.
 bool Paging::transfer(Tenant& tenant, bool in, const Window* through) {
   if (process_ != nullptr) return transfer_virtual(tenant, in, through);
   for (SIZE_T offset = 0; offset < tenant.size(); offset += kMostTransfer) {
@@ -326,7 +326,7 @@ bool Paging::transfer(Tenant& tenant, bool in, const Window* through) {
 bool Paging::transfer_in(Tenant& tenant) { return transfer(tenant, true, nullptr); }
 bool Paging::transfer_out(Tenant& tenant) { return transfer(tenant, false, nullptr); }
 
-// What was mapped is unmapped, whatever came of it.
+// Unmaps the window again even when the transfer failed.
 bool Paging::transfer_out_through(Tenant& tenant, const Window& window) {
   if (!map(tenant, window)) return false;
   const bool moved = transfer(tenant, false, &window);
@@ -372,7 +372,7 @@ bool Paging::init_context_resource(Tenant& tenant, void* cpu_address) {
   return run(operation, tenant);
 }
 
-// K-167: in parts, and over when it returns.
+// K-167: in parts; every notification is complete when this returns.
 bool Paging::notify_eviction(Tenant& tenant) {
   for (SIZE_T offset = 0; offset < tenant.size(); offset += kMostTransfer) {
     DXGKARG_BUILDPAGINGBUFFER operation{};
@@ -388,7 +388,7 @@ bool Paging::notify_eviction(Tenant& tenant) {
   return true;
 }
 
-// Who leaves is nowhere: segment 0.
+// A tenant that leaves has segment 0.
 bool Paging::notify_residency(Tenant& tenant, bool is_there) {
   DXGKARG_BUILDPAGINGBUFFER operation{};
   operation.Operation = DXGK_OPERATION_NOTIFY_RESIDENCY;

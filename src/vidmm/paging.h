@@ -1,4 +1,8 @@
-// Moving memory: DxgkDdiBuildPagingBuffer for each step, run by the paging node.
+// Moves memory: calls DxgkDdiBuildPagingBuffer for each step, and runs the buffers on the paging
+// node.
+//
+// Owner: the video memory. Threads: only the strand that pages. Cost: each operation waits for the
+// GPU.
 #pragma once
 
 #include <functional>
@@ -23,37 +27,37 @@ struct PagingBuffer {
   std::uint64_t physical = 0;
 };
 
-// Who runs paging buffers: the scheduler.
+// Runs paging buffers. The scheduler implements it.
 class PagingQueue {
  public:
   virtual ~PagingQueue() = default;
 
-  // An empty buffer, the same one until it is run; without memory when there is none.
+  // An empty buffer; the same one until it is run. It has no memory when none is left.
   virtual PagingBuffer& buffer() = 0;
 
-  // Runs what the driver wrote for this tenant and waits for its end. False when the GPU was reset
-  // meanwhile or is gone: what was moved is lost.
+  // Runs what the driver wrote for this tenant, and waits for its end. False when the GPU was reset
+  // meanwhile, or cannot be reached: then what was moved is lost.
   virtual bool run(Tenant& tenant, UINT bytes, UINT private_bytes) = 0;
 
-  // It is about to leave its place: contexts that the GPU still has loaded and that used it there
-  // are switched away from (K-392).
+  // The tenant is about to leave its place: switches away from contexts that the GPU has loaded and
+  // that used it there (K-392).
   virtual void switch_away_from(Tenant& tenant) = 0;
 
-  // Waits until nothing at the hardware uses it.
+  // Waits until no work at the hardware uses the tenant.
   virtual void wait_idle(Tenant& tenant) = 0;
 
-  // Between the reset of the adapter and its restart: what is built is not run.
+  // True between the reset of the adapter and its restart: buffers are built and not run.
   virtual bool is_resetting() const = 0;
 
-  // Waits until it is so, which the end of work at the hardware may bring about.
+  // Waits until `is_over` is true. The end of work at the hardware can make it true.
   virtual void await(const std::function<bool()>& is_over) = 0;
 };
 
-// Where the GPU finds a page table: one that is in place.
+// Where the GPU finds a page table that is in place.
 D3DGPU_PHYSICAL_ADDRESS address_of_table(const Tenant& table);
 
-// The operations, each from its beginning to its end on the paging node. False when the driver is
-// gone, memory ran out, or the GPU was reset. For the strand that pages.
+// The paging operations. Each runs on the paging node from its beginning to its end. False when the
+// driver has failed, memory ran out, or the GPU was reset. Only for the strand that pages.
 class Paging {
  public:
   Paging(Driver& driver, PagingQueue& queue) : driver_(driver), queue_(queue) {}
@@ -61,8 +65,8 @@ class Paging {
   Paging(const Paging&) = delete;
   Paging& operator=(const Paging&) = delete;
 
-  // What moving a tenant takes: a paging buffer, and its pages in system memory. False when memory
-  // is short; then nothing has changed.
+  // Makes sure that a paging buffer and the tenant's pages in system memory exist. False, without a
+  // change, when memory is short.
   bool is_ready_for(Tenant& tenant);
 
   // A part of an aperture.
@@ -72,64 +76,64 @@ class Paging {
     std::uint64_t address;
   };
 
-  bool transfer_in(Tenant& tenant);   // system memory to its place
-  bool transfer_out(Tenant& tenant);  // its place to system memory
-  // The same through a part of an aperture that is its own for that long.
+  bool transfer_in(Tenant& tenant);   // from system memory to its place
+  bool transfer_out(Tenant& tenant);  // from its place to system memory
+  // As transfer_out(), through a part of an aperture that is reserved for the transfer.
   bool transfer_out_through(Tenant& tenant, const Window& window);
   bool fill(Tenant& tenant, UINT pattern);
   bool discard(Tenant& tenant);
   bool map_aperture(Tenant& tenant);
   bool unmap_aperture(Tenant& tenant);
-  // It is about to leave an aperture.
+  // The tenant is about to leave an aperture.
   bool notify_eviction(Tenant& tenant);
-  // It is in a segment of memory, or about to leave it.
+  // The tenant is in a memory segment, or is about to leave it.
   bool notify_residency(Tenant& tenant, bool is_there);
   bool init_context_resource(Tenant& tenant, void* cpu_address);
   bool update_context_allocation(Tenant& tenant, void* data, UINT bytes);
 
-  // Entries of a page table (paging_tables.cpp). Where it lies and what it holds is filled in.
-  // One of the paging process is written before the call returns.
+  // Writes entries of a page table (paging_tables.cpp). Fills in the table's place and contents. A
+  // table of the paging process is written before the call returns.
   bool update_page_table_now(Tenant& table, DXGK_BUILDPAGINGBUFFER_UPDATEPAGETABLE update,
                              std::span<const DXGK_PTE> entries);
   bool update_page_table(Tenant& table, DXGK_BUILDPAGINGBUFFER_UPDATEPAGETABLE update,
                          std::span<const DXGK_PTE> entries);
-  // `root` is where its process's tables begin.
+  // `root` is the root of its process's tables.
   bool flush_tlb(Tenant& root, const DXGK_BUILDPAGINGBUFFER_FLUSHTLB& flush);
   void await(const std::function<bool()>& is_over) { queue_.await(is_over); }
 
-  // From now on what is moved is named by addresses of the paging process (paging_virtual.cpp).
+  // From now on operations name memory by addresses of the paging process (paging_virtual.cpp).
   bool start_process(const PagingProcess::Names& names);
   void end_process();
   const PagingProcess* process() const { return process_.get(); }
   void lose_root() {
     if (process_ != nullptr) process_->lose_root();
   }
-  // The driver protection of a page of the tenant when it has only one (K-307), else 0; and for how
-  // many bytes from there on that is so, which are at most as many as they were.
+  // The driver protection of a page of the tenant when it has only one (K-307), else 0. Sets
+  // `bytes` to the length for which that holds, at most to what it was.
   using ProtectionAt =
       std::function<UINT64(const Tenant& tenant, std::uint64_t offset, std::uint64_t& bytes)>;
   void set_protection(ProtectionAt protection_at) { protection_at_ = std::move(protection_at); }
-  // One operation moves no more.
+  // The most bytes that one operation moves.
   void set_chunk(SIZE_T bytes) { chunk_ = bytes; }
 
-  // After an adapter reset: evictions are announced and nothing is copied.
+  // After a reset of the adapter: announces evictions and copies nothing.
   bool announce_lost(Tenant& tenant);
 
-  // For paging_probe.cpp. Memory of the host's own onto a part of an aperture, and away from it.
+  // For paging_probe.cpp. Maps memory of the host's own to a part of an aperture, and unmaps it.
   bool map(Tenant& tenant, const Window& window);
   bool unmap(Tenant& tenant, const Window& window);
-  // Apertures are mapped by address descriptor lists instead of MDLs.
+  // True when address descriptor lists map apertures, instead of MDLs.
   bool maps_lists() const;
-  // Its place to whatever a part of an aperture leads to.
+  // Copies from its place to wherever a part of an aperture leads.
   bool transfer_out_to(Tenant& tenant, const Window& window) {
     return transfer(tenant, false, &window);
   }
   // An operation that no driver can know (K-347).
   void build_unknown();
-  // Buffers of so many bytes, as the rest of one that other operations are in; 0: whole ones. An
-  // operation that takes too many of them makes no progress (K-330).
+  // Limits buffers to so many bytes, as if other operations filled the rest; 0: no limit. An
+  // operation that needs too many of them makes no progress (K-330).
   void set_room(UINT bytes) { room_ = bytes; }
-  // How much the driver wrote for the last operation.
+  // How many bytes the driver wrote for the last operation.
   UINT last_used() const { return last_used_; }
   // The page that unmapped parts of an aperture lead to.
   nt::PageFrame dummy_frame();

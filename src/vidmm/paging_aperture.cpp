@@ -1,4 +1,4 @@
-// Apertures: memory of the system where the GPU sees it in a row.
+// Apertures: system memory that the GPU sees at consecutive addresses.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,8 +19,8 @@ bool is_in_a_row(const std::vector<DXGK_PAGE_NUMBER>& pages) {
 
 }  // namespace
 
-// K-319: who has an aperture maps and unmaps; K-338: whatever the list is like. A dead driver
-// refuses nothing.
+// K-319: a driver with an aperture must map and unmap. K-338: it must accept any list. A driver
+// that has failed is not checked.
 void Paging::check_aperture(const DXGKARG_BUILDPAGINGBUFFER& operation, NTSTATUS status) {
   if (status == STATUS_SUCCESS || status == STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER ||
       status == STATUS_DEVICE_REMOVED)
@@ -104,7 +104,7 @@ bool Paging::map_list(Tenant& tenant, const Window& window, PMDL mdl) {
   return run(operation, tenant);
 }
 
-// K-337: what the driver was shown goes with the mapping.
+// K-337: the address that the driver got ends with the mapping.
 bool Paging::unmap(Tenant& tenant, const Window& window) {
   DXGKARG_BUILDPAGINGBUFFER operation{};
   operation.Operation = DXGK_OPERATION_UNMAP_APERTURE_SEGMENT;
@@ -120,7 +120,7 @@ bool Paging::unmap(Tenant& tenant, const Window& window) {
   return is_done;
 }
 
-// A page of the machine that unmapped parts of an aperture lead to.
+// The page frame that unmapped parts of an aperture lead to.
 nt::PageFrame Paging::dummy_frame() {
   if (!dummy_) dummy_ = nt::take_run(1, {});
   return dummy_.value_or(0);

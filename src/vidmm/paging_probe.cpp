@@ -1,5 +1,5 @@
-// What a driver makes of paging operations, seen from both sides: the memory is the host's own, as
-// that of DMA buffers is, and the bytes are compared when the GPU has run them.
+// Probes of paging operations, observed on both sides. The memory is the host's own, as that of DMA
+// buffers is. The bytes are compared when the GPU has run the operations.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -36,7 +36,7 @@ class ProbeMemory {
     tenant.cpu.has_content.store(true, std::memory_order_relaxed);
   }
   bool is_there() { return tenant.backing.map(tenant.size()) != nullptr; }
-  // In frames of which each follows the other.
+  // Uses consecutive page frames.
   bool is_there_in_a_row() { return tenant.backing.use_frames(tenant.size()); }
   void write(std::uint64_t content) {
     for (std::size_t i = 0; i < words().size(); ++i) words()[i] = word_of(content, i);
@@ -66,7 +66,7 @@ class DummyView {
   DummyView& operator=(const DummyView&) = delete;
 
   bool is_there() const { return words_ != nullptr; }
-  // Any page of this content came by.
+  // True when the dummy page has received any page of this content.
   bool holds_page_of(std::uint64_t content, SIZE_T pages) const {
     for (SIZE_T page = 0; page < pages; ++page) {
       if (is_content({words_, kWords}, content, page * kWords)) return true;
@@ -79,19 +79,19 @@ class DummyView {
   std::uint64_t* const words_;
 };
 
-// Whether bytes went through a part of an aperture; kNot: they did not get into video memory.
+// Whether bytes went through a part of an aperture. kNot: they did not reach video memory.
 enum class Sent : std::uint8_t { kYes, kFailed, kNot };
 
 }  // namespace
 
-// In and out again.
+// Transfers the tenant in and out again.
 bool VideoMemory::round_trip(Tenant& tenant, const std::function<void()>& when_in) {
   if (make_resident(tenant) != Placed::kYes) return false;
   when_in();
   return evict(tenant);
 }
 
-// K-344: page by page, of which all but the first have an offset.
+// K-344: transfers page by page; all but the first have an offset.
 bool VideoMemory::probe_offsets(UINT segment, HANDLE device) {
   ProbeMemory probe(1U << (segment - 1), device, kTransferPages);
   if (!probe.is_there()) return false;
@@ -110,7 +110,7 @@ bool VideoMemory::probe_offsets(UINT segment, HANDLE device) {
   return moved;
 }
 
-// K-331 in whole buffers, then K-330 in halves of them.
+// K-331 with whole buffers, then K-330 with halves of them.
 bool VideoMemory::probe_transfers(UINT segment, HANDLE device) {
   ProbeMemory probe(1U << (segment - 1), device, kTransferPages);
   if (!probe.is_there()) return false;
@@ -143,15 +143,15 @@ bool VideoMemory::probe_transfers(UINT segment, HANDLE device) {
   return moved;
 }
 
-// K-334: two neighbouring parts of the aperture lead to what was mapped there, whichever came
-// first. K-335: a part that was unmapped leads to the dummy page.
+// K-334: two neighbouring parts of the aperture lead to what was mapped there, in either order.
+// K-335: a part that was unmapped leads to the dummy page.
 bool VideoMemory::probe_windows(const Paging::Window& low, const Paging::Window& high,
                                 UINT memory_segment, HANDLE device) {
   ProbeMemory source(1U << (memory_segment - 1), device, kWindowPages);
   ProbeMemory below(0, device, kWindowPages);
   ProbeMemory above(0, device, kWindowPages);
   const DummyView dummy(paging_.dummy_frame());
-  // Lists of both kinds: K-338.
+  // K-338: lists of both kinds, consecutive and not.
   const bool has_above = paging_.maps_lists() ? above.is_there_in_a_row() : above.is_there();
   if (!source.is_there() || !below.is_there() || !has_above || !dummy.is_there()) return false;
   const auto send = [&](std::uint64_t content, const Paging::Window& window) {
@@ -191,7 +191,7 @@ bool VideoMemory::probe_windows(const Paging::Window& low, const Paging::Window&
   }
   const bool is_unmapped = paging_.unmap(below.tenant, low);
   const Sent third = is_unmapped && arrived ? send(3, low) : Sent::kNot;
-  // A driver that may not map the page has nowhere to lead.
+  // When a fault made the map of the dummy page fail, the part leads nowhere.
   if (third != Sent::kNot && sim::faults_failed() == 0 &&
       (third == Sent::kFailed || !below.holds(1) || !dummy.holds_page_of(3, kWindowPages)))
     nt::Breach("K-335", driver_.offender())

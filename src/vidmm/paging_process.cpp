@@ -46,7 +46,7 @@ bool PagingProcess::start(const PagingBuffer& buffer) {
   return driver_.is_alive();
 }
 
-// A table with all below it that the windows take; null when there is no memory.
+// Makes a table and all tables below it that the windows need. Null when there is no memory.
 PagingProcess::Table* PagingProcess::make(UINT level, std::uint64_t begin) {
   const bool is_root = level + 1 == mmu_.levels.size();
   const std::uint64_t end = address_of_page(pages_);
@@ -88,7 +88,7 @@ bool PagingProcess::write_lower(Table& table) {
   return true;
 }
 
-// K-341.
+// K-341: the processor writes the table, while the driver is called and without a buffer.
 bool PagingProcess::write(Table& table, UINT first, UINT count, std::vector<DXGK_PTE> entries,
                           const Pages& pages) {
   DXGK_BUILDPAGINGBUFFER_UPDATEPAGETABLE update{};
@@ -106,7 +106,7 @@ bool PagingProcess::write(Table& table, UINT first, UINT count, std::vector<DXGK
   return paging_.update_page_table_now(table.tenant, update, entries);
 }
 
-// Entries of leaves from a page of the windows on; without pages they lead nowhere.
+// Writes leaf entries from a page of the windows on. Without pages they lead nowhere.
 bool PagingProcess::write_pages(std::size_t page, const Pages& pages) {
   const bool leads = pages.frames != nullptr || pages.segment != 0;
   for (std::size_t done = 0; done < pages.count;) {

@@ -1,15 +1,15 @@
-// The graphics kernel's own process on the GPU, for drivers whose paging works by virtual
-// addresses (DXGK_PAGETABLEUPDATE_GPU_VIRTUAL): its addresses are windows through which paging
-// operations see memory, and nothing else.
+// The graphics kernel's own process on the GPU, for drivers whose paging works by virtual addresses
+// (DXGK_PAGETABLEUPDATE_GPU_VIRTUAL). Its addresses are windows through which paging operations see
+// memory; it has no others.
 //
 //   root's first entry | source | target | table | the paging buffer
 //   leads nowhere      |  of transfers   | that is updated
 //
-// Its page tables lie in system memory and are pinned there. They are always written by the
-// processor, while the driver is called and without a buffer (K-341), so that they need no paging
-// themselves. A window leads somewhere only as long as the operation takes.
+// Its page tables lie in system memory and are pinned there. The processor always writes them while
+// the driver is called, without a buffer (K-341), so they need no paging themselves. A window leads
+// somewhere only during an operation.
 //
-// Everything runs on the scheduler's strand.
+// Threads: only the scheduler's strand. Cost: one table update to open a window.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ class PagingProcess {
   static constexpr std::size_t kWindowPages = 256;
   enum class Window : std::uint8_t { kSource, kTarget, kTable };
 
-  // Whose it is, by the driver's handles.
+  // The driver's handles of the process.
   struct Names {
     HANDLE process = nullptr;
     HANDLE context = nullptr;
@@ -43,24 +43,24 @@ class PagingProcess {
   PagingProcess(const PagingProcess&) = delete;
   PagingProcess& operator=(const PagingProcess&) = delete;
 
-  // Its tables are written and its context has its root. False when that could not be.
+  // Writes its tables and gives its context the root. False when that failed.
   bool start(const PagingBuffer& buffer);
 
-  // Pages in a row: of a segment, or of the machine.
+  // Neighbouring pages of a segment, or page frames of the machine.
   struct Pages {
     UINT segment = 0;
-    std::uint64_t first = 0;             // of the segment
-    const PFN_NUMBER* frames = nullptr;  // of the machine
+    std::uint64_t first = 0;             // in the segment
+    const PFN_NUMBER* frames = nullptr;  // null: pages of the segment
     std::size_t count = 0;
-    HANDLE allocation = nullptr;  // whose they are
-    std::uint64_t offset = 0;     // in it
+    HANDLE allocation = nullptr;  // the allocation that they belong to
+    std::uint64_t offset = 0;     // in the allocation
     UINT64 driver_protection = 0;
   };
-  // Where the window begins, which leads to them from now on; 0 when it does not.
+  // Leads the window to these pages. Returns where it begins; 0 on failure.
   D3DGPU_VIRTUAL_ADDRESS map(Window window, const Pages& pages);
   void unmap(Window window, std::size_t pages);
 
-  // Its context has its root, after a reset of the adapter too.
+  // Gives its context the root, also after a reset of the adapter.
   void have_root();
   void lose_root() { has_root_ = false; }
 

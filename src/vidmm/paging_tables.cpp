@@ -43,7 +43,7 @@ bool Paging::flush_tlb(Tenant& root, const DXGK_BUILDPAGINGBUFFER_FLUSHTLB& flus
   return run_whole(operation, root);
 }
 
-// In whole buffers, whatever those of the operation around it are (set_room()).
+// Runs the operation in whole buffers, even inside an operation with a limit (set_room()).
 bool Paging::run_whole(DXGKARG_BUILDPAGINGBUFFER& operation, Tenant& tenant) {
   const UINT room = std::exchange(room_, 0);
   const bool is_done = run(operation, tenant);
@@ -51,7 +51,7 @@ bool Paging::run_whole(DXGKARG_BUILDPAGINGBUFFER& operation, Tenant& tenant) {
   return is_done;
 }
 
-// K-341: there is no buffer to write into, and nothing left to do when the call is over.
+// K-341: the driver has no buffer to write into, and nothing remains to be done after the call.
 bool Paging::update_page_table_now(Tenant& table, DXGK_BUILDPAGINGBUFFER_UPDATEPAGETABLE update,
                                    std::span<const DXGK_PTE> entries) {
   std::vector<DXGK_PTE> shown(entries.begin(), entries.end());

@@ -1,4 +1,4 @@
-// Paging by virtual addresses: windows of the paging process lead to what is moved.
+// Paging by virtual addresses: windows of the paging process lead to the memory that is moved.
 #include <algorithm>
 
 #include "src/vidmm/paging.h"
@@ -9,7 +9,7 @@ namespace {
 using Seen = PagingProcess::Window;
 using Pages = PagingProcess::Pages;
 
-// From a byte of it on, where it lies in video memory.
+// The tenant's pages in video memory, from a byte of it on.
 Pages placed_pages(const Tenant& tenant, SIZE_T offset, SIZE_T bytes) {
   return {.segment = tenant.place.segment(),
           .first = tenant.place.range()->first + offset / PAGE_SIZE,
@@ -29,7 +29,7 @@ bool Paging::start_process(const PagingProcess::Names& names) {
 
 void Paging::end_process() { process_ = nullptr; }
 
-// How much one operation moves from there on: as much as a window shows, and of one protection
+// How many bytes one operation moves from there on: as many as a window maps, with one protection
 // (K-307).
 SIZE_T Paging::step_at(const Tenant& tenant, SIZE_T offset, SIZE_T left, UINT64& protection) const {
   std::uint64_t bytes =
@@ -92,7 +92,7 @@ bool Paging::fill_virtual(Tenant& tenant, UINT pattern) {
   return true;
 }
 
-// A table of another process, seen through a window.
+// Writes a table of another process through a window.
 bool Paging::update_through_window(Tenant& table, DXGKARG_BUILDPAGINGBUFFER& operation) {
   Pages pages;
   pages.count = table.size() / PAGE_SIZE;

@@ -1,4 +1,4 @@
-// A segment of video memory, for the sources of VideoMemory.
+// A segment of video memory, for the source files of VideoMemory.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,7 @@
 
 namespace drydock::vidmm {
 
-// A segment with its tenants by last use.
+// A segment, with its tenants in the order of their last use.
 struct VideoMemory::Segment {
   UINT id;
   bool is_aperture;

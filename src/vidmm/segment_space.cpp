@@ -8,7 +8,7 @@
 namespace drydock::vidmm {
 namespace {
 
-// Ranges of a list that are looked at where not every one fits.
+// How many ranges are tried in a list in which not every range fits.
 constexpr int kLooks = 8;
 
 std::uint64_t pages_of(std::uint64_t bytes) {
@@ -70,8 +70,8 @@ SegmentSpace::Range* SegmentSpace::find(std::uint64_t pages) {
   return bins_[major][minor];
 }
 
-// The bin of the size itself may hold a range that fits, though not every one does. A few are
-// looked at: without this a segment could not be filled to its last page.
+// The list of the size itself may hold a range that fits, though not all do. A few are tried:
+// without this a segment could not be filled to its last page.
 SegmentSpace::Range* SegmentSpace::find_exact(std::uint64_t pages, std::uint64_t align_pages,
                                               Side side) {
   const Bin bin = bin_of(pages);
@@ -89,7 +89,7 @@ SegmentSpace::Range* SegmentSpace::allocate(std::uint64_t bytes, std::uint64_t a
   const std::uint64_t align_pages = std::max<std::uint64_t>(alignment / kPage, 1);
   assert(std::has_single_bit(align_pages));
   Range* range = find_exact(pages, align_pages, side);
-  // An aligned run is in every range that is larger by the alignment.
+  // Every range that is larger by the alignment contains an aligned run.
   if (range == nullptr && align_pages - 1 <= std::numeric_limits<std::uint64_t>::max() - pages)
     range = find(pages + align_pages - 1);
   if (range == nullptr && align_pages > 1) {
@@ -126,7 +126,7 @@ SegmentSpace::Range* SegmentSpace::allocate_within(std::uint64_t first, std::uin
   return nullptr;
 }
 
-// Takes the run out of a free range; what is before and behind it stays free.
+// Takes the run out of a free range. The parts before and behind it stay free.
 SegmentSpace::Range* SegmentSpace::carve(Range& range, std::uint64_t place, std::uint64_t pages) {
   unlink(range);
   if (place > range.first) split_front(range, place - range.first);
@@ -136,7 +136,7 @@ SegmentSpace::Range* SegmentSpace::carve(Range& range, std::uint64_t place, std:
   return &range;
 }
 
-// The first pages become a free range of their own.
+// Makes the first pages a free range of their own.
 void SegmentSpace::split_front(Range& range, std::uint64_t pages) {
   Range& front = *take_node();
   front.first = range.first;
@@ -150,7 +150,7 @@ void SegmentSpace::split_front(Range& range, std::uint64_t pages) {
   link(front);
 }
 
-// What is behind the first pages becomes a free range of its own.
+// Makes the pages behind the first ones a free range of their own.
 void SegmentSpace::split_back(Range& range, std::uint64_t pages) {
   Range& back = *take_node();
   back.first = range.first + pages;
@@ -169,7 +169,7 @@ void SegmentSpace::free(Range& range) {
   link(join(range));
 }
 
-// One range of it and its free neighbours.
+// Joins the range with its free neighbours.
 SegmentSpace::Range& SegmentSpace::join(Range& range) {
   if (Range* const after = range.after; after != nullptr && after->is_free) {
     unlink(*after);

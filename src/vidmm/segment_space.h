@@ -1,12 +1,11 @@
-// Room in a segment of video memory: who lies where.
+// Allocates room in a segment of video memory.
 //
-// Two-level segregated fit: free ranges are kept in lists by size, first by power of two and then
-// in kSteps steps each, with a bit for every list that is not empty. A range is found with two bit
-// scans, split, and joined with its free neighbours when it comes back. What is free and what is
-// not is known only here: nothing is written into video memory.
+// Two-level segregated fit. Free ranges are in lists by size: first by power of two, then in kSteps
+// steps each; a bit says whether a list is empty. Two bit scans find a range. It is split, and
+// joined with its free neighbours when it is freed. All records are outside of video memory.
 //
-// Cost: constant, whatever is allocated; a range is one pooled node. Sizes and places are whole
-// pages. Not thread-safe: video memory is placed by one strand at a time.
+// Cost: constant per allocation; a range is one pooled node. Sizes and places are whole pages. Not
+// thread-safe: only one strand at a time places video memory.
 #pragma once
 
 #include <array>
@@ -42,10 +41,10 @@ class SegmentSpace {
   SegmentSpace& operator=(const SegmentSpace&) = delete;
 
   // Null when no free range is large enough. `alignment` is a power of two, or 0 for pages; `side`
-  // says at which end of a free range to take it.
+  // says which end of a free range is used.
   Range* allocate(std::uint64_t bytes, std::uint64_t alignment = kPage, Side side = Side::kLow);
-  // The same within a part of the segment, from a page to before another. It looks at a few ranges
-  // of each list, and may miss one.
+  // As above, between two pages of the segment. It looks at a few ranges of each list only, so it
+  // may miss one that fits.
   Range* allocate_within(std::uint64_t first, std::uint64_t end, std::uint64_t bytes,
                          std::uint64_t alignment, Side side);
   void free(Range& range);
@@ -54,7 +53,7 @@ class SegmentSpace {
   std::uint64_t free_bytes() const { return free_pages_ * kPage; }
   std::uint64_t largest_free_bytes() const;  // walks one list
 
-  // Every range from the first to the last; for those who look at all of it.
+  // The first of all ranges, for callers that walk the whole segment.
   const Range* first() const { return first_; }
 
  private:
@@ -62,7 +61,7 @@ class SegmentSpace {
   static constexpr unsigned kSteps = 1U << kStepBits;
   static constexpr unsigned kClasses = 64 - kStepBits + 1;
 
-  // The list of a size: [major][minor].
+  // The index of a size's list: [major][minor].
   struct Bin {
     unsigned major;
     unsigned minor;

@@ -1,15 +1,15 @@
 // What can lie in video memory: an allocation, a driver's context allocation, a DMA buffer, a page
 // table.
 //
-// A tenant is made of parts by who may touch them:
+// A tenant has parts that differ in who may touch them:
 //
-//   shape()   how it was described; constant once it is described, for any thread
-//   wishes    where it may lie and should; the strand that pages writes, any thread reads
-//   place     where it is; for the strand that pages alone
-//   cpu       what processors know of it, and did with it; atomics, for any thread
+//   shape()   how it was described; constant from then on, for any thread
+//   wishes    where it may and should lie; the strand that pages writes it, any thread reads it
+//   place     where it is; only for the strand that pages
+//   cpu       how processors see and use it; atomics, for any thread
 //   backing   its memory while it lies in no segment (backing.h)
 //
-// It belongs to whoever made it, who calls VideoMemory::discard() before it ends.
+// Owner: the code that made it, which calls VideoMemory::discard() before it frees the tenant.
 #pragma once
 
 #include <atomic>
@@ -30,13 +30,13 @@ namespace drydock::vidmm {
 struct PageTable;
 struct Tenant;
 
-// As the driver described it.
+// What the driver described.
 struct TenantShape {
   SIZE_T size = 0;  // whole pages
   UINT alignment = 0;
-  DXGK_SEGMENTBANKPREFERENCE banks{};          // of its first preferred segment
-  UINT eviction = 0;                           // apertures through which it may leave, as a set
-  std::shared_ptr<Account> account = nullptr;  // for whom it counts; null: for nobody
+  DXGK_SEGMENTBANKPREFERENCE banks{};  // of its first preferred segment
+  UINT eviction = 0;                   // apertures through which it may be evicted, as a set
+  std::shared_ptr<Account> account = nullptr;  // the account that it counts for; null: none
   PageTable* table = nullptr;  // the page table that it is; null for everything else
   bool from_end = false;
   bool is_cached = false;
@@ -48,8 +48,8 @@ struct TenantShape {
   bool is_cpu_visible = false;      // clients may lock it
 };
 
-// Where it may lie and should. Only the strand that pages changes it once the tenant may be placed;
-// others read what was true a moment ago.
+// Where it may and should lie. Once the tenant may be placed, only the strand that pages changes
+// it. Other threads read a value that may be out of date.
 struct Wishes {
   std::atomic<UINT> segments = 0;  // a bit for each segment, the first segment's lowest
   std::atomic<DXGK_SEGMENTPREFERENCE> preferred{};
@@ -59,10 +59,10 @@ struct Wishes {
 
 // A part of a host aperture that maps a tenant for the CPU (host_aperture.h).
 struct HostWindow {
-  SegmentSpace::Range* pages = nullptr;  // in the aperture; null: there is no window
+  SegmentSpace::Range* pages = nullptr;  // in the aperture; null: no window
   void* mapped = nullptr;
   std::size_t bytes = 0;
-  void* view = nullptr;  // where the tenant begins
+  void* view = nullptr;  // the address of its first byte
   std::uint32_t locks = 0;
 };
 
@@ -75,8 +75,8 @@ class Place {
  public:
   enum class Stage : std::uint8_t {
     kOut,       // in system memory
-    kArriving,  // it has a place, and what it holds is on the way
-    kSettled,   // all of it has come and none has left: addresses lead to it
+    kArriving,  // it has a place, and its contents are being copied
+    kSettled,   // its contents are complete there; addresses lead to it
     kLeaving,
   };
 
@@ -86,7 +86,8 @@ class Place {
 
   UINT segment() const { return segment_; }  // 0: in system memory
   SegmentSpace::Range* range() const { return range_; }
-  std::uint64_t address() const { return address_; }  // for the GPU: segment's base and offset
+  // For the GPU: the segment's base plus the offset.
+  std::uint64_t address() const { return address_; }
 
   void take(UINT segment, SegmentSpace::Range& range, std::uint64_t address) {
     assert(stage_ == Stage::kOut && segment != 0);
@@ -103,7 +104,7 @@ class Place {
     assert(stage_ == Stage::kSettled);
     stage_ = Stage::kLeaving;
   }
-  // It is out. What depends on where it was ends.
+  // It is out of its segment. Clears everything that depended on the place.
   void leave() {
     assert(is_resident() && window.pages == nullptr);
     stage_ = Stage::kOut;
@@ -114,20 +115,20 @@ class Place {
     is_captured = false;
   }
 
-  std::uint32_t pins = 0;            // by work at the hardware, or a promise to the driver
-  std::uint32_t paging_packets = 0;  // at the hardware, that move it
-  bool is_captured = false;          // hardware that the host does not know writes to it there
+  std::uint32_t pins = 0;            // by work at the hardware, or by a promise to the driver
+  std::uint32_t paging_packets = 0;  // paging packets at the hardware that move it
+  bool is_captured = false;          // hardware that the host does not control writes to it there
   bool may_leave() const { return pins == 0 && !is_captured; }
 
-  bool needs_init = false;            // a context allocation that its driver has not initialised
-  bool is_mapped = false;             // in its aperture
+  bool needs_init = false;  // a context allocation that its driver has not initialised yet
+  bool is_mapped = false;   // its aperture maps it
   bool is_reported_resident = false;  // its driver was notified that it is in memory (K-340)
-  bool has_swizzling_ranges = false;  // ranges of the adapter may map it, or did
+  bool has_swizzling_ranges = false;  // swizzling ranges of the adapter map it, or did
   Content content;
   BackingView mapping;  // the address that its driver got for its aperture
   HostWindow window;
-  std::vector<std::uint64_t> turns;  // a node: in which turn there it was used last (K-392)
-  Tenant* used_before = nullptr;     // in its segment, by last use
+  std::vector<std::uint64_t> turns;  // per node: the turn in which it was used last (K-392)
+  Tenant* used_before = nullptr;     // neighbours in its segment's order of last use
   Tenant* used_after = nullptr;
 
  private:
@@ -137,37 +138,38 @@ class Place {
   std::uint64_t address_ = 0;
 };
 
-// What processors know of it, and did with it.
+// How processors see and use it.
 struct CpuView {
   static constexpr unsigned kSegmentBits = 6;
 
-  // As long as there is a lock the tenant is in memory that the CPU sees whenever the GPU does not
-  // need it elsewhere.
+  // While there is a lock, the tenant lies in memory that the CPU sees, except while the GPU needs
+  // it elsewhere.
   std::atomic<std::uint32_t> locks = 0;
-  std::atomic<std::uint32_t> times_locked = 0;  // ever
-  // Somebody may have written to it. The CPU sets it when it gets to see the memory; a store before
-  // the work is submitted that needs it, which orders it.
+  std::atomic<std::uint32_t> times_locked = 0;  // locks since it was made
+  // True when it may have been written. Set when the CPU gets an address of the memory. That store
+  // comes before the submission of work that needs the tenant, which orders it.
   std::atomic<bool> has_content = false;
-  // Set when it is first placed: until then nobody need ask the strand that pages. Whoever reads it
-  // has the last claim on the tenant, which orders it behind the placing.
+  // Set when it is first placed. Until then there is no need to ask the strand that pages. The
+  // thread that reads it has the last claim on the tenant, which orders the read behind the
+  // placing.
   std::atomic<bool> was_placed = false;
-  // Where it is. Out is stored when all of it has arrived in system memory, and is all that a CPU
-  // lock waits for.
+  // Where it is. "Not resident" is stored when all contents have arrived in system memory; a CPU
+  // lock waits only for that.
   std::atomic<D3DKMT_ALLOCATIONRESIDENCYSTATUS> residency =
       D3DKMT_ALLOCATIONRESIDENCYSTATUS_NOTRESIDENT;
-  // Its first page in its segment, and the segment in the lowest bits; 0: in none. It may be
-  // elsewhere a moment later.
+  // Its first page in its segment, with the segment in the lowest bits; 0: in none. It may be out
+  // of date at once.
   std::atomic<std::uint64_t> last_known = 0;
 };
 
 struct Tenant {
   Tenant() = default;
-  // K-235: it lies nowhere, and nothing on its way to the GPU or back names it.
+  // K-235: it lies in no segment, and no work on its way to the GPU or back names it.
   ~Tenant() { assert(place.pins == 0 && place.paging_packets == 0 && !is_resident()); }
   Tenant(const Tenant&) = delete;
   Tenant& operator=(const Tenant&) = delete;
 
-  // Once, before anybody else knows it.
+  // Called once, before any other thread knows the tenant.
   void describe(TenantShape shape) {
     assert(shape_.size == 0 && !cpu.was_placed.load(std::memory_order_relaxed));
     assert(shape.size % SegmentSpace::kPage == 0);
@@ -176,8 +178,8 @@ struct Tenant {
   const TenantShape& shape() const { return shape_; }
   SIZE_T size() const { return shape_.size; }
 
-  // The device whose aperture mappings it is; null for primaries. When that device ends the next
-  // one that uses the tenant adopts it.
+  // The device that owns its aperture mappings; null for primaries. When that device is destroyed,
+  // the next device that uses the tenant owns them.
   HANDLE device() const { return device_; }
   void set_device(HANDLE device) { device_ = device; }
   void orphan() {
@@ -190,15 +192,16 @@ struct Tenant {
 
   bool is_resident() const { return place.is_resident(); }
   bool may_leave() const { return place.may_leave(); }
-  // Neither a client nor the driver has its address in system memory.
+  // True when neither a client nor the driver has its address in system memory.
   bool is_out_of_cpus_reach() const {
     return cpu.locks.load() == 0 && driver != nullptr && !shape_.shows_address &&
            !backing.is_client_memory();
   }
 
-  HANDLE driver = nullptr;  // how paging operations name it; null: bytes without a driver's object
+  HANDLE driver = nullptr;  // how paging operations name it; null: it has no object of the driver's
   std::uint32_t label = 0;  // its first handle, for the trace; 0: it has none
-  // Addresses whose page tables are built lead to it, or did. Whoever frees it reads it after them.
+  // True when addresses with page tables lead to it, or did. The thread that frees the tenant reads
+  // it after it has removed those addresses.
   std::atomic<bool> is_addressed = false;
 
   Wishes wishes;

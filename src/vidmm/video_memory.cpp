@@ -13,10 +13,10 @@
 namespace drydock::vidmm {
 namespace {
 
-// More than this is not looked at after a reset.
+// The most bytes that are digested after a reset.
 constexpr std::uint64_t kMostDigested = 64 << 20;
 
-// A client may lock it while it is read, and write: then what was read does not count.
+// A client may lock the memory and write to it while it is read; then the digest does not count.
 __attribute__((no_sanitize("thread"))) std::uint64_t digest_of(const Tenant& tenant) {
   const auto* const words = static_cast<const std::uint64_t*>(tenant.backing.pages());
   std::uint64_t digest = 0xcbf29ce484222325;
@@ -49,8 +49,8 @@ VideoMemory::Usage VideoMemory::usage(UINT segment) const {
           which.committed};
 }
 
-// Those that the driver prefers, in its order, then the others. What the CPU has locked goes where
-// it sees it, if it may (K-255).
+// The segments that the driver prefers, in its order, and then the others. A tenant that the CPU
+// has locked goes where the CPU sees it, if it may lie there (K-255).
 std::vector<UINT> VideoMemory::wanted_segments(const Tenant& tenant) const {
   std::vector<UINT> out;
   const bool is_locked = tenant.cpu.locks.load() != 0;
@@ -81,7 +81,7 @@ Placed VideoMemory::make_resident(Tenant& tenant) {
   const std::vector<UINT> wanted = wanted_segments(tenant);
   if (wanted.empty()) return tenant.wishes.segments == 0 ? Placed::kYes : Placed::kNoRoom;
   Placed best = Placed::kNoRoom;
-  // Nobody leaves as long as one of the segments has room.
+  // Nothing is evicted while one of the segments has room.
   for (const bool evicting : {false, true}) {
     for (const UINT id : wanted) {
       const Placed placed = place(tenant, *segments_[id - 1], evicting);
@@ -92,7 +92,7 @@ Placed VideoMemory::make_resident(Tenant& tenant) {
   return best;
 }
 
-// Room in the segment and within its commit limit; null when there is none as it stands.
+// Room in the segment and within its commit limit. Null when there is none without an eviction.
 SegmentSpace::Range* VideoMemory::take_room(const Tenant& tenant, Segment& segment) {
   using Side = SegmentSpace::Side;
   if (segment.committed + tenant.size() > segment.commit_limit) return nullptr;
@@ -106,7 +106,8 @@ SegmentSpace::Range* VideoMemory::take_room(const Tenant& tenant, Segment& segme
                                 tenant.shape().from_end ? Side::kHigh : Side::kLow);
 }
 
-// Banks are advice: who finds no room in those that it prefers lies anywhere, across them too.
+// Banks are advice: a tenant that finds no room in its preferred banks lies anywhere, also across
+// banks.
 SegmentSpace::Range* VideoMemory::take_hinted_bank(const Tenant& tenant, Segment& segment,
                                                    std::uint64_t alignment) {
   using Side = SegmentSpace::Side;
@@ -146,20 +147,20 @@ Placed VideoMemory::place(Tenant& tenant, Segment& segment, bool evicting) {
                                  : D3DKMT_ALLOCATIONRESIDENCYSTATUS_RESIDENTINGPUMEMORY);
   link(segment, tenant);
   if (move_in(tenant)) return Placed::kYes;
-  // A reset on the way may have taken it out already.
+  // A reset during the move may have removed it already.
   if (tenant.is_resident()) leave_segment(tenant);
   return Placed::kLost;
 }
 
-// The tenant that was used longest ago and may leave does; first those of whose process more is
-// there than it reserved. False when there is none; `busy` when that is because the hardware uses
+// Evicts the tenant that was used longest ago and may leave. Tenants of processes that use more
+// than they reserved come first. False when there is none; `busy` is set when the hardware uses
 // one.
 bool VideoMemory::make_room(Segment& segment, bool& busy) {
   Tenant* reserved = nullptr;
   for (Tenant* each = segment.oldest; each != nullptr; each = each->place.used_after) {
     if (each->place.is_captured) continue;
     if (each->place.pins != 0) {
-      busy = true;  // its pages in system memory were there when it came: it can always leave
+      busy = true;  // its pages in system memory exist since it was placed, so it can always leave
     } else if (!each->shape().account ||
                !each->shape().account->is_within_reservation(segment.group())) {
       return move_out(*each, /*keep=*/true);
@@ -170,9 +171,9 @@ bool VideoMemory::make_room(Segment& segment, bool& busy) {
   return reserved != nullptr && move_out(*reserved, /*keep=*/true);
 }
 
-// Addresses lead to it when all of it has come.
+// Addresses lead to the tenant when all its contents have arrived.
 bool VideoMemory::move_in(Tenant& tenant) {
-  // A reset on the way may have taken it out already.
+  // A reset during the move may have removed it already.
   return bring_content(tenant) && tenant.is_resident() && settle(tenant);
 }
 
@@ -186,7 +187,7 @@ bool VideoMemory::bring_content(Tenant& tenant) {
   if (is_aperture) {
     if (!map_in_aperture(tenant)) return false;
   } else if (tenant.shape().table != nullptr) {
-    return true;  // it is written, not copied
+    return true;  // a page table is written, not copied
   } else if (tenant.cpu.has_content.load(std::memory_order_relaxed) ||
              tenant.backing.is_client_memory()) {
     if (!paging_.transfer_in(tenant)) return false;
@@ -215,7 +216,7 @@ bool VideoMemory::unmap_in_aperture(Tenant& tenant) {
   return !std::exchange(tenant.place.is_mapped, false) || paging_.unmap_aperture(tenant);
 }
 
-// K-340: once when it has come into memory, and once before it leaves.
+// K-340: notified once when it has been placed in memory, and once before it leaves.
 bool VideoMemory::notify_resident(Tenant& tenant, bool is_there) {
   if (!tenant.shape().notifies_residency || tenant.place.is_reported_resident == is_there)
     return true;
@@ -235,14 +236,14 @@ bool VideoMemory::move_out(Tenant& tenant, bool keep) {
         (!keep || !tenant.shape().notifies_eviction || paging_.notify_eviction(tenant)) && moved;
     moved = tenant.is_resident() && unmap_in_aperture(tenant) && moved;
   } else if (tenant.shape().table != nullptr) {
-    // What it holds is known without it.
+    // The contents of a page table are known to the host.
   } else if (keep && tenant.cpu.has_content.load(std::memory_order_relaxed) &&
              !tenant.place.content.is_clean(tenant.shape().is_permanent)) {
     moved = copy_out(tenant);
   } else {
     moved = paging_.discard(tenant);
   }
-  // A reset on the way may have taken it out already.
+  // A reset during the move may have removed it already.
   if (tenant.is_resident()) leave_segment(tenant);
   return moved;
 }
@@ -268,7 +269,8 @@ void VideoMemory::follow_addresses() {
   for (PageTables* const each : tables_) each->follow();
 }
 
-// From now on addresses lead to it, and before it leaves none does any more. A table is written.
+// From now on addresses lead to the tenant. unsettle() ends that before it leaves. A page table is
+// written here.
 bool VideoMemory::settle(Tenant& tenant) {
   tenant.place.settle();
   if (tenant.shape().table != nullptr)
@@ -297,7 +299,8 @@ bool VideoMemory::copy_out(Tenant& tenant) {
   return moved;
 }
 
-// Through one of the apertures that its driver named, when there is room in it as it stands.
+// Transfers through one of the apertures that the driver named, if one has room without an
+// eviction.
 bool VideoMemory::transfer_out(Tenant& tenant) {
   for (const auto& each : segments_) {
     Segment& segment = *each;
@@ -333,7 +336,7 @@ void VideoMemory::remove_freed(Tenant& tenant) {
 
 void VideoMemory::lose_owner(Tenant& tenant, HANDLE device) {
   if (tenant.device() != device || device == nullptr) return;
-  // Others may be at work on it.
+  // Other work may still use it.
   if (tenant.is_resident() && segment_of(tenant).is_aperture) queue_.wait_idle(tenant);
   if (tenant.is_resident() && segment_of(tenant).is_aperture) evict(tenant);
   tenant.orphan();
@@ -354,7 +357,7 @@ void* VideoMemory::map_in_place(Tenant& tenant) {
 }
 
 void VideoMemory::unmap_in_place(Tenant& tenant) {
-  // A reset on the way may have closed it already.
+  // A reset may have closed the window already.
   if (tenant.place.window.locks != 0 && --tenant.place.window.locks == 0)
     segment_of(tenant).host->close(tenant);
   unpin(tenant);
@@ -363,7 +366,7 @@ void VideoMemory::unmap_in_place(Tenant& tenant) {
 void VideoMemory::unpin(Tenant& tenant) {
   assert(tenant.place.pins != 0);
   --tenant.place.pins;
-  // What is locked later is shown by the lock itself: see there.
+  // A thread that locks the tenant later maps it itself.
   if (tenant.cpu.locks.load() != 0) map_for_cpu(tenant);
 }
 
@@ -399,7 +402,8 @@ std::vector<VideoMemory::Seen> VideoMemory::look_through_apertures() const {
   for (const auto& segment : segments_) {
     if (!segment->is_aperture) continue;
     for (const Tenant* each = segment->newest; each != nullptr; each = each->place.used_before) {
-      const std::uint32_t times_locked = each->cpu.times_locked.load();  // first: see the lock
+      // Read before the memory is.
+      const std::uint32_t times_locked = each->cpu.times_locked.load();
       if (!each->is_out_of_cpus_reach() || bytes + each->size() > kMostDigested) continue;
       bytes += each->size();
       out.push_back({each, digest_of(*each), times_locked});
@@ -412,7 +416,7 @@ const Tenant* VideoMemory::changed_since(const std::vector<Seen>& before) {
   for (const Seen& seen : before) {
     const Tenant& tenant = *seen.tenant;
     const bool is_other = digest_of(tenant) != seen.digest;
-    // Whoever locked it meanwhile may have written.
+    // A thread that locked it meanwhile may have written to it.
     if (is_other && tenant.is_out_of_cpus_reach() &&
         tenant.cpu.times_locked.load() == seen.times_locked)
       return &tenant;
@@ -430,7 +434,8 @@ void VideoMemory::leave_segment(Tenant& tenant) {
   if (tenant.shape().account) tenant.shape().account->subtract(segment.group(), range.bytes());
   segment.space.free(range);
   tenant.cpu.last_known.store(0, std::memory_order_relaxed);
-  // Pairs with the load of a CPU lock: who sees it out sees what was copied out.
+  // Pairs with the load of a CPU lock: a thread that sees this value sees the bytes that were
+  // copied out.
   tenant.cpu.residency.store(D3DKMT_ALLOCATIONRESIDENCYSTATUS_NOTRESIDENT,
                              std::memory_order_release);
   tenant.place.leave();

@@ -1,15 +1,15 @@
-// The video memory of an adapter: what lies in which segment, and what is evicted when room is
+// The video memory of an adapter: it places tenants in segments, and evicts others when room is
 // short.
 //
-// Everything here runs on one strand, the scheduler's (Scheduler::run_on_strand()). What a tenant
-// held survives every move, byte for byte, until the GPU is reset or the content is discarded.
+// Threads: only one strand, the scheduler's (Scheduler::run_on_strand()). The contents of a tenant
+// survive every move, byte for byte, until the GPU is reset or the contents are discarded.
 //
-// A tenant may be anything with a size and a set of segments. make_resident() places it, it stays
-// while it is pinned, and it leaves by evict(), discard() or when room is short. Its owner calls
+// A tenant is anything with a size and a set of segments. make_resident() places it, and it stays
+// while it is pinned. It leaves by evict(), by discard(), or when room is short. Its owner calls
 // discard() on the strand before it frees the tenant.
 //
-// Cost: constant for a tenant that is where it should be; a placement is constant, each eviction
-// takes the tenant that was used longest ago and is in nobody's reservation.
+// Cost: constant for a tenant that is in place, and for a placement. Each eviction takes the tenant
+// that was used longest ago and is not within its process's reservation.
 #pragma once
 
 #include <functional>
@@ -27,9 +27,9 @@ class PageTables;
 
 enum class Placed : std::uint8_t {
   kYes,
-  kBusy,    // what would have to leave is in use by work at the hardware
-  kNoRoom,  // it cannot fit, whatever leaves
-  kLost,    // the driver or memory is gone, or the GPU was reset
+  kBusy,    // work at the hardware uses the tenants that would have to be evicted
+  kNoRoom,  // it cannot fit, whatever is evicted
+  kLost,    // the driver has failed, memory is short, or the GPU was reset
 };
 
 class VideoMemory {
@@ -39,36 +39,38 @@ class VideoMemory {
   VideoMemory(const VideoMemory&) = delete;
   VideoMemory& operator=(const VideoMemory&) = delete;
 
-  // Brings a tenant into one of its segments, the preferred ones first. A tenant that may lie in no
+  // Places a tenant in one of its segments, the preferred ones first. A tenant that may lie in no
   // segment stays in system memory, which counts as kYes.
   Placed make_resident(Tenant& tenant);
 
-  // Back to system memory, with what it holds. The hardware does not use it.
+  // Moves it to system memory with its contents. The hardware must not use it.
   bool evict(Tenant& tenant);
-  // Out of its segment; what it holds is dropped.
+  // Removes it from its segment and discards its contents.
   void discard(Tenant& tenant);
-  // The CPU has locked it: what it holds is in system memory, now or when the hardware is done.
+  // The CPU has locked it: moves its contents to system memory, now or when the hardware is done.
   void map_for_cpu(Tenant& tenant);
-  // Where the CPU sees it through the host aperture of its segment. It stays there until
-  // unmap_in_place(), one for each. Null when it is not in such a segment, or the aperture has no
-  // room.
+  // The address at which the CPU sees it through the host aperture of its segment. It stays until
+  // unmap_in_place(), which is called once for each call. Null when it is not in such a segment, or
+  // the aperture has no room.
   void* map_in_place(Tenant& tenant);
   void unmap_in_place(Tenant& tenant);
   // The device that owns its aperture mappings is destroyed: the next device that uses the tenant
   // owns them.
   void lose_owner(Tenant& tenant, HANDLE device);
-  // The driver freed it itself: it leaves its segment, and the driver is not called. An aperture
-  // still maps it, until discard().
+  // The driver freed it itself: removes it from its segment without a call of the driver. An
+  // aperture still maps it, until discard().
   void remove_freed(Tenant& tenant);
-  // Resident in an aperture that maps it and need not, or does not and must (K-163).
+  // True when it is resident in an aperture that maps it and need not, or that does not map it and
+  // must (K-163).
   bool is_mapped_wrongly(const Tenant& tenant);
-  // All tenants, for a stop: none is pinned by then.
+  // Evicts all tenants, for a stop. None is pinned by then.
   void evict_all();
-  // After an adapter reset: everything is out and nothing was copied.
+  // After a reset of the adapter: removes all tenants from their segments, and copies nothing.
   void lose_all();
 
-  // Digests of what the GPU can reach in system memory and nobody else writes; of very much memory
-  // only a part. changed_since() returns a tenant whose memory has changed, null when none has.
+  // Digests of memory that the GPU can reach in system memory and that only the GPU writes; for
+  // very much memory only of a part. changed_since() returns a tenant whose memory has changed, or
+  // null.
   struct Seen {
     const Tenant* tenant;
     std::uint64_t digest;
@@ -76,7 +78,7 @@ class VideoMemory {
   };
   std::vector<Seen> look_through_apertures() const;
   static const Tenant* changed_since(const std::vector<Seen>& before);
-  // Another number whenever a tenant was placed or has left: older digests no longer count.
+  // A number that changes whenever a tenant is placed or leaves: older digests no longer count.
   std::uint64_t moves() const { return moves_; }
 
   // The tenant may not leave while it is pinned.
@@ -88,21 +90,21 @@ class VideoMemory {
     return paging_.update_context_allocation(tenant, data, bytes);
   }
 
-  // Operations that Windows may ask for at any time, with memory of the host's own on both sides,
-  // so that what came of them can be compared (paging_probe.cpp). `device` is the driver's, on
-  // whose behalf it is. False when there was no room for them.
+  // Runs operations that Windows may ask for at any time, with memory of the host's own on both
+  // sides, and compares the results (paging_probe.cpp). `device` is the driver's handle of the
+  // device that they are for. False when there was no room.
   bool probe_paging(HANDLE device);
 
-  // Page tables of a process, which the driver knows by this handle: they hear of everything that
-  // moves, until they are removed.
+  // Makes the page tables of a process, which the driver knows by this handle. They follow every
+  // tenant that moves, until they are removed.
   std::unique_ptr<PageTables> make_tables(AddressSpace& addresses, HANDLE process);
   void remove(PageTables& tables) { std::erase(tables_, &tables); }
   Driver& driver() const { return driver_; }
-  // Paging by virtual addresses, from here on; null when it is by physical ones.
+  // Paging by virtual addresses from now on. paging_process() is null while it is by physical ones.
   bool start_paging_process(const PagingProcess::Names& names);
   void end_paging_process() { paging_.end_process(); }
   const PagingProcess* paging_process() const { return paging_.process(); }
-  // All of them say what addresses lead to now.
+  // Makes all page tables follow their address spaces.
   void follow_addresses();
 
   struct Usage {

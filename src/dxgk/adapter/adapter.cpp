@@ -37,7 +37,7 @@ GUID guid_of(LUID luid) {
   return {luid.LowPart, 0x6472, 0x7964, {0x6f, 0x63, 0x6b, 0, 0, 0, 0, 1}};
 }
 
-// Devices are added one at a time, whoever serves them.
+// Devices are added one at a time, for all drivers.
 sim::Gate& adding() {
   static sim::Gate& gate = *new sim::Gate;
   return gate;
@@ -149,14 +149,14 @@ NTSTATUS Adapter::start_device() {
   return status;
 }
 
-// K-052: what StartDevice must have done when it succeeds.
+// K-052: checks what a successful StartDevice must have done.
 NTSTATUS Adapter::check_started() {
   if (!hardware_->reports.asked_device_info) {
     nt::Breach("K-052", driver())
         .message("DxgkDdiStartDevice succeeded without DxgkCbGetDeviceInformation")
         .raise_later();
   }
-  // The picture that firmware left is mapped when a mode is set.
+  // The firmware's frame buffer is mapped only when a mode is set.
   if (!hardware_->is_mapped() && !origin_.model->post_display()) {
     nt::Breach("K-052", driver())
         .message("DxgkDdiStartDevice succeeded and mapped none of the device's memory")
@@ -183,7 +183,7 @@ void Adapter::start_scheduler() {
   if (vidmm::PagingProcess::is_wanted_by(*running_.gpu_driver)) start_paging_process();
 }
 
-// Without it paging is by physical addresses, and nobody's page tables are built.
+// Without it paging is by physical addresses, and no page tables are built.
 void Adapter::start_paging_process() {
   if (!NT_SUCCESS(system_seat_->create_driver_process()) ||
       !NT_SUCCESS(SystemContext::create(*this, running_.paging_context, /*is_virtual=*/true)))
@@ -224,8 +224,8 @@ void Adapter::stop_device() {
   call(ddi::kStopDevice, *system_seat_, [&] { return table().DxgkDdiStopDevice(context_); });
 }
 
-// The device that firmware put its picture on hands the picture to whoever comes next. True when
-// it did.
+// Asks the driver for the frame buffer that firmware left on screen, for the next driver. True when
+// it passed it on.
 bool Adapter::stop_device_keeping_display() {
   const auto entry = table().DxgkDdiStopDeviceAndReleasePostDisplayOwnership;
   if (entry == nullptr || !origin_.model->post_display() || hardware_->has_vanished()) return false;
@@ -241,7 +241,7 @@ void Adapter::remove() {
   if (hardware_ == nullptr) return;
   if (context_ != nullptr) {
     call(ddi::kRemoveDevice, *system_seat_, [&] { return table().DxgkDdiRemoveDevice(context_); });
-    // A start that failed is not stopped: what it took goes here.
+    // A start that failed is not followed by a stop: what it allocated is released here.
     hardware_->raise_leaks(life_.is_silent() ? std::nullopt : std::optional("K-058"_rule),
                            "after DxgkDdiRemoveDevice");
     if (!life_.is_silent() && is_only_device())
@@ -292,7 +292,7 @@ NTSTATUS Adapter::set_power_state(ULONG device_uid, DEVICE_POWER_STATE state, PO
   return status;
 }
 
-// K-060: below D0 the device forgets, and at D0 it is what it was.
+// K-060: below D0 the device loses its state; at D0 the driver must have restored it.
 void Adapter::change_power(DEVICE_POWER_STATE state) {
   if (state != PowerDeviceD0) {
     if (!before_.sleep_interrupt) before_.sleep_interrupt = origin_.model->may_interrupt();

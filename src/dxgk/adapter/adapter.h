@@ -1,11 +1,11 @@
 // An adapter: a device of the machine, served by a miniport.
 //
-// Contract: everything that reaches the driver passes call(). It lets only those threads into the
-// driver together that the documents allow, sets the IRQL and the process context that they
-// promise, and checks what came back.
-// Cost: a call passes two gates that are open nearly always, and the border; nothing is allocated.
-// Owner: the dock. An adapter is freed with it; from remove() on only its LUID and name are left.
-// Threads: any may call. start(), stop() and remove() are the dock's, one at a time.
+// Contract: every call of the driver passes call(). It admits only those threads together that the
+// documents allow, sets the IRQL and the process context that they promise, and checks the result.
+// Cost: a call passes two gates, which are open nearly always, and the border; nothing is
+// allocated.
+// Owner: the dock, which frees it. After remove() only its LUID and name are left.
+// Threads: any may call. Only the dock calls start(), stop() and remove(), one at a time.
 #pragma once
 
 #include <atomic>
@@ -43,17 +43,17 @@ class Seat;
 class SwizzlingRanges;
 class SystemContext;
 
-// What the miniport gave DxgkInitialize: its entry points, as the newest interface has them; those
-// that its version does not know are null.
+// What the miniport passed to DxgkInitialize: its entry points, in the newest form of the table.
+// Entry points that its version does not have are null.
 struct Miniport {
   nt::Driver* driver = nullptr;
   DRIVER_INITIALIZATION_DATA table{};
-  bool display_only = false;  // it came by DxgkInitializeDisplayOnlyDriver
+  bool display_only = false;  // registered by DxgkInitializeDisplayOnlyDriver
 
   ULONG version() const { return table.Version; }
 };
 
-// What the driver said of itself when it was started.
+// What the driver reported about itself when it was started.
 struct AdapterCaps : vidmm::MemoryCaps {
   DXGK_DRIVERCAPS driver{};
   bool has_host_apertures = false;  // see Adapter::has_host_apertures()
@@ -61,7 +61,7 @@ struct AdapterCaps : vidmm::MemoryCaps {
   SIZE_T paging_buffer_size = 0;
   UINT paging_buffer_private_data_size = 0;
   std::vector<DXGK_NODEMETADATA> nodes;
-  DXGK_USERMODESUBMISSION_CAPS user_mode_submission{};  // of nodes that have it
+  DXGK_USERMODESUBMISSION_CAPS user_mode_submission{};  // of nodes that support it
   std::vector<DXGK_CHILD_DESCRIPTOR> child_descriptors;
   ULONG children = 0;
   ULONG sources = 0;
@@ -75,7 +75,7 @@ struct Notifications {
   std::function<void()> dpc;
 };
 
-// How strictly the promises about threads are kept.
+// How strictly the host keeps the promises about threads.
 enum class Threading : std::uint8_t {
   kDocumented,
   kRelaxed,  // several threads of a process may be in the driver at level zero
@@ -85,8 +85,8 @@ class Adapter {
  public:
   using State = AdapterLife::State;
 
-  // DxgkDdiAddDevice. Null when the driver declined or failed; `status` says which. Callers take
-  // add_adapter() of the dock, which knows the rooms.
+  // DxgkDdiAddDevice. Null when the driver declined or failed; `status` says which. Callers use
+  // add_adapter() of the dock, which knows the upper rooms.
   static std::unique_ptr<Adapter> add(const Miniport& miniport, std::shared_ptr<DeviceModel> model,
                                       const UpperRooms& rooms, NTSTATUS& status);
   ~Adapter();
@@ -96,61 +96,63 @@ class Adapter {
   // DxgkDdiStartDevice, then the driver's caps, segments and nodes.
   NTSTATUS start();
 
-  // From now on nothing new begins: creations fail with STATUS_DEVICE_REMOVED. The first step of
+  // Nothing new begins from now on: creations fail with STATUS_DEVICE_REMOVED. The first step of
   // every end.
   void refuse_work() { life_.refuse_work(); }
 
-  // The dock has destroyed the driver's halves of clients' devices before. stop() and remove() are
-  // the ordinary end; surprise_removal() notifies the driver that its hardware was removed.
+  // Before these calls the dock has destroyed the driver's halves of clients' devices. stop() and
+  // remove() are the ordinary end. surprise_removal() notifies the driver that its hardware was
+  // removed.
   void stop();
   NTSTATUS surprise_removal();
   void remove();
   NTSTATUS set_power_state(ULONG device_uid, DEVICE_POWER_STATE state, POWER_ACTION action);
   void reset_device();  // DxgkDdiResetDevice, at any IRQL
-  // DxgkDdiCollectDbgInfo with a bug-check code, at the caller's IRQL: PASSIVE_LEVEL for a
-  // time-out's, whatever it is for others.
+  // DxgkDdiCollectDbgInfo with a bug-check code. At PASSIVE_LEVEL for a time-out, at the caller's
+  // IRQL for others.
   NTSTATUS collect_debug_info(ULONG reason);
 
   // DxgkDdiControlInterrupt.
   NTSTATUS control_interrupt(DXGK_INTERRUPT_TYPE type, bool enable);
 
-  // DxgkDdiQueryAdapterInfo with room for an answer; the structure as the driver's version has it.
+  // DxgkDdiQueryAdapterInfo with room for an answer. The structure has the form of the driver's
+  // version.
   NTSTATUS query(Seat& seat, DXGK_QUERYADAPTERINFOTYPE type, void* input, UINT input_bytes,
                  void* output, UINT output_bytes);
 
-  // The device interrupts. False when the driver does not listen.
+  // The device interrupts. False when the driver has no interrupt connected.
   bool raise_interrupt(ULONG message = 0);
   void set_notifications(Notifications notifications) { notifications_ = std::move(notifications); }
   const Notifications& notifications() const { return notifications_; }
 
-  // How much of its memory processes have and may have.
+  // How much of its memory processes use and may use.
   vidmm::Budget& budget() { return budget_; }
 
-  // What the driver took for contexts and devices of its clients.
+  // Memory that the driver allocated for contexts and devices of its clients.
   ContextAllocations& context_allocations() const { return *tables_.context_allocations; }
 
-  // Shared resources that NT handles keep.
+  // Shared resources that NT handles retain.
   RetainedResources& retained_resources() const { return *tables_.retained_resources; }
 
-  // What the driver knows of clients' native fences.
+  // The native fences of clients that exist in the driver.
   NativeFences& native_fences() const { return *tables_.native_fences; }
 
-  // Hardware queues that the driver knows.
+  // The hardware queues that exist in the driver.
   HwQueues& hw_queues() const { return *tables_.hw_queues; }
 
-  // What devices and doorbells ask of the memory room.
+  // What devices and doorbells need from the memory room.
   const DeviceMemory& device_memory() const { return origin_.rooms.device_memory; }
 
-  // Who runs the GPU, from start() to stop(); null for drivers that only show pictures.
+  // Runs the GPU, from start() to stop(); null for display-only drivers.
   sched::Scheduler* scheduler() const { return running_.gpu.get(); }
-  // The driver as the scheduler and video memory call it, as long.
+  // The driver as the scheduler and video memory call it, from start() to stop().
   GpuDriver& gpu_driver() const { return *running_.gpu_driver; }
   Seat& scheduler_seat() const { return *running_.scheduler_seat; }
 
-  // Its paging works in a process of the graphics kernel's own, by virtual addresses.
+  // True when its paging runs in a process of the graphics kernel's own, by virtual addresses.
   bool pages_by_address() const { return running_.pages_by_address; }
 
-  // Its swizzling ranges, as long; null when the driver has none.
+  // Its swizzling ranges, from start() to stop(); null when the driver has none.
   SwizzlingRanges* swizzling() const { return running_.swizzling.get(); }
 
   State state() const { return life_.state(); }
@@ -158,7 +160,7 @@ class Adapter {
     return state() == State::kStarted && driver().alive() && !life_.refuses_work();
   }
 
-  // False once no entry point is called any more.
+  // False when no entry point is called any more.
   bool is_called() const { return !life_.is_silent(); }
 
   const Miniport& miniport() const { return origin_.miniport; }
@@ -171,25 +173,25 @@ class Adapter {
   const std::shared_ptr<DeviceModel>& shared_model() const { return origin_.model; }
   Hardware& hardware() const { return *hardware_; }
 
-  // What the driver returned in AddDevice: hAdapter of its entry points.
+  // The driver's context from AddDevice: hAdapter of its entry points.
   HANDLE context() const { return context_; }
 
-  // The seat of the host's own work: destroys that were deferred, paging.
+  // The seat for the host's own work: deferred destroys and paging.
   Seat& system_seat() const { return *system_seat_; }
 
-  // The CPU sees some of its memory through windows that the driver maps.
+  // True when the CPU sees some of its memory through windows that the driver maps.
   bool has_host_apertures() const { return caps_.has_host_apertures; }
 
-  // Whether the driver may ask for backing stores: it has the entry point, and asked whether it may
-  // (allow_backing_stores(), for the callbacks).
+  // True when the driver may ask for backing stores: it has the entry point, and has asked whether
+  // it may (allow_backing_stores(), for the callbacks).
   bool shares_backing_stores() const { return shares_backing_stores_.load(); }
   bool allow_backing_stores();
 
-  // False when the driver knows only devices, and these stand in for contexts.
+  // False when the driver knows only devices; then a device stands in for its contexts.
   bool has_contexts() const { return caps_.driver.SchedulingCaps.MultiEngineAware != 0; }
 
-  // WDDM 2.0 by its table and, if it says anything, by its own word: clients have paging queues,
-  // and nothing but their residency lists makes memory resident (K-286).
+  // WDDM 2.0 by its table and by its reported version, if it reports one. Then clients have paging
+  // queues, and only their residency lists make memory resident (K-286).
   bool has_paging_queues() const {
     const DXGK_WDDMVERSION model = caps_.driver.WDDMVersion;
     return version() >= DXGKDDI_INTERFACE_VERSION_WDDM2_0 &&
@@ -198,11 +200,11 @@ class Adapter {
 
   void set_threading(Threading threading) { gates_.threading = threading; }
 
-  // Calls the driver. `seat` is whose process the call belongs to. The body returns the driver's
-  // status, or nothing. A driver that is dead or dies inside gives STATUS_DEVICE_REMOVED, and so
-  // does one whose device is gone without its consent; a status that the page does not list is a
-  // finding. Not from inside another call, except of kAny. Cost: two passages of open gates and the
-  // border; nothing is allocated.
+  // Calls the driver for the process of `seat`. The body returns the driver's status, or nothing.
+  // The result is STATUS_DEVICE_REMOVED when the driver has failed, fails inside, or when its
+  // device was removed without its consent. A status that the page does not list is a breach. Not
+  // from inside another call, except at level kAny. Cost: two open gates and the border; nothing is
+  // allocated.
   template <typename Body>
   NTSTATUS call(const Ddi& ddi, Seat& seat, Body&& body) {
     using Plain = std::remove_reference_t<Body>;
@@ -218,8 +220,8 @@ class Adapter {
                         });
   }
 
-  // The driver, for a breach that is raised later. A fatal rule ends its life, and the GPU then
-  // looks again at the work that waits for it.
+  // The driver, for a breach that is raised later. A fatal rule fails the driver; the scheduler
+  // then drops the work that waits for it.
   nt::Offender offender();
 
  private:
@@ -251,35 +253,36 @@ class Adapter {
   bool stop_device_keeping_display();
   bool is_only_device() const;
 
-  // What it was made of.
+  // What it was made from.
   struct Origin {
     const Miniport miniport;
     const std::shared_ptr<DeviceModel> model;
     const UpperRooms& rooms;
     const LUID luid;
   };
-  // What it has from start() to stop().
+  // What exists from start() to stop().
   struct Running {
-    // The scheduler's own seat: it never waits for another host thread's turn in the driver.
+    // The scheduler's own seat, so that it never waits for another host thread's turn in the
+    // driver.
     std::unique_ptr<Seat> scheduler_seat;
     std::unique_ptr<GpuDriver> gpu_driver;          // as the scheduler and video memory call it
-    std::unique_ptr<sched::Scheduler> gpu;          // null for drivers that only scan out
+    std::unique_ptr<sched::Scheduler> gpu;          // null for display-only drivers
     std::unique_ptr<SystemContext> paging_context;  // null when paging is by physical addresses
     bool pages_by_address = false;
     std::unique_ptr<SwizzlingRanges> swizzling;  // null when the driver has none
   };
-  // Who may be in the driver beside whom (Level of ddi.h).
+  // Which threads may be inside the driver together (Level of ddi.h).
   struct Gates {
     Threading threading = Threading::kDocumented;
     sim::Gate alone;      // levels zero and one pass among others, two and three alone
-    sim::Gate queries;    // as `alone`, for kQuery, which may meet some that are alone
+    sim::Gate queries;    // like `alone`, for kQuery, which some calls that are alone admit
     sim::Gate scheduler;  // one at a time
     sim::Gate swizzling;  // one at a time
   };
-  // How things were before a step that must restore them.
+  // State before a step, which a later step must restore.
   struct Before {
-    Belongings add, start;                // what the driver had
-    std::optional<bool> sleep_interrupt;  // whether the device could interrupt; nothing when awake
+    Belongings add, start;                // what the driver owned
+    std::optional<bool> sleep_interrupt;  // whether the device could interrupt; nothing while awake
   };
 
   const Origin origin_;

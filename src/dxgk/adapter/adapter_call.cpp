@@ -1,4 +1,4 @@
-// How the host enters a miniport: company, IRQL, what comes back.
+// How the host enters a miniport: which threads may be inside together, the IRQL, and the result.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -67,7 +67,7 @@ NTSTATUS Adapter::call_through(const Ddi& ddi, Seat& seat, void* body, NTSTATUS 
   return *status;
 }
 
-// Level zero, as nearly all calls are. Always in this order, as below.
+// Level zero, as nearly all calls are. The gates are always entered in this order, as below.
 std::optional<NTSTATUS> Adapter::call_among_others(const Ddi& ddi, Seat& seat, void* body,
                                                    NTSTATUS (*invoke)(void*)) {
   const SeatTurn turn(gates_.threading == Threading::kDocumented ? &seat.turn() : nullptr);
@@ -77,7 +77,7 @@ std::optional<NTSTATUS> Adapter::call_among_others(const Ddi& ddi, Seat& seat, v
 
 std::optional<NTSTATUS> Adapter::call_in_company(const Ddi& ddi, Seat& seat, void* body,
                                                  NTSTATUS (*invoke)(void*)) {
-  // Always in this order, so that nobody waits for one who waits for it.
+  // The gates are always entered in this order, so that two threads never wait for each other.
   const bool takes_turn = takes_turns(ddi.level) && gates_.threading == Threading::kDocumented;
   const SeatTurn turn(takes_turn ? &seat.turn() : nullptr);
   std::optional<sim::Passage> group, all, queries;
@@ -86,7 +86,8 @@ std::optional<NTSTATUS> Adapter::call_in_company(const Ddi& ddi, Seat& seat, voi
   if (ddi.level == Level::kAlone || ddi.level == Level::kAloneButQueries) {
     all.emplace(gates_.alone, kOnlyOne);
   } else if (ddi.level != Level::kAny && ddi.level != Level::kQuery) {
-    // Whoever is in the driver may wait for the scheduler, and who wants to be alone for them.
+    // Threads inside the driver may wait for the scheduler, and a thread that wants to be alone
+    // waits for them. So the scheduler passes that thread.
     all.emplace(gates_.alone, seat.is_schedulers() ? kPastWaiters : kAmongOthers);
   }
   if (ddi.level == Level::kAlone) queries.emplace(gates_.queries, kOnlyOne);
@@ -94,7 +95,7 @@ std::optional<NTSTATUS> Adapter::call_in_company(const Ddi& ddi, Seat& seat, voi
   return enter_driver(ddi, body, invoke);
 }
 
-// Nothing when the driver was not entered or did not come back.
+// Nothing when the driver was not entered, or did not return.
 std::optional<NTSTATUS> Adapter::enter_driver(const Ddi& ddi, void* body,
                                               NTSTATUS (*invoke)(void*)) {
   if (life_.is_silent()) return std::nullopt;

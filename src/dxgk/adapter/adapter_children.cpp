@@ -18,7 +18,7 @@ NTSTATUS Adapter::learn_children() {
   const auto relations = table().DxgkDdiQueryChildRelations;
   if (caps_.children == 0) return STATUS_SUCCESS;
   if (caps_.children > kMostChildren || relations == nullptr) return STATUS_UNSUCCESSFUL;
-  // One more than there are: the last stays zero.
+  // One more than the driver has: the last one stays zero.
   std::vector<DXGK_CHILD_DESCRIPTOR> children(caps_.children + 1);
   const NTSTATUS status = call(ddi::kQueryChildRelations, *system_seat_, [&] {
     return relations(context_, children.data(),
@@ -31,7 +31,7 @@ NTSTATUS Adapter::learn_children() {
   return STATUS_SUCCESS;
 }
 
-// Whether something is connected, and what.
+// Asks whether something is connected, and what.
 void Adapter::ask_child(const DXGK_CHILD_DESCRIPTOR& child) {
   const auto status_of = table().DxgkDdiQueryChildStatus;
   const auto descriptor_of = table().DxgkDdiQueryDeviceDescriptor;

@@ -3,11 +3,11 @@
 //   Added ──► Started ◄──► Stopped ──► Removed
 //     └───────────────────────────────────┘   a device that never started
 //
-// Beside its state it may refuse work (creations fail, what exists ends) and be silent (no entry
+// In each state it may refuse work (creations fail, existing work ends) and be silent (no entry
 // point of the driver is called any more, because its hardware was removed without its consent).
 //
-// Threads: the thread that starts, stops or removes the device changes the state; two that stop it
-// at once are told apart. Anybody may look.
+// Owner: the adapter. Threads: the thread that starts, stops or removes the device changes the
+// state; of two that stop it at once only one succeeds. Any thread may read. Cost: one atomic load.
 #pragma once
 
 #include <atomic>
@@ -20,7 +20,7 @@ class AdapterLife {
  public:
   enum class State : std::uint8_t { kAdded, kStarted, kStopped, kRemoved };
 
-  // The acquire pairs with the release of the step: what was done before it is seen.
+  // The acquire pairs with the release of the transition: everything done before it is visible.
   State state() const { return state_.load(std::memory_order_acquire); }
   bool may_start() const { return state() == State::kAdded || state() == State::kStopped; }
 
@@ -28,7 +28,8 @@ class AdapterLife {
     assert(may_start());
     state_.store(State::kStarted, std::memory_order_release);
   }
-  // Started to Stopped. False when it is not started, as when another thread was first.
+  // Started to Stopped. False when it is not started, for instance because another thread was
+  // first.
   bool try_stop() {
     State expected = State::kStarted;
     return state_.compare_exchange_strong(expected, State::kStopped, std::memory_order_acq_rel);
@@ -38,12 +39,12 @@ class AdapterLife {
     state_.store(State::kRemoved, std::memory_order_release);
   }
 
-  // The release and the acquire: a thread that sees the answer sees why.
+  // Release and acquire: a thread that sees the refusal also sees its cause.
   void refuse_work() { refuses_.store(true, std::memory_order_release); }
   void accept_work() { refuses_.store(false, std::memory_order_release); }
   bool refuses_work() const { return refuses_.load(std::memory_order_acquire); }
 
-  // For good.
+  // This cannot be undone.
   void silence() { is_silent_.store(true, std::memory_order_release); }
   bool is_silent() const { return is_silent_.load(std::memory_order_acquire); }
 

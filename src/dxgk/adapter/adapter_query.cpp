@@ -1,4 +1,4 @@
-// What the host asks a driver that has just been started.
+// The queries to a driver that has just been started.
 #include <fmt/format.h>
 
 #include "src/dxgk/adapter/adapter.h"
@@ -16,8 +16,7 @@ namespace {
 
 constexpr UINT kMostSegments = 32;  // what a segment set can name
 
-// The query that a driver answers goes with the model that it says it follows; an old driver says
-// nothing.
+// The query depends on the driver model that the driver reports; an old driver reports none.
 DXGK_QUERYADAPTERINFOTYPE segment_query(ULONG interface_version, DXGK_WDDMVERSION model) {
   const bool silent = interface_version < DXGKDDI_INTERFACE_VERSION_WIN7 || model == 0;
   if (silent ? interface_version >= DXGKDDI_INTERFACE_VERSION_WDDM2_0 : model >= DXGKDDI_WDDMv2)
@@ -47,7 +46,7 @@ std::vector<SIZE_T> banks_of(SIZE_T size, UINT count, const SIZE_T* ends) {
   return out;
 }
 
-// What lies in the device, and what it reaches in system memory.
+// Sets the sizes of memory in the device, and of system memory that it reaches.
 void set_budget(vidmm::Budget& budget, const AdapterCaps& caps) {
   std::uint64_t local = 0, reached = 0;
   for (std::size_t i = 0; i < caps.segments.size(); ++i) {
@@ -149,7 +148,7 @@ class SegmentQuery {
       if (segment.Flags.UseBanking && !segment.Flags.Agp && good)
         banks = banks_of(old.Size, old.NbOfBanks, old.pBankRangeTable);
     }
-    // Drivers leave it out, and Windows takes the size then.
+    // Drivers leave it out, and then Windows uses the size.
     if (segment.CommitLimit == 0) segment.CommitLimit = segment.Size;
     caps.segments.push_back(segment);
     caps.banks.push_back(std::move(banks));
@@ -236,7 +235,7 @@ NTSTATUS Adapter::learn_nodes() {
   return STATUS_SUCCESS;
 }
 
-// How large a doorbell is. A driver that does not say so has none.
+// Asks how large a doorbell is. A driver that does not answer has none.
 void Adapter::learn_user_mode_submission() {
   caps_.user_mode_submission = {};
   if (version() < DXGKDDI_INTERFACE_VERSION_WDDM3_1 ||

@@ -5,7 +5,7 @@
 namespace drydock::dxgk {
 
 bool are_multiples(std::uint64_t unit, const AddressSpace::Place& place) {
-  // K-299, K-305: with a base the limits are not looked at.
+  // K-299, K-305: with a base the limits are ignored.
   const bool is_base_good = place.base % unit == 0;
   const bool are_limits_good =
       place.base != 0 || (place.minimum % unit == 0 && place.maximum % unit == 0);

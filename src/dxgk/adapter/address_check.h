@@ -1,4 +1,5 @@
-// What every mapping of GPU virtual addresses must be like, whether a client or a driver asks.
+// Checks that every mapping of GPU virtual addresses must pass, whether a client or a driver asks
+// for it.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +10,13 @@ namespace drydock::dxgk {
 
 using vidmm::AddressSpace;
 
-// Every address of the place is a multiple of the unit, where it counts, and so is its size.
+// True when every given address of the place, and its size, is a multiple of the unit.
 bool are_multiples(std::uint64_t unit, const AddressSpace::Place& place);
-// K-299: every address of it is the beginning of a page, where it counts.
+// K-299: true when every given address of the place begins a page.
 bool is_placed_by_pages(const AddressSpace::Place& place);
-// K-301: so many pages from that one on, and at least one.
+// K-301: true when the tenant has so many pages from that one on, and it is at least one.
 bool are_pages_of(const vidmm::Tenant& tenant, std::uint64_t first, std::uint64_t count);
-// K-300, K-304: a protection of memory, and no bit that is not a client's.
+// K-300, K-304: true for a protection of memory without bits that clients may not set.
 bool is_for_memory(D3DDDIGPUVIRTUALADDRESS_PROTECTION_TYPE protection);
 bool is_for_nothing(D3DDDIGPUVIRTUALADDRESS_PROTECTION_TYPE protection);
 

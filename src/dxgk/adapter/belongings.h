@@ -1,5 +1,5 @@
-// What a driver has at a moment: pool, and everything in the executive's ledger. The difference
-// between two moments is what an entry point that should have given back did not.
+// What a driver owns at a moment: pool, and everything in the executive's ledger. The difference
+// between two moments is what an entry point leaked.
 #pragma once
 
 #include <string_view>
@@ -20,7 +20,8 @@ Belongings belongings_of(const nt::Driver& driver);
 void raise_leaks(const nt::Driver& driver, const Belongings& before, rules::RuleId rule,
                  std::string_view when);
 
-// The driver is unloaded: what was raised about it does not count for another at its address.
+// The driver is unloaded: what was raised about it does not count for another driver at its
+// address.
 void remove_raised(const nt::Driver& driver);
 
 }  // namespace drydock::dxgk

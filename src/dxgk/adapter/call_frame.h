@@ -1,5 +1,5 @@
-// Which entry point of which adapter runs on a thread: what callbacks without an adapter handle
-// mean, and which of them are allowed.
+// The entry point that runs on a thread, and its adapter. It decides which callbacks are allowed,
+// and what callbacks without an adapter handle mean.
 #pragma once
 
 #include <string>
@@ -24,10 +24,10 @@ class CallFrame {
   Adapter& adapter() const { return adapter_; }
   const Ddi& ddi() const { return ddi_; }
 
-  // The innermost of the calling thread; null outside.
+  // The innermost frame of the calling thread; null outside of the driver.
   static CallFrame* current() { return innermost_; }
 
-  // A handle that the driver asked about stands for nothing: the entry point must fail (K-419).
+  // A handle that the driver looked up names nothing: the entry point must fail (K-419).
   void note_unresolved(D3DKMT_HANDLE handle) { unresolved_ = handle; }
   D3DKMT_HANDLE unresolved() const { return unresolved_; }
 

@@ -9,7 +9,7 @@
 namespace drydock::dxgk {
 namespace {
 
-// Raises; false, for those who refuse because of it.
+// Raises the breach. Returns false, for callers that refuse because of it.
 bool refuse(const Adapter& adapter, rules::RuleId rule, std::string message) {
   nt::Breach(rule, adapter.driver()).message(std::move(message)).raise_later();
   return false;
@@ -59,7 +59,7 @@ bool check_flags(const Adapter& adapter, std::size_t index, const DXGK_SEGMENTFL
 }
 
 bool check_size(const Adapter& adapter, std::size_t index, const DXGK_SEGMENTDESCRIPTOR4& segment) {
-  if (segment.Flags.Agp) return true;  // the memory manager takes what there is
+  if (segment.Flags.Agp) return true;  // the memory manager uses what there is
   if (segment.Size == 0 || segment.Size % PAGE_SIZE != 0) {
     return refuse(
         adapter, "K-317",

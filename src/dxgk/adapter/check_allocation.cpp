@@ -14,7 +14,7 @@ namespace {
 
 constexpr SIZE_T k64Kilobytes = 0x10000;
 
-// The adapter's segments by what they are: a bit for each, the first segment's lowest.
+// The adapter's segments by kind: a bit for each, the first segment's lowest.
 struct SegmentSets {
   explicit SegmentSets(std::span<const DXGK_SEGMENTDESCRIPTOR4> segments) {
     UINT bit = 1;
@@ -34,7 +34,7 @@ struct SegmentSets {
   UINT of_large_pages = 0;
 };
 
-// One answer of the driver and what was found wrong with it.
+// One answer of the driver, and the breaches that it contains.
 class Answer {
  public:
   Answer(Adapter& adapter, const DXGK_ALLOCATIONINFO& info, UINT index)
@@ -42,7 +42,7 @@ class Answer {
 
   bool is_usable() const { return usable_; }
 
-  // What is wrong is put into words only when something is.
+  // The message is built only when the answer is wrong.
   template <typename... Values>
   [[gnu::always_inline]] void require(bool holds, rules::RuleId rule,
                                       fmt::format_string<Values...> what, const Values&... values) {
@@ -50,7 +50,7 @@ class Answer {
       refuse(rule, what, fmt::make_format_args(values...));
   }
 
-  // The same for what does no harm to the host: the allocation is made all the same.
+  // The same for an answer that does not harm the host: the allocation is created all the same.
   [[gnu::always_inline]] void note(bool holds, rules::RuleId rule, const char* what) {
     if (holds) [[likely]]
       return;
@@ -86,7 +86,7 @@ class Answer {
     }
   }
 
-  // What the allocation is for asks for more.
+  // Requirements that depend on the purpose of the allocation.
   void check_kind(const AllocationKind& kind) {
     const UINT written = info_.SupportedWriteSegmentSet;
     const bool only_apertures = (written & ~segments_.apertures) == 0;

@@ -38,7 +38,7 @@ const Ddi kControlInterrupt{"DxgkDdiControlInterrupt", Level::kAlone, PASSIVE_LE
 const Ddi kProtectedCallback{"DxgkProtectedCallback", Level::kAlone, PASSIVE_LEVEL};
 const Ddi kStopCapture{"DxgkDdiStopCapture", Level::kAlone, PASSIVE_LEVEL, {}, "K-232"_rule};
 
-// Level zero, whoever else is in the driver.
+// Level zero, with any other thread inside the driver.
 const Ddi kResetDevice{"DxgkDdiResetDevice",       Level::kAny, PASSIVE_LEVEL, {}, {}, false,
                        /*paged_rule=*/"K-062"_rule};
 const Ddi kNotifySurpriseRemoval{

@@ -1,4 +1,5 @@
-// What the documents promise a miniport about each of its entry points, and what they ask back.
+// What the documents promise a miniport about each of its entry points, and what they require of
+// it.
 #pragma once
 
 #include <cstdint>
@@ -11,24 +12,24 @@
 
 namespace drydock::dxgk {
 
-// Who else may be in the driver meanwhile.
+// Which other threads may be inside the driver meanwhile.
 enum class Level : std::uint8_t {
   kZero,             // others, but no second thread of the same process
-  kScheduler,        // as zero, and nobody else of the GPU-scheduler class
-  kSwizzling,        // others, of the same process too, but nobody else of the swizzling class
-  kQuery,            // as zero, and it may meet kAloneButQueries
-  kAlone,            // nobody: levels two and three
-  kAloneButQueries,  // nobody but kQuery
-  kAny,  // whatever comes: interrupt, DPC, reset, surprise removal; the caller's IRQL stays
+  kScheduler,        // like zero, and no other of the GPU-scheduler class
+  kSwizzling,        // others, also of the same process, but no other of the swizzling class
+  kQuery,            // like zero, and kAloneButQueries admits it
+  kAlone,            // none: levels two and three
+  kAloneButQueries,  // none except kQuery
+  kAny,              // any: interrupt, DPC, reset, surprise removal; at the caller's IRQL
 };
 
 struct Ddi {
   const char* name;  // "DxgkDdiCreateAllocation"
   Level level;
   KIRQL irql;
-  // Statuses besides STATUS_SUCCESS that the page lists.
+  // The statuses besides STATUS_SUCCESS that the page lists.
   std::span<const NTSTATUS> legal = {};
-  // The rule that a status which is not legal breaks; none: any status will do.
+  // The rule that any other status breaks; none: any status is legal.
   std::optional<rules::RuleId> rule = {};
   // Every status that NT_SUCCESS() accepts is legal.
   bool any_success = false;

@@ -1,4 +1,4 @@
-// The hardware behind an adapter, as a test or a host supplies it: what a miniport can find out
+// The hardware behind an adapter, as a test or a program supplies it: what a miniport can learn
 // about its device and do to it.
 #pragma once
 
@@ -49,19 +49,20 @@ class DeviceModel {
   virtual std::vector<std::uint8_t> configuration_space() const;
   // A write to configuration space by the driver.
   virtual void configure(std::uint32_t offset, const void* data, std::uint32_t size);
-  // Before the driver is started: the memory behind each of ranges() (null for ports), and how the
-  // device interrupts; that returns false when nobody listens. Both count until power_off().
+  // Called before the driver is started, with the memory behind each of ranges() (null for ports)
+  // and a function that interrupts, which returns false when no interrupt is connected. Both are
+  // valid until power_off().
   virtual void power_on(const std::vector<void*>& memory,
                         const std::function<bool(ULONG message)>& interrupt);
   virtual void power_off() {}
-  // Whether the device asserts its interrupt; nothing when the model does not say. Asked before and
-  // after the driver's routine ran (K-407).
+  // Whether the device asserts its interrupt; nothing when the model does not say. Read before and
+  // after the driver's routine (K-407).
   virtual std::optional<bool> is_interrupting() const { return {}; }
   // Whether the driver lets the device interrupt; nothing when the model does not say.
   virtual std::optional<bool> may_interrupt() const { return {}; }
-  // Whether a swizzling range shows an allocation; nothing when the model does not say.
+  // Whether a swizzling range maps an allocation; nothing when the model does not say.
   virtual std::optional<bool> decodes_range(UINT /*range_id*/) const { return {}; }
-  // The device is below D0: what its registers held is gone.
+  // The device is below D0: the contents of its registers are lost.
   virtual void lose_power() {}
   // An ACPI method of the device, by its name; nothing when it has no such method.
   virtual std::optional<std::vector<std::uint8_t>> acpi_method(std::uint32_t name) const;

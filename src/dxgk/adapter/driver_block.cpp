@@ -28,7 +28,7 @@ DriverBlocks::DriverBlocks(std::span<const HANDLE> handles) {
 }
 
 void DriverBlocks::expect_gone(Adapter& adapter, rules::RuleId rule, std::string_view what) const {
-  if (!adapter.is_called()) return;  // it was not asked to free anything
+  if (!adapter.is_called()) return;  // the driver was not called, so it could not free anything
   for (HANDLE handle : blocks_) {
     if (adapter.driver().alive() && nt::is_live_pool_block(handle))
       raise_for_block(adapter, rule, what, handle);

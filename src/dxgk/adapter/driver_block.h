@@ -1,10 +1,10 @@
-// What becomes of the memory behind a driver's handles.
+// Checks the memory behind a driver's handles.
 //
-// A driver's handle is its own business, but most are addresses of pool blocks, and then it can be
-// seen whether an entry point that has to give one back did so, and whether one that must not did.
-// Handles that are no pool blocks are left alone.
+// A handle of the driver's may be any value, but most are addresses of pool blocks. For these the
+// host sees whether an entry point freed a block that it must free, or one that it must not.
+// Handles that are not pool blocks are ignored.
 //
-// Cost: a look at a block's record before the call and one after it.
+// Owner: a caller's stack. Cost: one look at a block's record before the call and one after it.
 #pragma once
 
 #include <span>
@@ -16,21 +16,21 @@
 
 namespace drydock::dxgk {
 
-// Taken before a call of the driver; asked after it.
+// Made before a call of the driver, and used after it.
 class DriverBlocks {
  public:
   explicit DriverBlocks(std::span<const HANDLE> handles);
   explicit DriverBlocks(HANDLE handle) : DriverBlocks(std::span(&handle, 1)) {}
 
-  // Raises `rule` for each block that is still there. `what` is "DxgkDdi… returned and kept".
+  // Raises `rule` for each block that is still allocated. `what` is "DxgkDdi… returned and kept".
   void expect_gone(Adapter& adapter, rules::RuleId rule, std::string_view what) const;
-  // Raises `rule` for each block that is not there any more.
+  // Raises `rule` for each block that was freed.
   void expect_there(Adapter& adapter, rules::RuleId rule, std::string_view what) const;
-  // From now on who touches one of those that are not there any more breaks `rule`.
+  // From now on an access to one of the freed blocks breaks `rule`.
   void govern_freed(rules::RuleId rule) const;
 
  private:
-  std::vector<HANDLE> blocks_;  // those that were there
+  std::vector<HANDLE> blocks_;  // those that were allocated before the call
 };
 
 }  // namespace drydock::dxgk

@@ -1,5 +1,5 @@
-// The driver's half of a client's object. It ends once: with the client's last handle or with what
-// it was made on, whichever is first.
+// The driver's half of a client's object. It ends once: with the client's last handle, or with the
+// device or adapter that it was made on, whichever is first.
 #pragma once
 
 #include <algorithm>
@@ -20,36 +20,37 @@ class DriverPart {
   DriverPart(const DriverPart&) = delete;
   DriverPart& operator=(const DriverPart&) = delete;
 
-  // A later caller waits until it is done, so that what it was made on is there meanwhile.
+  // Ends it. A later caller waits until that is done, so that its device or adapter stays
+  // meanwhile.
   void end() {
     const sim::Passage alone(turn_, sim::Passage::Kind::kAlone);
     if (std::exchange(is_known_, false)) destroy_in_driver();
   }
-  // From now on release() leaves it to the caller of this. False when it has ended.
+  // From now on release() does nothing, and the caller ends it. False when it has ended.
   bool retain() {
     const sim::Passage alone(turn_, sim::Passage::Kind::kAlone);
     is_retained_ = true;
     return is_known_;
   }
-  // Nobody has a handle of it any more.
+  // The last handle was closed.
   void release() {
     const sim::Passage alone(turn_, sim::Passage::Kind::kAlone);
     if (!is_retained_ && std::exchange(is_known_, false)) destroy_in_driver();
   }
 
  protected:
-  // The driver has made it. Before anybody else can reach it.
+  // The driver has created it. Called before another thread can reach it.
   void begin() { is_known_ = true; }
 
  private:
   virtual void destroy_in_driver() = 0;
 
   sim::Gate turn_;
-  bool is_known_ = false;  // to the driver; both guarded by turn_
+  bool is_known_ = false;  // it exists in the driver; both guarded by turn_
   bool is_retained_ = false;
 };
 
-// Those that were made on a device, or on an adapter.
+// The parts that were made on a device, or on an adapter.
 template <typename Part>
 class DriverParts {
  public:
@@ -62,7 +63,7 @@ class DriverParts {
     all_.push_back(part);
   }
 
-  // Those that somebody still has. Nobody adds more.
+  // Takes the parts that still have an owner. No thread adds more.
   std::vector<std::shared_ptr<Part>> take_all() {
     const sim::Hold hold(lock_);
     std::vector<std::shared_ptr<Part>> out;
@@ -81,7 +82,7 @@ class DriverParts {
 
   sim::Lock lock_;
   std::vector<std::weak_ptr<Part>> all_ DRYDOCK_GUARDED_BY(lock_);
-  std::size_t most_ DRYDOCK_GUARDED_BY(lock_) = kFew;  // before those that went are forgotten
+  std::size_t most_ DRYDOCK_GUARDED_BY(lock_) = kFew;  // at this size ended parts are removed
 };
 
 }  // namespace drydock::dxgk

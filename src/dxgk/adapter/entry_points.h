@@ -5,7 +5,7 @@
 
 namespace drydock::dxgk {
 
-// Notes each entry point of the table, for the coverage of a verification (src/nt/base/called.h).
+// Records each entry point of the table, for the coverage of a verification (src/nt/base/called.h).
 void note_entry_points(const DRIVER_INITIALIZATION_DATA& table);
 
 }  // namespace drydock::dxgk

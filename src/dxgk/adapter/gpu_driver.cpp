@@ -14,7 +14,7 @@ using Table = DRIVER_INITIALIZATION_DATA;
 
 const Ddi kBuildUnknown{
     "DxgkDdiBuildPagingBuffer", Level::kScheduler, PASSIVE_LEVEL, {}, "K-347"_rule};
-// Video memory looks at its answer itself.
+// Video memory checks the answer itself.
 const Ddi kBuildMapping{"DxgkDdiBuildPagingBuffer", Level::kScheduler, PASSIVE_LEVEL};
 
 const Ddi& ddi_for(DXGK_BUILDPAGINGBUFFER_OPERATION operation) {
@@ -44,7 +44,7 @@ bool GpuDriver::is_alive() const { return adapter_.driver().alive(); }
 
 HANDLE GpuDriver::system_process() const { return adapter_.system_seat().driver_process(); }
 
-// An entry point of the adapter's table, in the name of the seat.
+// Calls an entry point of the adapter's table in the name of the seat.
 template <typename Entry, typename Arguments>
 NTSTATUS GpuDriver::call(const Ddi& ddi, Entry entry, Arguments& arguments) {
   return adapter_.call(ddi, seat_,

@@ -9,7 +9,7 @@ class Adapter;
 class Seat;
 struct Ddi;
 
-// Calls in the name of one seat. Both outlive it.
+// Calls in the name of one seat. Adapter and seat outlive it.
 class GpuDriver final : public sched::EngineDriver {
  public:
   GpuDriver(Adapter& adapter, Seat& seat) : adapter_(adapter), seat_(seat) {}

@@ -1,4 +1,4 @@
-// What a driver says of its GPU's virtual addresses when it starts.
+// Asks a driver, when it starts, about its GPU's virtual addresses.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@ namespace drydock::dxgk {
 
 class Adapter;
 
-// Nothing for a driver without one, or whose answers make none.
+// Nothing for a driver without an MMU, or one whose answers are inconsistent.
 std::optional<vidmm::GpuMmu> ask_gpu_mmu(Adapter& adapter);
 
 }  // namespace drydock::dxgk

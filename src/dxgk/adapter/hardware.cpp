@@ -31,7 +31,7 @@ Plugged& plugged() {
 }
 
 NTSTATUS refuse_irp(PDEVICE_OBJECT, PIRP irp) {
-  // Plug and Play requests that nobody serves keep their status.
+  // Plug and Play requests that no driver handles keep their status.
   if (IoGetCurrentIrpStackLocation(irp)->MajorFunction != IRP_MJ_PNP)
     irp->IoStatus.Status = STATUS_INVALID_DEVICE_REQUEST;
   const NTSTATUS status = irp->IoStatus.Status;
@@ -213,8 +213,9 @@ DXGK_DEVICE_INFO Hardware::device_info(PVOID context) {
   return info;
 }
 
-// Registers behave as the model says, and say who touches them when they are gone. A mapping may
-// outlast the power, and even the device; the memory behind it stays as long as the mapping.
+// Registers behave as the model says. After the removal of the device, an access raises a breach. A
+// mapping may outlast the power, and even the device; the memory behind it lives as long as the
+// mapping.
 nt::RegisterCallbacks Hardware::watched(const DeviceModel::Range& range,
                                         const RangeMemory& memory) {
   nt::RegisterCallbacks out;

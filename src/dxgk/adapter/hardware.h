@@ -1,8 +1,8 @@
-// An adapter's place in the machine: its device objects, its resources, its interrupt and DPC, what
-// the driver has mapped, and what it reported.
+// The machine's side of an adapter: its device objects, resources, interrupt and DPC, what the
+// driver has mapped, and what it reported.
 //
-// Callbacks find it by the handle that StartDevice got; it outlives its adapter while one of them
-// runs.
+// Owner: the adapter. Callbacks find it by the handle that StartDevice passed, and share it: it
+// outlives its adapter while a callback runs. Threads: any.
 #pragma once
 
 #include <any>
@@ -39,7 +39,7 @@ class Hardware : public std::enable_shared_from_this<Hardware> {
   Hardware(const Hardware&) = delete;
   Hardware& operator=(const Hardware&) = delete;
 
-  // The device that a callback's handle means; null when none.
+  // The device of a callback's handle; null when there is none.
   static std::shared_ptr<Hardware> find(HANDLE device_handle);
   // All devices that a driver serves.
   static std::vector<std::shared_ptr<Hardware>> served_by(const nt::Driver& driver);
@@ -51,20 +51,22 @@ class Hardware : public std::enable_shared_from_this<Hardware> {
   DXGK_DEVICE_INFO device_info(PVOID context);
 
   // Between power_up() and power_down() the device decodes its ranges and can interrupt. False when
-  // a range is taken.
+  // a range is in use.
   bool power_up();
   void power_down();
-  // Raises `rule` for what the driver mapped or took by callbacks and did not give back, and takes
-  // it away. `when` completes "… is still there". Without a rule nothing is said.
+  // Raises `rule` for each thing that the driver mapped or allocated by callbacks and did not
+  // release, and releases it. `when` completes "… is still there". Without a rule nothing is
+  // raised.
   void raise_leaks(std::optional<rules::RuleId> rule, std::string_view when);
-  // No callback finds the device any more, and none is inside.
+  // No callback finds the device any more, and none is running.
   void unplug();
-  // Surprise removal: registers are gone. Once the driver knows, touching them is K-063.
+  // Surprise removal: the registers are removed. When the driver knows of it, an access breaks
+  // K-063.
   void vanish();
   void note_driver_knows() { presence_.store(Presence::kKnownGone, std::memory_order_release); }
-  // Between reset and restart the driver's clean-up leaves the device alone; touching it is K-450.
+  // Between reset and restart the driver must not touch the device; an access breaks K-450.
   void expect_untouched(bool expected) { untouched_.store(expected, std::memory_order_release); }
-  // The driver reaches some of the device's memory; true too for a device that has none.
+  // True when the driver has mapped some of the device's memory, or the device has none.
   bool is_mapped() const;
   bool has_vanished() const { return presence_.load(std::memory_order_acquire) != Presence::kHere; }
 
@@ -72,19 +74,19 @@ class Hardware : public std::enable_shared_from_this<Hardware> {
   // False when it is queued already.
   bool queue_dpc();
 
-  // What the driver did; K-404 and K-052 ask.
+  // What the driver did, for K-404 and K-052.
   struct Reports {
     std::atomic<bool> asked_device_info = false;
     std::atomic<bool> dpc_pending = false;
-    std::atomic<bool> asked_for_dpc = false;           // since the interrupt routine began
-    std::atomic<ULONG> message = 0;                    // that is served, or synchronized with
+    std::atomic<bool> asked_for_dpc = false;  // since the interrupt routine began
+    std::atomic<ULONG> message = 0;  // the message that is being served, or synchronized with
     std::atomic<std::uint64_t> interrupts = 0;         // calls of NotifyInterrupt
-    std::atomic<std::uint64_t> interrupts_at_dpc = 0;  // how many at the last NotifyDpc
+    std::atomic<std::uint64_t> interrupts_at_dpc = 0;  // their number at the last NotifyDpc
     std::atomic<std::uint64_t> dpcs = 0;               // calls of NotifyDpc
   } reports;
 
-  // Runs a body with the adapter, which stays meanwhile; false when it is gone. The body touches no
-  // memory of the driver and raises nothing.
+  // Runs a body with the adapter, which stays live meanwhile. False when it was removed. The body
+  // touches no memory of the driver and raises nothing.
   template <typename Body>
   bool with_adapter(Body&& body) {
     const sim::Passage passage(adapter_gate_, sim::Passage::Kind::kAmongOthers);
@@ -93,11 +95,12 @@ class Hardware : public std::enable_shared_from_this<Hardware> {
     return true;
   }
 
-  // A mapping for the driver; null when the device does not decode the range.
+  // Maps a range for the driver; null when the device does not decode it.
   void* map(std::uint64_t physical, std::size_t bytes, bool is_port);
   bool unmap(void* address);
 
-  // Calls the driver when it is alone. All such calls are over when finish_exclusions() returns.
+  // Calls the driver when no other thread is inside. All such calls have ended when
+  // finish_exclusions() returns.
   enum class Exclusion : std::uint8_t {
     kDriver,  // a GPU that is not started yet is idle
     kGpu,     // and the GPU is idle
@@ -106,10 +109,10 @@ class Hardware : public std::enable_shared_from_this<Hardware> {
   NTSTATUS exclude_later(PDXGKDDI_PROTECTED_CALLBACK callback, PVOID context, Exclusion what);
   void finish_exclusions();
 
-  // What else the driver took by callbacks and releases by a handle: contiguous memory, pages,
-  // objects. `undo` releases it on the driver's behalf.
+  // Other things that the driver allocates by callbacks and releases by a handle: contiguous
+  // memory, pages, objects. `undo` releases one on the driver's behalf.
   HANDLE add_owned(std::string what, std::any object, std::function<void()> undo = nullptr);
-  // The same under an address that the driver has anyway.
+  // The same, by an address that the driver has already.
   void add_owned_at(void* address, std::string what, std::any object);
   // The object behind a handle; null when there is none of this type.
   template <typename T>
@@ -159,7 +162,7 @@ class Hardware : public std::enable_shared_from_this<Hardware> {
   std::vector<DeviceModel::Range> ranges_;
   std::vector<std::unique_ptr<nt::IoRange>> io_ranges_;
   std::vector<std::unique_ptr<nt::PortRange>> port_ranges_;
-  std::atomic<bool> powered_ = false;  // ends under lock_
+  std::atomic<bool> powered_ = false;  // cleared under lock_
   std::atomic<bool> untouched_ = false;
   std::atomic<Presence> presence_ = Presence::kHere;
   InterruptLine line_;

@@ -1,4 +1,4 @@
-// What the host calls on behalf of the device: the driver's interrupt routine, its DPC, and what it
+// Calls of the driver on behalf of the device: its interrupt routine, its DPC, and the work that it
 // wants to do alone.
 #include <fmt/format.h>
 
@@ -50,7 +50,7 @@ void Hardware::serve_interrupt(ULONG message) {
 
 bool Hardware::queue_dpc() {
   if (line_.is_mine()) reports.asked_for_dpc.store(true, std::memory_order_relaxed);
-  // Under the lock: none is queued once power_down() has begun.
+  // Under the lock: no DPC is queued once power_down() has begun.
   const sim::Hold hold(lock_);
   if (!powered_ || reports.dpc_pending.exchange(true, std::memory_order_acq_rel)) return false;
   return nt::queue_dpc(dpc_, nullptr, nullptr, nullptr);
@@ -77,7 +77,7 @@ void Hardware::serve_dpc() {
 
 NTSTATUS Hardware::exclude_later(PDXGKDDI_PROTECTED_CALLBACK callback, PVOID context,
                                  Exclusion what) {
-  // Under the lock: none begins once power_down() has begun.
+  // Under the lock: no call begins once power_down() has begun.
   const sim::Hold hold(lock_);
   if (!powered_) return STATUS_DEVICE_NOT_READY;
   Adapter& adapter = *adapter_;

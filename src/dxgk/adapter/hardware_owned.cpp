@@ -1,4 +1,4 @@
-// What the driver takes from its device by callbacks, and owes back when it stops.
+// What the driver allocates from its device by callbacks, and must release before it stops.
 #include <fmt/format.h>
 
 #include "src/dxgk/adapter/hardware.h"
@@ -86,7 +86,7 @@ void Hardware::raise_leaks(std::optional<rules::RuleId> rule, std::string_view w
         .raise_later();
   };
   for (const auto& [address, mapping] : mappings) {
-    if (mapping.is_port) continue;  // a number: there is nothing to give back
+    if (mapping.is_port) continue;  // a number: there is nothing to unmap
     tell(fmt::format("a mapping of {} bytes by DxgkCbMapMemory", mapping.bytes), mapping.where);
     nt::unmap_io_space(address, mapping.bytes);
   }

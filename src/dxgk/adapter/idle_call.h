@@ -8,8 +8,8 @@
 
 namespace drydock::dxgk {
 
-// Adapter::call() with the GPU as the level promises it. Not on the scheduler's strand, nor from
-// inside the driver.
+// Adapter::call() while the GPU is idle as the level promises. Not on the scheduler's strand, nor
+// from inside the driver.
 inline NTSTATUS call_idle(Adapter& adapter, const Ddi& ddi, Seat& seat, sched::Scheduler::Idle how,
                           const std::function<NTSTATUS()>& body) {
   if (adapter.scheduler() == nullptr) return adapter.call(ddi, seat, body);

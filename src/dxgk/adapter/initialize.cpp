@@ -17,7 +17,7 @@
 namespace drydock::dxgk {
 namespace {
 
-// What is known of a driver that called DxgkInitialize.
+// The registration of a driver that called DxgkInitialize.
 struct Registration {
   Miniport miniport;
   NTSTATUS status = STATUS_UNSUCCESSFUL;  // that DxgkInitialize returned
@@ -54,7 +54,7 @@ void forget(const nt::Driver* driver) {
   known.all.erase(driver);
 }
 
-// A display-only driver's entry points, where other miniports have them.
+// The entry points of a display-only driver, at their places in the full table.
 DRIVER_INITIALIZATION_DATA table_of(const KMDDOD_INITIALIZATION_DATA& data) {
   DRIVER_INITIALIZATION_DATA table{};
   table.DxgkDdiAddDevice = data.DxgkDdiAddDevice;
@@ -106,7 +106,7 @@ struct Required {
   bool present;
 };
 
-// What every miniport has, whatever it can do.
+// The entry points that every miniport must have.
 std::string missing_entry_points(const DRIVER_INITIALIZATION_DATA& table) {
   const Required required[] = {
       {"DxgkDdiAddDevice", table.DxgkDdiAddDevice != nullptr},
@@ -122,7 +122,7 @@ std::string missing_entry_points(const DRIVER_INITIALIZATION_DATA& table) {
   return missing;
 }
 
-// The driver goes: its last entry point, and what it still has.
+// The driver is unloaded: calls its last entry point, and raises its leaks.
 VOID unload_miniport(PDRIVER_OBJECT) {
   nt::Driver* const driver = nt::current_driver();
   const auto registration = registration_of(driver);

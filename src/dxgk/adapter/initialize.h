@@ -1,4 +1,4 @@
-// The miniports of the process: what DriverEntry handed over by DxgkInitialize.
+// The miniports of the process: what each DriverEntry registered by DxgkInitialize.
 #pragma once
 
 #include <optional>
@@ -8,11 +8,11 @@
 
 namespace drydock::dxgk {
 
-// What a driver registered; nothing when it is no miniport, or is unloaded.
+// What a driver registered; nothing when it is no miniport, or was unloaded.
 std::optional<Miniport> miniport_of(const nt::Driver& driver);
 
-// DriverEntry of a miniport, which must register and return what that gave (K-045). Nothing when
-// it did not become a miniport; `status` is DriverEntry's.
+// Calls DriverEntry of a miniport, which must register and return the result of that (K-045).
+// Nothing when it did not become a miniport; `status` is DriverEntry's.
 std::optional<Miniport> start_miniport(nt::LoadedDriver& driver, NTSTATUS& status);
 
 }  // namespace drydock::dxgk

@@ -8,10 +8,10 @@
 
 namespace drydock::dxgk {
 
-// One of the versions that were released, from Windows Vista on.
+// True for the released versions, from Windows Vista on.
 bool is_known_version(ULONG version);
 
-// Of a known version.
+// Sizes for a known version.
 std::size_t initialization_data_bytes(ULONG version);  // DRIVER_INITIALIZATION_DATA
 std::size_t display_only_data_bytes(ULONG version);    // KMDDOD_INITIALIZATION_DATA
 std::size_t kernel_interface_bytes(ULONG version);     // DXGKRNL_INTERFACE

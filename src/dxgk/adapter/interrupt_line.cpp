@@ -7,7 +7,7 @@
 
 namespace drydock::dxgk {
 
-// The line is ours and the thread at its IRQL, until the end of the scope.
+// This thread has the line, at the line's IRQL, until the end of the scope.
 class InterruptLine::Inside {
  public:
   explicit Inside(InterruptLine& line) : line_(line), passage_(line.gate_, kAlone) {
@@ -49,7 +49,7 @@ bool InterruptLine::raise(ULONG message) {
   if (!is_connected() || message >= messages_) return false;
   sim::publish(&pending_);
   pending_.fetch_or(std::uint64_t{1} << message, std::memory_order_acq_rel);
-  // Whoever is inside delivers when it is done.
+  // The thread inside delivers it when it leaves.
   if (!is_mine()) deliver();
   return true;
 }
@@ -68,7 +68,7 @@ bool InterruptLine::synchronize(const std::function<void()>& body) {
   return true;
 }
 
-// The strand that the interrupt stops goes on unaware of what was done meanwhile.
+// The strand that is interrupted does not notice what runs meanwhile.
 void InterruptLine::deliver() {
   if (pending_.load(std::memory_order_acquire) == 0) return;
   const sim::Aside aside;

@@ -1,8 +1,8 @@
-// An adapter's interrupt: its service routine runs at the device's IRQL, one at a time, on the
-// thread that raises it, and so does what the driver synchronises with it.
+// An adapter's interrupt. Its service routine runs at the device's IRQL, one at a time, on the
+// thread that raises it. The routines that the driver synchronises with it run the same way.
 //
-// An interrupt that comes while the line's own thread is inside waits until that is done, as it
-// does on a processor.
+// An interrupt that the thread inside raises is delivered when that thread leaves, as on a
+// processor.
 #pragma once
 
 #include <atomic>
@@ -31,7 +31,7 @@ class InterruptLine {
   // False when the line is not connected or has no such message.
   bool raise(ULONG message);
 
-  // Runs `body` as the service routine runs. False when the line is not connected.
+  // Runs `body` in the way of the service routine. False when the line is not connected.
   bool synchronize(const std::function<void()>& body);
 
   // True on the thread that is inside.

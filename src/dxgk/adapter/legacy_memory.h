@@ -1,4 +1,5 @@
-// What a legacy-mode device may allocate: no more than the GPU's segments hold together (K-467).
+// The limit of a legacy-mode device's allocations: the size of all segments of the GPU together
+// (K-467).
 //
 // Cost: nothing for other devices.
 #pragma once
@@ -12,15 +13,15 @@ namespace drydock::dxgk {
 
 class LegacyMemory {
  public:
-  // From now on there is a limit. Before the device has its first allocation.
+  // Sets the limit. Called before the device has its first allocation.
   void limit_to_segments(const Adapter& adapter) {
     SIZE_T limit = 0;
     for (const DXGK_SEGMENTDESCRIPTOR4& segment : adapter.caps().segments) limit += segment.Size;
     limit_.store(limit, std::memory_order_relaxed);
   }
 
-  // Counts what a new binding takes; false when it is too much together. Either way the binding
-  // gives it back at its end.
+  // Counts the bytes of a new binding. False when the sum exceeds the limit. In both cases the
+  // binding releases them at its end.
   bool take(SIZE_T bytes) {
     const SIZE_T limit = limit_.load(std::memory_order_relaxed);
     if (limit == kNone) return true;

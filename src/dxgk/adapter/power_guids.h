@@ -1,4 +1,4 @@
-// What the host notifies a driver of that manages power at run time, and when.
+// The notifications for a driver that manages power at run time.
 #pragma once
 
 #include "src/wdk/graphics.h"

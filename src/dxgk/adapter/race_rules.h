@@ -1,4 +1,4 @@
-// What a data race means for a miniport: which of its rules it breaks.
+// The rules that a data race in a miniport breaks.
 #pragma once
 
 #include <cstdint>

@@ -16,7 +16,7 @@
 namespace drydock::dxgk {
 namespace {
 
-// The processes that drivers know.
+// The processes that exist in drivers.
 struct Known {
   sim::Lock lock;
   std::unordered_map<HANDLE, const nt::Driver*> all DRYDOCK_GUARDED_BY(lock);
@@ -52,7 +52,7 @@ Seat::Seat(Adapter& adapter, Process* process, bool is_schedulers)
       is_schedulers_(is_schedulers),
       addresses_(make_addresses(adapter, process)) {}
 
-// What was reserved for it others can have.
+// Other processes can use what was reserved for this one.
 Seat::~Seat() {
   assert(tables_ == nullptr && driver_process() == nullptr);  // destroy_driver_process() has run
   for (const vidmm::Group group : {vidmm::Group::kLocal, vidmm::Group::kNonLocal})
@@ -72,7 +72,7 @@ NTSTATUS Seat::create_driver_process() {
   if (entry == nullptr || driver_process() != nullptr) return STATUS_SUCCESS;
   const sim::Passage alone(making_, sim::Passage::Kind::kAlone);
   if (driver_process() != nullptr) return STATUS_SUCCESS;
-  // A stop refuses work before it destroys what is there: nothing may come behind it.
+  // A stop refuses work before it destroys what exists, so that nothing is created after it.
   if (process_ != nullptr && !adapter_.is_working()) return STATUS_DEVICE_REMOVED;
   DXGKARG_CREATEPROCESS process{};
   process.hDxgkProcess = this;
@@ -109,7 +109,7 @@ void Seat::make_tables() {
   });
 }
 
-// Nothing of the process is at work.
+// No work of the process is running.
 void Seat::end_tables() {
   if (tables_ == nullptr) return;
   adapter_.scheduler()->run_on_strand([this](vidmm::VideoMemory&) { tables_->end(); });
@@ -122,7 +122,7 @@ void Seat::follow_addresses() {
   adapter_.scheduler()->run_on_strand([this](vidmm::VideoMemory&) { tables_->follow(); });
 }
 
-// As long as the driver knows the process the scheduler is there.
+// The scheduler exists while the driver knows the process.
 void Seat::check_freed(const AddressSpace::Extent& extent) {
   {
     const sim::Passage among(making_, sim::Passage::Kind::kAmongOthers);

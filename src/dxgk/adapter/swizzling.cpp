@@ -47,7 +47,7 @@ NTSTATUS SwizzlingRanges::acquire(Seat& seat, const Wanted& wanted, void*& data)
   if (range == nullptr) return STATUS_GRAPHICS_UNSWIZZLING_APERTURE_UNAVAILABLE;
   if (range->tenant != nullptr) release(seat, *range);
   NTSTATUS status = program(seat, *range, wanted);
-  // The driver lacks something that another range has: K-261.
+  // K-261: the driver lacks something that another range uses.
   while (status == STATUS_GRAPHICS_UNSWIZZLING_APERTURE_UNAVAILABLE) {
     Range* const other = find_idle(/*shows=*/true);
     if (other == nullptr) return status;
@@ -66,7 +66,7 @@ void SwizzlingRanges::note_alternate(Range& range, bool is_locked) {
   alternate_locks_.fetch_add(is_locked ? 1U : -1U, std::memory_order_relaxed);
 }
 
-// One that nobody has locked and that shows something, or nothing; null when there is none.
+// A range that is not locked, and that maps something (or nothing); null when there is none.
 SwizzlingRanges::Range* SwizzlingRanges::find_idle(bool shows) {
   const auto found = std::ranges::find_if(ranges_, [&](const Range& each) {
     return each.locks == 0 && (each.tenant != nullptr) == shows;
@@ -95,7 +95,7 @@ NTSTATUS SwizzlingRanges::program(Seat& seat, Range& range, const Wanted& wanted
   const auto physical = static_cast<std::uint64_t>(arguments.CPUTranslatedAddress.QuadPart);
   range.view = nt::map_io_space(physical, range.bytes, /*writable=*/true);
   if (range.view != nullptr) return STATUS_SUCCESS;
-  release(seat, range);  // it names memory that no device decodes
+  release(seat, range);  // its memory is not decoded by a device
   return STATUS_GRAPHICS_UNSWIZZLING_APERTURE_UNSUPPORTED;
 }
 
@@ -113,7 +113,7 @@ void SwizzlingRanges::release(Seat& seat, Range& range) {
   check_others(arguments.RangeId);
 }
 
-// K-262: the named range goes, and no other.
+// K-262: only the named range is released.
 void SwizzlingRanges::check_others(UINT released) {
   for (const Range& each : ranges_) {
     if (each.tenant == nullptr || !adapter_.driver().alive() ||

@@ -37,7 +37,7 @@ NTSTATUS SystemContext::create_device() {
   return status;
 }
 
-// K-353: for the paging engine.
+// K-353: the context is for the paging engine.
 NTSTATUS SystemContext::create_context() {
   DXGKARG_CREATECONTEXT arguments{};
   arguments.NodeOrdinal = kPagingNode;

@@ -1,4 +1,4 @@
-// The graphics kernel's own device and context on the paging engine, which a driver is told of by
+// The graphics kernel's own device and context on the paging engine. The driver recognises them by
 // Flags.SystemDevice and Flags.SystemContext. They have no handle that callbacks could name
 // (K-361), so that nothing of a client's can be put on them.
 #pragma once
@@ -11,10 +11,10 @@ namespace drydock::dxgk {
 
 class Adapter;
 
-// Ends with the object, which the adapter outlives. A driver without contexts has the device only.
+// Its end destroys both; the adapter outlives it. A driver without contexts has only the device.
 class SystemContext {
  public:
-  // One that is virtual names memory by addresses of the graphics kernel's own process.
+  // A virtual context names memory by addresses of the graphics kernel's own process.
   static NTSTATUS create(Adapter& adapter, std::unique_ptr<SystemContext>& out,
                          bool is_virtual = false);
   ~SystemContext();

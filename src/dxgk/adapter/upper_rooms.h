@@ -1,4 +1,4 @@
-// What an adapter has of the rooms above it, whose types it does not know.
+// The parts of an adapter that belong to the rooms above it, whose types it does not know.
 //
 // The adapter owns one table of each kind for its whole life: it makes them in its constructor and
 // destroys them, in the reverse order, in its destructor. dock/add_adapter.cpp says how.
@@ -32,9 +32,9 @@ struct AdapterTables {
 
 struct UpperRooms {
   AdapterTables (*make_tables)(Adapter& adapter);
-  // What a miniport of this version can call.
+  // The callbacks that a miniport of this version can call.
   DXGKRNL_INTERFACE (*kernel_interface)(ULONG version, HANDLE device_handle);
-  // What a device and its doorbells ask of memory (work/device_memory.h).
+  // What a device and its doorbells need from memory (work/device_memory.h).
   const DeviceMemory& device_memory;
 };
 

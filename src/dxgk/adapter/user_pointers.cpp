@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t kNowhereBytes = 1 << 20;
 constexpr std::uint64_t kLowestAddress = 0x10000;
 
-// Memory that nobody can touch; 0 when there is none.
+// Memory on which every access faults; 0 when there is none.
 std::uintptr_t nowhere() {
   static const std::uintptr_t address = [] {
     void* const room =
@@ -28,7 +28,7 @@ std::uintptr_t nowhere() {
   return address;
 }
 
-// What stands for a pointer: as far from the beginning of a page.
+// The replacement of a pointer has the same offset in its page.
 std::uint64_t substitute_for(std::uint64_t address) { return nowhere() + address % nt::kPageBytes; }
 
 bool is_address_of_memory(std::uint64_t word) {

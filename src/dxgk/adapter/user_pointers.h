@@ -1,6 +1,6 @@
-// Pointers of a client in private data, for an entry point that may be called in another process:
-// there they mean nothing. While arguments are hostile they lead, as long as this lives, to memory
-// that nobody can touch.
+// Client pointers in private data, for an entry point that may be called in another process: there
+// they mean nothing. While arguments are hostile they are replaced, as long as this lives, by
+// addresses that fault.
 #pragma once
 
 #include <cstddef>
@@ -16,12 +16,12 @@ class UserPointers {
  public:
   // Replaces every word of the data that is an address of memory.
   explicit UserPointers(std::span<std::byte> data);
-  // Those that nobody changed are what they were.
+  // Restores those that were not changed.
   ~UserPointers();
   UserPointers(const UserPointers&) = delete;
   UserPointers& operator=(const UserPointers&) = delete;
 
-  // K-388, when the driver has just died of one.
+  // Raises K-388 when the driver has just failed by an access to one.
   void raise_if_touched(Adapter& adapter) const;
 
  private:

@@ -1,5 +1,5 @@
-// DxgkCbGetCaptureAddress: where an allocation lies that is captured into. It stays there until
-// capture has ended (memory/capture.h).
+// DxgkCbGetCaptureAddress: where an allocation lies that is captured into. It is pinned there until
+// the capture has ended (memory/capture.h).
 #pragma once
 
 #include <memory>
@@ -17,10 +17,11 @@ struct CaptureBuffer {
   std::shared_ptr<bridge::Capture> capture;
 };
 
-// Brought into video memory, where it stays. STATUS_INVALID_PARAMETER when the current process has
-// no such allocation of the adapter, or it is none to capture into; STATUS_GRAPHICS_ALLOCATION_BUSY
-// while the CPU has it locked, and in entry points other than DxgkDdiEscape without HardwareAccess;
-// STATUS_GRAPHICS_NO_VIDEO_MEMORY. Not at DISPATCH_LEVEL.
+// Places the allocation in video memory and pins it. STATUS_INVALID_PARAMETER when the current
+// process has no such allocation of the adapter, or it cannot be captured into.
+// STATUS_GRAPHICS_ALLOCATION_BUSY while the CPU has it locked, and in entry points other than
+// DxgkDdiEscape without HardwareAccess. STATUS_GRAPHICS_NO_VIDEO_MEMORY when there is no room. Not
+// at DISPATCH_LEVEL.
 NTSTATUS find_capture_buffer(Adapter& adapter, D3DKMT_HANDLE handle, CaptureBuffer& out);
 
 }  // namespace drydock::dxgk

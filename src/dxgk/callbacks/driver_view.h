@@ -1,6 +1,6 @@
 // What a miniport may learn about a graphics-kernel handle by its callbacks: its own data.
 //
-// None touches memory of the driver, waits or raises a finding, but for the end of what is held.
+// No function touches memory of the driver, waits or raises a breach, except for release().
 #pragma once
 
 #include "src/dxgk/memory/binding_claim.h"
@@ -10,21 +10,21 @@ namespace drydock::dxgk {
 
 class Adapter;
 
-// What the driver gave for an allocation: of the adapter, or of the device that opened it.
+// The driver's data of an allocation: of the adapter, or of the device that opened it.
 void* allocation_data(Adapter& adapter, D3DKMT_HANDLE handle, bool device_specific);
 void* resource_data(Adapter& adapter, D3DKMT_HANDLE handle);
 
 // The resource that an allocation belongs to; 0 when it stands alone.
 D3DKMT_HANDLE parent(Adapter& adapter, D3DKMT_HANDLE handle);
 
-// The allocation at a place of a resource, counted from 0; 0 behind the last.
+// The allocation of a resource by its index, counted from 0; 0 behind the last.
 D3DKMT_HANDLE child(Adapter& adapter, D3DKMT_HANDLE resource, UINT index);
 
-// As allocation_data, and the allocation stays until release().
+// Like allocation_data(); the allocation is not destroyed until release().
 void* acquire(Adapter& adapter, D3DKMT_HANDLE handle, void** release_handle);
 bool release(Adapter& adapter, void* release_handle);
 
-// A claim of the host's on an allocation of the current process; empty when there is none.
+// A host claim on an allocation of the current process; empty when there is none.
 BindingClaim claim_allocation(Adapter& adapter, D3DKMT_HANDLE handle);
 
 }  // namespace drydock::dxgk

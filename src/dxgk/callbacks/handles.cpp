@@ -22,8 +22,8 @@ void check_handle_call(const char* call, KIRQL at_most) {
         .raise();
 }
 
-// These callbacks name no adapter: it is the one whose entry point runs; on a thread of the
-// driver's own, whichever of its adapters knows the handle.
+// These callbacks name no adapter. It is the one whose entry point runs; on a thread of the
+// driver's own, it is the adapter that knows the handle.
 template <typename Ask>
 auto ask_adapters(Ask ask) -> decltype(ask(std::declval<Adapter&>())) {
   using Answer = decltype(ask(std::declval<Adapter&>()));
@@ -115,14 +115,14 @@ VOID release_handle_data(IN_CONST_DXGKARGCB_RELEASEHANDLEDATA ReleaseData) {
   }
 }
 
-// S-279: what a capture driver was lent for a call it has no longer.
+// S-279: a capture driver may not use a borrowed handle after the call.
 void report_kept_handle(D3DKMT_HANDLE handle, const std::string& borrower) {
   nt::Breach("S-279", nt::Offender::named(borrower))
       .message("the surface handle {:#x} is mapped after the call that lent it", handle)
       .raise_later();
 }
 
-// A handle that a capture driver is lent stands for its allocation.
+// A borrowed handle of a capture driver stands for its allocation.
 NTSTATUS look_for_capture(D3DKMT_HANDLE asked, UINT& segment, PHYSICAL_ADDRESS& address) {
   const std::optional<bridge::BorrowedHandle> lent = bridge::find_borrowed(asked);
   if (lent && !lent->is_borrowed) {

@@ -1,10 +1,11 @@
 // A graphics kernel: its adapters and its client processes. Several can live in one Linux process.
 //
-// Contract: what happens to a whole machine happens here. Devices are plugged in, unplugged,
-// removed by surprise, restarted and put to sleep, and everything of every client ends in order.
-// Cost: adapters and processes are looked for one after the other. Owner: the dock has its adapters
-// and its own process; other processes belong to those who asked for them and must be freed before.
-// Threads: any; two that end the same adapter at once are not told apart.
+// Contract: events of the whole machine happen here. Devices are plugged in, unplugged, removed by
+// surprise, restarted and put to sleep, and everything of every client ends in order.
+// Cost: adapters and processes are searched one by one.
+// Owner: the dock has its adapters and its own process. Other processes belong to their makers, and
+// must be freed before the dock.
+// Threads: any; but only one thread at a time may end an adapter.
 #pragma once
 
 #include <functional>
@@ -24,42 +25,42 @@ class Dock final : public Kernel {
   Dock(const Dock&) = delete;
   Dock& operator=(const Dock&) = delete;
 
-  // The dock of calls from threads that are in no process: made on first use, with the software
-  // GPU.
+  // The dock for calls from threads that are in no process. It is made on first use, with the
+  // software GPU.
   static Dock& standard();
 
   // Adds and starts a device. Null when its driver declined or failed.
   Adapter* plug(const Miniport& miniport, std::shared_ptr<DeviceModel> model, NTSTATUS& status);
 
-  // Every device of every process on the adapter ends towards the driver, then it is stopped and
-  // removed. Clients keep their handles; what they do with them is STATUS_DEVICE_REMOVED, and
-  // destroying succeeds.
+  // Destroys the driver's half of every device of every process on the adapter, then stops and
+  // removes it. Clients keep their handles: calls return STATUS_DEVICE_REMOVED, and destroying
+  // succeeds.
   void unplug(Adapter& adapter);
   // The same without warning.
   void surprise(Adapter& adapter);
-  // Stopped as if it were unplugged, and started again: clients have lost their devices and make
-  // new ones. When it does not start it stays stopped.
+  // Stops the adapter as unplug() does, and starts it again. Clients have lost their devices and
+  // make new ones. If the start fails it stays stopped.
   NTSTATUS restart(Adapter& adapter);
-  // What was submitted is over, and everything is out of video memory.
+  // Waits until all submitted work has ended, and evicts everything.
   static void empty_video_memory(Adapter& adapter);
-  // Memory of the host's own is paged, and what comes back compared (VideoMemory::probe_paging()).
+  // Pages memory of the host's own, and compares the result (VideoMemory::probe_paging()).
   static void probe_paging(Adapter& adapter);
-  // The adapter sleeps: its GPU is idle, video memory is empty (K-060). Clients' work waits until
-  // it wakes, which is the caller's to see to. `hibernates` says which sleep it is.
+  // The adapter sleeps: its GPU is idle and video memory is empty (K-060). Clients' work waits
+  // until the caller wakes the adapter. `hibernates` says which sleep it is.
   static NTSTATUS power_down(Adapter& adapter, bool hibernates);
   static NTSTATUS power_up(Adapter& adapter);
 
   std::vector<Adapter*> adapters() const;
   Adapter* find(LUID luid) const;
 
-  // The process of threads that entered none.
+  // The process of threads that have entered none.
   Process& own_process() { return *own_; }
   std::unique_ptr<Process> new_process() { return std::make_unique<Process>(*this); }
 
-  // Calls the body with each process. None comes or goes meanwhile.
+  // Calls the body with each process. No process is added or removed meanwhile.
   void each_process(const std::function<void(Process&)>& body);
 
-  // Called by processes as they come and go.
+  // Called by processes when they are made and freed.
   void add(Process& process) override;
   void remove(Process& process) override;
   bool has(const Adapter& adapter) const override;
@@ -76,8 +77,8 @@ class Dock final : public Kernel {
 // The dock of a process.
 inline Dock& dock_of(const Process& process) { return static_cast<Dock&>(process.kernel()); }
 
-// Memory is scarce: what clients have offered with this priority or a lower one, and the GPU no
-// longer uses, loses its contents. How many allocations did.
+// Memory is short: discards the contents of what clients have offered with this priority or a lower
+// one and the GPU does not use. Returns how many allocations lost them.
 std::size_t discard_offered(Dock& dock, UINT up_to_priority);
 
 }  // namespace drydock::dxgk

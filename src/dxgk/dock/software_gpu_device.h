@@ -36,7 +36,7 @@ class SoftwareGpuDevice final : public DeviceModel {
  private:
   using Send = std::function<bool(ULONG message)>;
 
-  // What the register does; ranges that a driver still has mapped keep it.
+  // What the register does. Ranges that a driver still has mapped keep it live.
   struct Doorbell {
     sim::Lock lock;
     std::shared_ptr<const Send> send DRYDOCK_GUARDED_BY(lock);

@@ -1,5 +1,5 @@
-// K-133: what a driver keeps for allocations and resources belongs to the adapter and must not
-// point at what it keeps for a device, for a shared one outlives the device.
+// K-133: the driver's data for allocations and resources belong to the adapter. They must not point
+// at its data for a device, because a shared resource outlives the device.
 #pragma once
 
 #include "src/dxgk/memory/resource.h"
@@ -7,9 +7,9 @@
 
 namespace drydock::dxgk {
 
-// After the driver has closed the binding: looks into the pool blocks behind the driver's handles
-// of what others have open still, for the address of the device. The binding still counts, so the
-// driver's allocation is there.
+// Called after the driver has closed the binding. Searches the pool blocks behind the driver's
+// handles of allocations that others still have open for the address of the device. The binding
+// still counts, so the driver's allocation is live.
 void check_adapter_data(const Device& device, const Binding& binding);
 
 }  // namespace drydock::dxgk

@@ -46,11 +46,11 @@ struct DriverBinding {  // DXGK_OPENALLOCATIONINFO.hDeviceSpecificAllocation
   HANDLE value = nullptr;
 };
 struct DriverResource {                 // DXGKARG_CREATEALLOCATION.hResource
-  std::atomic<HANDLE> value = nullptr;  // the driver may ask for it while it changes
+  std::atomic<HANDLE> value = nullptr;  // the driver may look it up while it changes
 };
 
-// What the driver knows as an allocation of the adapter, and its first instance. It lives in the
-// memory of the binding that created it.
+// The driver's allocation on the adapter, and its first instance. It lies in the memory of the
+// binding that created it.
 struct Allocation : Instance {
   Adapter* adapter = nullptr;
   AdapterResource* resource = nullptr;  // null: it stands alone
@@ -59,30 +59,32 @@ struct Allocation : Instance {
   bool is_primary = false;
   std::atomic<UINT> priority = 0;
   DXGK_ALLOCATIONINFOFLAGS flags{};
-  std::atomic<bool> is_accessed_physically = false;  // by work of the GPU, from WDDM 2.0 on
-  Bytes private_data;                                // as the driver left it at creation
-  std::atomic<bool> data_given = false;      // the driver asked for it by DxgkCbGetHandleData
-  vidmm::BackingView shared_backing;         // an address of it that the driver has
-  nt::SecuredMemory secured;                 // a client's memory that it lies over
-  std::shared_ptr<bridge::Capture> capture;  // null: nobody asked where it lies; for the strand
-  Ref<Object> lender;  // the allocation of another adapter whose memory this one lies over
+  // Work of the GPU uses its physical address, from WDDM 2.0 on.
+  std::atomic<bool> is_accessed_physically = false;
+  Bytes private_data;                    // as the driver left it at the creation
+  std::atomic<bool> data_given = false;  // the driver got it by DxgkCbGetHandleData
+  vidmm::BackingView shared_backing;     // an address of its memory that the driver has
+  nt::SecuredMemory secured;             // the client's memory under it
+  // Null: the driver did not ask for its place; for the strand.
+  std::shared_ptr<bridge::Capture> capture;
+  Ref<Object> lender;  // the allocation of another adapter whose memory this one uses
   BindingCount bindings;
   std::atomic<std::uint32_t> listings = 0;  // devices that have it on their residency lists
   UINT most_instances = ~0U;                // as the driver allows (K-143)
   // Guarded by the device's lock; see rename.h.
-  std::unique_ptr<RenamingList> renaming;  // null: it never was
+  std::unique_ptr<RenamingList> renaming;  // null: it was never renamed
   bool discard_failed = false;             // there was no instance for the last Discard
 
-  // Only addresses of the GPU's own lead to it (K-163).
+  // True when only GPU virtual addresses lead to it (K-163).
   bool is_virtual() const;
 };
 
-// An allocation as one device sees it. `claims` says who is at work on it.
+// An allocation as one device sees it. `claims` counts the operations and work that use it.
 class Binding final : public Object, public Linked<Binding>, public Recycled<Binding> {
  public:
   static constexpr ObjectType kType = ObjectType::kBinding;
 
-  // The first one: it brings the allocation.
+  // The first binding: it contains the allocation.
   explicit Binding(Device& device);
   // A further one.
   Binding(Device& device, Binding& first);
@@ -92,17 +94,17 @@ class Binding final : public Object, public Linked<Binding>, public Recycled<Bin
   // The binding whose memory holds the allocation; itself for the first.
   Binding& first() { return first_ ? *first_ : *this; }
 
-  // What it is. Written before it is live.
+  // Written before it is live.
   DriverBinding driver;
-  Resource* resource = nullptr;  // the opening that it belongs to; null: it stands alone
+  Resource* resource = nullptr;  // the opening that it belongs to; null: none
   bool read_only = false;
 
   // Its life.
   Claims claims;
   Life life;
   std::atomic<Retirement*> retirement = nullptr;  // set while it drains; see retire.cpp
-  // It is destroyed although work names it, because its client said that none does: what is still
-  // queued must not touch it. Only for the scheduler's strand.
+  // True when it is destroyed although work names it, because its client promised that none does:
+  // queued work must not touch it. Only for the scheduler's strand.
   bool is_barred_from_gpu = false;
 
   // What its client has done with it. Guarded by the device's lock.
@@ -110,8 +112,8 @@ class Binding final : public Object, public Linked<Binding>, public Recycled<Bin
   CpuLocks locks;
   Offer offer;
   Listing listing{*this};       // on the residency list of its device
-  std::uint32_t doorbells = 0;  // that have it as ring buffer: each has a host claim
-  bool is_stopped = false;      // the driver's half is destroyed, or on its way: its name is left
+  std::uint32_t doorbells = 0;  // doorbells that use it as ring buffer: each has a host claim
+  bool is_stopped = false;  // the driver's half is destroyed, or about to be: only its name is left
 
  private:
   ~Binding() override;

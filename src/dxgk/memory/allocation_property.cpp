@@ -45,7 +45,7 @@ bool is_small_enough(const Adapter& adapter, const vidmm::Tenant& tenant, UINT s
   return false;
 }
 
-// What is so already is not asked for.
+// Removes properties from the request that have the wanted value already.
 void drop_what_is_so(const Allocation& allocation, PropertyRequest& request) {
   const vidmm::Tenant& tenant = allocation.tenant;
   if (request.segments == tenant.wishes.segments.load()) request.segments.reset();
@@ -72,14 +72,14 @@ NTSTATUS ask_about(Device& device, const Allocation& allocation, const PropertyR
   });
 }
 
-// Where it lies it may not lie any more, or there is a better place.
+// True when its place is no longer allowed, or a better one exists.
 bool has_to_move(const vidmm::Tenant& tenant, bool has_new_preference) {
   const UINT best = tenant.wishes.preferred.load().SegmentId0;
   return !has_segment(tenant.wishes.segments, tenant.place.segment()) ||
          (has_new_preference && best != 0 && best != tenant.place.segment());
 }
 
-// On the scheduler's strand. False: the hardware uses it still, or what would have to leave.
+// On the scheduler's strand. False when the hardware still uses it, or uses what must be evicted.
 bool change_tenant(vidmm::VideoMemory& memory, Binding& binding, vidmm::Tenant& tenant,
                    const PropertyRequest& request) {
   const bool is_at_work = binding.device().adapter().scheduler()->is_at_work();
@@ -87,7 +87,7 @@ bool change_tenant(vidmm::VideoMemory& memory, Binding& binding, vidmm::Tenant& 
   if (request.segments) tenant.wishes.segments = *request.segments;
   if (request.preferred) tenant.wishes.preferred = *request.preferred;
   tenant.wishes.is_virtual = binding.allocation().is_virtual();
-  // What the CPU has locked in place moves when it is unlocked.
+  // A tenant that the CPU has locked in place moves when it is unlocked.
   if (tenant.is_resident() && tenant.may_leave() &&
       (has_to_move(tenant, request.preferred.has_value()) || memory.is_mapped_wrongly(tenant)))
     memory.evict(tenant);
@@ -96,7 +96,7 @@ bool change_tenant(vidmm::VideoMemory& memory, Binding& binding, vidmm::Tenant& 
   return memory.make_resident(tenant) != vidmm::Placed::kBusy || !is_at_work;
 }
 
-// The newest instance is the one that lists keep in place; the others are told the same.
+// Residency lists place the newest instance; the other instances get the same properties.
 bool change(vidmm::VideoMemory& memory, Binding& binding, const PropertyRequest& request) {
   if (request.is_accessed_physically)
     binding.allocation().is_accessed_physically = *request.is_accessed_physically;
@@ -119,7 +119,7 @@ NTSTATUS update_property(PagingQueue& queue, PropertyRequest request, UINT64& fe
   if (adapter.version() < DXGKDDI_INTERFACE_VERSION_WDDM2_1 ||
       adapter.table().DxgkDdiValidateUpdateAllocationProperty == nullptr)
     return STATUS_NOT_SUPPORTED;
-  // It does not go before it has changed.
+  // The binding is not destroyed before it has changed.
   const auto use = std::make_shared<BindingClaim>(device, request.allocation);
   if (!*use || (**use).allocation().driver.value == nullptr) return STATUS_INVALID_PARAMETER;
   const Allocation& allocation = (**use).allocation();

@@ -1,5 +1,5 @@
-// Other properties for an allocation that lives: where it may lie and should, and whether work
-// reaches it by its physical address.
+// Changes properties of a live allocation: where it may and should lie, and whether work uses its
+// physical address.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@ namespace drydock::dxgk {
 
 class PagingQueue;
 
-// What is to become another one; nothing: it stays as it is.
+// The properties to change; nothing: unchanged.
 struct PropertyRequest {
   Handle allocation = 0;
   std::optional<UINT> segments;
@@ -20,8 +20,8 @@ struct PropertyRequest {
 };
 
 // D3DKMTUpdateAllocationProperty, inside an operation on the queue's device (K-291). STATUS_SUCCESS
-// when it is so already; STATUS_PENDING when the driver agrees and the queue's fence tells of the
-// change; else nothing changes.
+// when nothing is to change. STATUS_PENDING when the driver agrees; the queue's fence reaches the
+// value after the change. For any other status nothing changes.
 NTSTATUS update_property(PagingQueue& queue, PropertyRequest request, UINT64& fence_value);
 
 }  // namespace drydock::dxgk

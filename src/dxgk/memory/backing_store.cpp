@@ -27,7 +27,7 @@ void describe_views(const Adapter& adapter, const DXGK_ALLOCATIONINFO& info,
   shape.notifies_residency = adapter.version() >= DXGKDDI_INTERFACE_VERSION_WDDM2_0 &&
                              info.FlagsWddm2.ExplicitResidencyNotification != 0 &&
                              info.FlagsWddm2.AccessedPhysically != 0;
-  // A client's memory has the one address that it has.
+  // A client's memory has only its own address.
   shape.shows_mapping = wanted.system_memory == nullptr && wanted.section_view == nullptr &&
                         wants_mapping(adapter, info);
 }

@@ -1,4 +1,4 @@
-// Addresses of an allocation's memory that its driver asked for when it created it.
+// Addresses of an allocation's memory that its driver asked for at the creation.
 #pragma once
 
 #include <span>
@@ -9,15 +9,15 @@
 
 namespace drydock::dxgk {
 
-// What of it the driver gets addresses of and is notified of.
+// Fills in which addresses the driver gets, and which notifications.
 void describe_views(const Adapter& adapter, const DXGK_ALLOCATIONINFO& info,
                     const AllocationSpec& wanted, vidmm::TenantShape& shape);
-// The memory that several addresses need; false when there is none.
+// Allocates memory that can be mapped at several addresses; false when there is none.
 bool has_frames_for_views(Allocation& allocation, const DXGK_ALLOCATIONINFO& info,
                           const AllocationSpec& wanted);
 
-// DxgkDdiSetAllocationBackingStore for each that asks for it (K-166), while it is created. What the
-// driver says when it fails one; the caller undoes all.
+// DxgkDdiSetAllocationBackingStore for each allocation that asks for it (K-166), during its
+// creation. Returns the driver's status when it fails one; then the caller undoes all.
 NTSTATUS share_backing_stores(Device& device, std::span<Binding* const> bindings,
                               std::span<const DXGK_ALLOCATIONINFO> infos);
 

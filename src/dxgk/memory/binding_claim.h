@@ -1,4 +1,4 @@
-// A host claim on a binding, for the length of a call: the binding does not go meanwhile.
+// A host claim on a binding, for the length of a call: the binding is not destroyed meanwhile.
 //
 // Cost: a look-up under the device's lock, and two atomic operations.
 #pragma once
@@ -20,7 +20,7 @@ class BindingClaim {
     Binding* const found = find_binding(device, handle);
     if (found != nullptr && found->claims.claim(Claims::By::kHost)) binding_ = Ref<Binding>(*found);
   }
-  // Takes over a claim that the caller has.
+  // Takes over a claim of the caller's.
   explicit BindingClaim(Binding& claimed) : binding_(claimed) {}
   ~BindingClaim() {
     if (binding_ && binding_->claims.release(Claims::By::kHost)) drained(*binding_);
@@ -28,7 +28,7 @@ class BindingClaim {
   BindingClaim(BindingClaim&& other) noexcept = default;
   BindingClaim& operator=(BindingClaim&&) = delete;
 
-  // False when the handle names none.
+  // False when the handle names no binding.
   explicit operator bool() const { return static_cast<bool>(binding_); }
   Binding& operator*() const { return *binding_; }
   Binding* operator->() const { return binding_.get(); }
@@ -37,7 +37,7 @@ class BindingClaim {
   Ref<Binding> binding_;
 };
 
-// The same for an update of addresses that is queued and leads to it: it stays resident (K-293).
+// A claim for a queued update of addresses that leads to the binding, which stays resident (K-293).
 class TileClaim {
  public:
   TileClaim(Device& device, Handle handle) : claim_(device, handle) {

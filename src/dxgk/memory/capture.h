@@ -8,7 +8,7 @@ namespace drydock::dxgk {
 class Adapter;
 class Binding;
 
-// K-231: DxgkDdiStopCapture for those of the allocations that are captured into.
+// K-231: calls DxgkDdiStopCapture for the allocations that are captured into.
 void end_captures(Adapter& adapter, std::span<Binding* const> last);
 
 }  // namespace drydock::dxgk

@@ -37,7 +37,7 @@ constexpr std::size_t kCreatedInPlace = 16;  // allocations of a call for which 
 // A place where the host's own memory may run out.
 bool out_of_memory() { return nt::fails_here(sim::FaultKind::kObject); }
 
-// K-119: a driver may fail with what it likes; a client is told what the documents list.
+// K-119: a driver may fail with any status; a client gets only those that the documents list.
 NTSTATUS documented(NTSTATUS status) {
   switch (status) {
     case STATUS_SUCCESS:
@@ -56,7 +56,7 @@ NTSTATUS documented(NTSTATUS status) {
 
 Bytes copy_of(std::span<const std::byte> data) { return {data.begin(), data.end()}; }
 
-// A creation on its way. Until commit() everything in it is undone by its end, in reverse order.
+// A creation under way. Until commit(), its destructor undoes everything in reverse order.
 class Creation {
  public:
   Creation(Device& device, CreateSpec& spec)
@@ -78,8 +78,8 @@ class Creation {
   }
 
  private:
-  // The existing resource that allocations are added to: referred to, and its body opened once more
-  // so that it does not go meanwhile.
+  // The existing resource that allocations are added to. It gets a reference, and its body one more
+  // opening, so that it is not destroyed meanwhile.
   NTSTATUS find_resource() {
     if (spec_.add_to == 0) return STATUS_SUCCESS;
     const ReadSection reading;
@@ -178,7 +178,7 @@ class Creation {
           info.AllocationPriority);
   }
 
-  // Everything but the private data, which is where it was.
+  // Takes back everything but the private data, which did not move.
   static void take_back(Passed<DXGK_ALLOCATIONINFO>& infos) {
     for (DXGK_ALLOCATIONINFO& info : infos.items()) {
       unspoil(info.Alignment, info.Size, info.PitchAlignedSize, info.HintedBank,
@@ -189,7 +189,7 @@ class Creation {
     infos.take_back();
   }
 
-  // Existing memory of which the driver is not told.
+  // Existing memory for which the driver has no object.
   NTSTATUS create_hidden() {
     created_ = true;
     bool fits = true;
@@ -217,7 +217,7 @@ class Creation {
     return out;
   }
 
-  // False when it is more than a legacy-mode device may have.
+  // False when a legacy-mode device would have too much.
   bool describe(Allocation& allocation, const DXGK_ALLOCATIONINFO& info, AllocationSpec& wanted) {
     allocation.adapter = &adapter_;
     allocation.resource = body_;
@@ -250,8 +250,8 @@ class Creation {
     return device_.legacy_memory.take(tenant.size());
   }
 
-  // The resource first, then the allocations in order. Clients do not get in before commit(); the
-  // driver is told the handles when it opens.
+  // The resource first, then the allocations in order. Clients cannot use the handles before
+  // commit(). The driver gets them when it opens the allocations.
   NTSTATUS name_objects() {
     if (out_of_memory()) return STATUS_NO_MEMORY;
     HandleTable& handles = device_.process().handles();
@@ -295,7 +295,7 @@ class Creation {
       spec_.global = publish(*body_);
       if (spec_.global == 0) return STATUS_NO_MEMORY;
     }
-    // Once it is in the device's lists another thread may destroy it by its number.
+    // Once it is in the device's lists, another thread may destroy it by its handle.
     const bool is_new = new_body_ != nullptr;
     if (is_new) {
       spec_.new_resource = resource_->handle();
@@ -337,7 +337,7 @@ class Creation {
     }
   }
 
-  // The latest first, so that the numbers can be used again.
+  // In reverse order, so that the numbers can be issued again.
   void withdraw_names() {
     HandleTable& handles = device_.process().handles();
     const auto withdraw = [&](Object& object) {

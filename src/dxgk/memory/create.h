@@ -1,5 +1,8 @@
-// Creating and opening allocations: the driver's objects, their bindings, their names. What fails
-// half-way is undone in reverse order and leaves nothing, not even a gap in the handles.
+// Creates and opens allocations: the driver's objects, their bindings and their names. A creation
+// that fails half-way is undone in reverse order and leaves nothing, not even a gap in the handles.
+//
+// Threads: any, inside an operation on the device; no lock is held. Cost: one call of the driver to
+// create all allocations, and one to open them.
 #pragma once
 
 #include <cstddef>
@@ -13,11 +16,11 @@ namespace drydock::dxgk {
 // One allocation as a client asks for it, in host memory.
 struct AllocationSpec {
   std::span<std::byte> private_data;  // in and out: the driver may edit it
-  void* system_memory = nullptr;      // existing memory that it is to lie over
-  void* section_view = nullptr;  // the same: a view of a section, which the creation takes over
+  void* system_memory = nullptr;      // existing memory to use
+  void* section_view = nullptr;       // a view of a section to use; the creation takes it over
   SIZE_T system_size = 0;
-  Ref<Object> lender;  // the allocation that the memory belongs to; null when it is the client's
-  UINT priority = 0;   // 0: the driver's
+  Ref<Object> lender;  // the allocation that owns the memory; null when the client does
+  UINT priority = 0;   // 0: the driver's choice
   bool is_primary = false;
   bool is_stereo = false;
   UINT source = 0;
@@ -29,10 +32,10 @@ struct CreateSpec {
   bool resource = false;
   bool shared = false;
   bool nt_shared = false;
-  bool restricted = false;  // only its creator's process opens it (K-124)
+  bool restricted = false;  // only its creator's process may open it (K-124)
   bool standard = false;    // described by the driver: GetStandardAllocationDriverData
   bool cross_adapter = false;
-  bool hidden = false;  // existing memory that the driver never learns of (K-121)
+  bool hidden = false;  // existing memory, without an object of the driver's (K-121)
   std::span<const std::byte> runtime_data;
   std::span<const std::byte> driver_data;
   std::span<AllocationSpec> allocations;
@@ -42,7 +45,7 @@ struct CreateSpec {
 
 NTSTATUS create_allocations(Device& device, CreateSpec& spec);
 
-// What an opener learns of a shared resource.
+// What an opener learns about a shared resource.
 struct ShareInfo {
   UINT runtime_size = 0;
   UINT resource_size = 0;
@@ -50,10 +53,10 @@ struct ShareInfo {
   UINT allocations = 0;
 };
 NTSTATUS query_share(Device& device, Handle global, ShareInfo& out);
-// The same for a resource that is opened already; the opening is closed.
+// For a resource that is opened already. Closes the opening.
 NTSTATUS query_share(Device& device, AdapterResource& opened, ShareInfo& out);
 
-// One allocation as an opener gets it.
+// One allocation, as an opener gets it.
 struct OpenedAllocation {
   Handle handle = 0;
   Bytes private_data;
@@ -65,11 +68,11 @@ struct Opened {
   std::vector<OpenedAllocation> allocations;
 };
 
-// Opens on the device; `fits` looks at the sizes before the driver is asked and gives the status to
-// fail with.
+// Opens the resource on the device. `fits` checks the sizes before the driver is called, and
+// returns the status to fail with.
 using Fits = std::function<NTSTATUS(const ShareInfo&)>;
 NTSTATUS open_share(Device& device, Handle global, const Fits& fits, Opened& out);
-// The same for a resource that is opened already; the opening is taken over in every case.
+// For a resource that is opened already. Takes over the opening in every case.
 NTSTATUS open_share(Device& device, AdapterResource& opened, bool read_only, const Fits& fits,
                     Opened& out);
 

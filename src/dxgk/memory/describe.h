@@ -1,5 +1,5 @@
-// DxgkDdiDescribeAllocation: what the host has to know of an allocation that can be shown, and only
-// the driver does.
+// DxgkDdiDescribeAllocation: what the host must know about an allocation that can be presented, and
+// only the driver knows.
 #pragma once
 
 #include <span>
@@ -9,7 +9,7 @@
 
 namespace drydock::dxgk {
 
-// Asks for each of them that is a primary. A driver that has no answer cannot show it: K-176.
+// Asks for each primary among them. A driver without an answer cannot present it: K-176.
 void describe_primaries(Device& device, std::span<Binding* const> bindings);
 
 }  // namespace drydock::dxgk

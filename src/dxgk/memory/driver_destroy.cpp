@@ -19,8 +19,8 @@ namespace {
 // Lists for a call into the driver, of which the short ones allocate nothing.
 using DriverHandles = ShortList<HANDLE, 32>;
 
-// K-016, K-017: the flag alone says whether the driver's resource goes. One that stays may get
-// another handle.
+// K-016, K-017: only the flag says whether the driver's resource is destroyed. A resource that
+// stays may get another handle.
 void check_resource_block(Adapter& adapter, const DriverBlocks& before,
                           const DXGKARG_DESTROYALLOCATION& arguments, HANDLE handle) {
   if (arguments.Flags.DestroyResource != 0) {
@@ -32,7 +32,7 @@ void check_resource_block(Adapter& adapter, const DriverBlocks& before,
   }
 }
 
-// K-237: the pages and what describes them are the system's to give back.
+// K-237: the host frees the pages and their descriptions, not the driver.
 void check_system_memory(Adapter& adapter, std::span<Binding* const> destroyed) {
   for (Binding* binding : destroyed) {
     bool has_lost = false;
@@ -102,7 +102,7 @@ void destroy_in_driver(Adapter& adapter, std::span<Binding* const> last, Adapter
   });
   passed.take_back();
   for (Binding* binding : last) {
-    // K-422: the pointer that the driver was given is worth nothing from now on.
+    // K-422: the pointer that the driver got is invalid from now on.
     const HANDLE data = binding->allocation().driver.value;
     if (binding->allocation().data_given.load(std::memory_order_relaxed) &&
         !nt::is_live_pool_block(data))

@@ -44,7 +44,7 @@ std::vector<DriverHolds::Hold> DriverHolds::take_all(const Device& device) {
   return out;
 }
 
-// K-423: the driver holds what has to go, and nothing will make it let go.
+// K-423: the driver holds a binding that must be destroyed, and will not release it.
 void end_driver_holds(Device& device) {
   for (const DriverHolds::Hold& hold : driver_holds().take_all(device)) {
     Binding& binding = *hold.binding;

@@ -1,4 +1,4 @@
-// What miniports hold with DxgkCbAcquireHandleData: bindings that must not go meanwhile.
+// Holds of miniports by DxgkCbAcquireHandleData: a binding with a hold is not destroyed.
 #pragma once
 
 #include <cstdint>
@@ -20,9 +20,9 @@ class DriverHolds {
 
   // A release handle for a hold; drivers see it as an opaque value.
   void* add(Binding& binding);
-  // Ends a hold; empty when the adapter's driver has none of this value.
+  // Ends a hold. Empty when the adapter's driver has no hold of this value.
   Ref<Binding> take(const Adapter& adapter, const void* release_handle);
-  // Every hold on bindings of the device, ended: for those who cannot wait for the driver.
+  // Ends every hold on bindings of the device, for callers that cannot wait for the driver.
   std::vector<Hold> take_all(const Device& device);
 
  private:
@@ -33,8 +33,8 @@ class DriverHolds {
 
 DriverHolds& driver_holds();
 
-// K-423: the device ends, and the driver will not release what it holds there: a finding for each,
-// and the hold is over.
+// K-423: the device ends, and the driver will not release its holds there. Raises a breach for each
+// hold, and ends it.
 void end_driver_holds(Device& device);
 
 }  // namespace drydock::dxgk

@@ -18,7 +18,7 @@ using Protection = D3DDDIGPUVIRTUALADDRESS_PROTECTION_TYPE;
 constexpr std::uint64_t kPage = AddressSpace::kPage;
 constexpr std::uint64_t kReservedUnit = vidmm::FreeRanges::kBlock;
 
-// What is read where nothing is mapped of a reservation.
+// What the GPU reads in the unmapped parts of a reservation.
 bool protection_of(D3DDDIGPUVIRTUALADDRESS_RESERVATION_TYPE type, Protection& out) {
   out = {};
   switch (type) {
@@ -73,7 +73,7 @@ NTSTATUS map_addresses(PagingQueue& queue, const D3DDDI_MAPGPUVIRTUALADDRESS& re
   if ((!has_memory && !is_for_nothing(request.Protection)) ||
       has_memory != (request.hAllocation != 0) || request.Reserved0 != 0 || request.Reserved1 != 0)
     return STATUS_INVALID_PARAMETER;
-  // It does not go before it is mapped, and what maps it goes with it.
+  // The binding is not destroyed before it is mapped. Its mappings end with it.
   const BindingClaim memory(device, request.hAllocation);
   if (has_memory && (!memory || !are_pages_of((*memory).allocation().tenant, request.OffsetInPages,
                                               request.SizeInPages)))

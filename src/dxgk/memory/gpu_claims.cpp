@@ -21,7 +21,7 @@ struct GpuWaiter {
 sim::SpinLock waiters_lock;
 GpuWaiter* waiters DRYDOCK_GUARDED_BY(waiters_lock) = nullptr;
 
-// Under the lock: a waiter that sees itself woken leaves its stack at once.
+// Under the lock: a waiter that sees that it was woken leaves its stack frame at once.
 void wake_waiters(const Instance& instance) {
   const sim::SpinHold hold(waiters_lock);
   for (GpuWaiter** at = &waiters; *at != nullptr;) {

@@ -1,9 +1,9 @@
-// K-134: a driver that keeps the graphics kernel's handles of allocations in a table of its own,
-// instead of asking the handle callbacks, has stale ones sooner or later.
+// K-134: a driver that stores the graphics kernel's handles of allocations in a table of its own,
+// instead of calling the handle callbacks, will use stale handles sooner or later.
 //
-// Seen from outside: one block of the driver's pool holds the handles of many allocations of one
-// device. Asked when many are made at once, a few times an adapter. Cost: then, a walk through the
-// driver's pool.
+// The symptom: one block of the driver's pool holds the handles of many allocations of one device.
+// The check runs when many are created at once, a few times per adapter. Cost: then, a walk through
+// the driver's pool.
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-// Where a binding is in its life.
+// The phases of a binding's life.
 //
 //   Creating ──► Live ──► Detached ──► Draining ──► Closed ──► Destroyed ──► Freed
 //
@@ -12,8 +12,8 @@
 //
 // An adapter that stops takes its bindings from Live to Draining or Closed: their handles stay.
 //
-// Threads: one at a time changes it, the one that creates or that took the binding out of the lists
-// of its device, and then the worker that it handed the binding to; others may look.
+// Threads: one at a time changes it. That is the thread that creates the binding or that took it
+// out of the lists of its device, and then the worker that got it from there. Others may read.
 #pragma once
 
 #include <atomic>
@@ -54,7 +54,7 @@ inline const char* name_of(Phase phase) {
 
 class Life {
  public:
-  // The acquire pairs with the release of enter(): what was done before the step is seen.
+  // The acquire pairs with the release of enter(): everything done before the step is visible.
   Phase phase() const { return phase_.load(std::memory_order_acquire); }
 
   void enter(Phase next) {

@@ -50,7 +50,7 @@ bool is_shared(const Allocation& allocation) {
   return allocation.resource != nullptr && allocation.resource->shared;
 }
 
-// What holds for every lock: it is the creator's to lock, and the CPU may see it.
+// For every lock: only the creator may lock, and the CPU must be able to see the allocation.
 bool may_lock(const Device& device, const Allocation& allocation) {
   if (allocation.flags.CpuVisible == 0) return false;
   return !is_shared(allocation) || allocation.creator == &device.process();
@@ -102,7 +102,7 @@ struct Terms {
   bool in_place = false;   // through the host aperture, where another lock may be already
 };
 
-// Why what is there forbids another lock (K-245, K-246).
+// Why the existing locks forbid another one (K-245, K-246).
 NTSTATUS refusal_of(const Binding& binding, const Terms& terms) {
   if (!binding.claims.is_open()) return STATUS_INVALID_PARAMETER;  // destroyed during a wait
   if (binding.offer.is_made()) return STATUS_INVALID_PARAMETER;
@@ -119,7 +119,7 @@ NTSTATUS refusal_of(const Binding& binding, const Terms& terms) {
 // Another call has renamed the allocation meanwhile: what is to be shown must be looked for again.
 constexpr NTSTATUS kRenamedMeanwhile = STATUS_RETRY;  // as choose_instance() says it
 
-// `is_first`: nobody had it locked.
+// `is_first` is set when it was not locked before.
 NTSTATUS take(Device& device, Binding& binding, const Terms& terms, bool* is_first = nullptr) {
   const sim::SpinHold hold(device.lock);
   if (const NTSTATUS status = refusal_of(binding, terms); !NT_SUCCESS(status)) return status;
@@ -147,7 +147,7 @@ NTSTATUS take(Device& device, Binding& binding, const Terms& terms, bool* is_fir
   return STATUS_SUCCESS;
 }
 
-// One lock less. Under the device's lock.
+// Removes one lock. Under the device's lock.
 void give_back(Binding& binding) {
   CpuLocks& locks = binding.locks;
   assert(locks.is_locked());
@@ -157,7 +157,8 @@ void give_back(Binding& binding) {
     instance.barring_locks.fetch_sub(1, std::memory_order_acq_rel);
 }
 
-// Whether an allocation can be shown where it lies, or leave to be shown. On the strand that pages.
+// Whether the CPU can see an allocation in place, or it can be evicted for the lock. On the strand
+// that pages.
 NTSTATUS may_map_for_cpu(const Allocation& allocation, const Terms& terms) {
   const vidmm::Tenant& tenant = terms.instance->tenant;
   if (!tenant.is_resident()) return STATUS_SUCCESS;
@@ -207,7 +208,8 @@ bool is_locked_elsewhere(Device& device, const Binding& binding) {
   return binding.locks.is_locked() && !binding.locks.view.is_by_range;
 }
 
-// Where it lies, through the host aperture of its segment. Null: it has to be shown otherwise.
+// Maps it in place, through the host aperture of its segment. Null: it must be mapped in another
+// way.
 void* lock_in_place(Device& device, Binding& binding, Terms terms, NTSTATUS& status) {
   vidmm::Tenant& tenant = terms.instance->tenant;
   sched::Scheduler* const gpu = device.adapter().scheduler();
@@ -223,7 +225,7 @@ void* lock_in_place(Device& device, Binding& binding, Terms terms, NTSTATUS& sta
   bool is_first = true;
   status = take(device, binding, terms, &is_first);
   tenant.cpu.has_content.store(true, std::memory_order_relaxed);
-  // The first lock keeps the window for all.
+  // The first lock has the window for all of them.
   if (!NT_SUCCESS(status) || !is_first) unmap_in_place(device, tenant);
   return view;
 }
@@ -249,7 +251,7 @@ NTSTATUS map_and_take(Device& device, Binding& binding, const Terms& terms, void
   }
   const sim::SpinHold hold(device.lock);
   if (binding.locks.is_locked()) give_back(binding);  // a destroy may have been first
-  // Nobody has been told that it is another one.
+  // No client knows of the other instance yet.
   if (before != nullptr && !binding.locks.is_locked()) make_current(device, binding, *before);
   return status;
 }
@@ -276,7 +278,7 @@ void unpin(Device& device, vidmm::Tenant& tenant) {
     gpu->run_on_strand([&](vidmm::VideoMemory& memory) { memory.unpin(tenant); });
 }
 
-// No range shows it, and the lock may do without.
+// No range maps it, and the lock does not need one.
 constexpr NTSTATUS kWithoutRange = STATUS_MORE_PROCESSING_REQUIRED;
 
 NTSTATUS lock_by_range(Device& device, Binding& binding, Terms terms, LockRequest& request) {
@@ -315,7 +317,7 @@ bool has_no_aperture(const Allocation& allocation) {
          !is_in_aperture(allocation, /*coherent_only=*/false);
 }
 
-// Pinned, primary and shared allocations keep what is in them (K-249).
+// Pinned, primary and shared allocations keep their contents (K-249).
 bool may_discard(const Allocation& allocation) {
   return !allocation.is_primary && !is_shared(allocation) && allocation.flags.Overlay == 0 &&
          allocation.flags.Capture == 0;
@@ -397,7 +399,7 @@ NTSTATUS lock2(Device& device, Handle allocation, void*& data) {
 
 namespace {
 
-// A range through which nobody has a binding locked any more.
+// A range whose last lock of a binding has ended.
 struct LeftRange {
   Ref<Binding> binding;
   vidmm::Tenant* tenant;
@@ -433,7 +435,7 @@ NTSTATUS unlock(Device& device, std::span<const Handle> allocations) {
   {
     const ReadSection reading;
     const sim::SpinHold hold(device.lock);
-    // What a lost device had locked went with it.
+    // The locks of a lost device ended with it.
     if (!are_locked(device, allocations))
       return device.is_working() ? STATUS_INVALID_PARAMETER : STATUS_DEVICE_REMOVED;
     for (const Handle handle : allocations) {

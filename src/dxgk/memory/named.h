@@ -1,5 +1,5 @@
-// What a client's handles mean on a device. All inside a ReadSection and under the device's lock;
-// what is found stays as long as both last.
+// Resolves a client's handles on a device. Inside a ReadSection and under the device's lock; the
+// result is valid while both last.
 #pragma once
 
 #include "src/dxgk/memory/resource.h"
@@ -7,16 +7,16 @@
 
 namespace drydock::dxgk {
 
-// The allocation that a handle names, whatever its device, and whichever of its instances; it may
-// have no such instance. Inside a ReadSection, under no lock.
+// The allocation that a handle names, on any device, by any of its instances; the instance may not
+// exist. Inside a ReadSection, under no lock.
 Binding* look_up_binding(Process& process, Handle handle);
 bool has_instance(const Binding& binding, Handle handle);
 
-// The allocation that a handle names, by any of its instances; null when it is none of this device,
-// or on its way out.
+// The allocation that a handle names, by any of its instances. Null when it is not of this device,
+// or is being destroyed.
 Binding* find_binding(Device& device, Handle handle) DRYDOCK_REQUIRES(device.lock);
 
-// The resource likewise.
+// The same for a resource.
 Resource* find_resource(Device& device, Handle handle) DRYDOCK_REQUIRES(device.lock);
 
 // The list of its device that a binding or resource is in.

@@ -185,7 +185,7 @@ AdapterResource* NtShareUse::open_resource() const {
   return share_->resource ? share_->resource->open() : nullptr;
 }
 
-// What the share has open lives, so that opening it once more does not fail.
+// The share has openings, so another opening cannot fail.
 KeyedMutex* NtShareUse::open_mutex() const {
   if (share_->mutex != nullptr) share_->mutex->try_open();
   return share_->mutex;

@@ -1,9 +1,9 @@
-// Sharing by NT handle: what D3DKMTShareObjects makes is an object of the executive, with a name if
-// the client wants one, that retains what it stands for and opens it to each process that
-// has a handle.
+// Sharing by NT handle. D3DKMTShareObjects makes an object of the executive, with a name if the
+// client wants one. It retains the shared objects, and opens them for each process that has a
+// handle.
 //
-// A handle ends with the process that it was made for, but other processes of the dock may use it,
-// as if it had been duplicated for them.
+// A handle ends with the process that it was made for. Until then other processes of the dock may
+// use it too, as if it had been duplicated for them.
 #pragma once
 
 #include <span>
@@ -31,7 +31,7 @@ NTSTATUS open_shared_name(Process& process, const std::u16string& name, POBJECT_
 
 struct NtShare;
 
-// What an NT handle stands for; it stays while this lives.
+// The objects of an NT handle. They live at least as long as this.
 class NtShareUse {
  public:
   NtShareUse(const Process& process, HANDLE handle, POBJECT_TYPE type);
@@ -39,15 +39,15 @@ class NtShareUse {
   NtShareUse(const NtShareUse&) = delete;
   NtShareUse& operator=(const NtShareUse&) = delete;
 
-  // Why there is nothing to use.
+  // Why it is empty.
   NTSTATUS status() const { return status_; }
-  // The handle does not allow to write.
+  // True when the handle does not allow writing.
   bool is_read_only() const;
 
   // Null when there is none; a synchronization object comes with it.
   const KeyedMutex* mutex() const;
 
-  // Each opened once more; null when it is not there, or not any more.
+  // Each adds an opening. Null when there is no such object, or it was destroyed.
   AdapterResource* open_resource() const;
   KeyedMutex* open_mutex() const;
   SyncObject* open_sync() const;

@@ -55,7 +55,7 @@ bool is_discardable(const Binding& binding) {
 // A plan of faults takes contents and memory away as scarce memory would.
 bool is_memory_scarce() { return nt::fails_here(sim::FaultKind::kMapping); }
 
-// Of the newest instance: what the others held their client has discarded.
+// Of the newest instance: the client has discarded the contents of the others.
 void discard_content(Device& device, Binding& binding) {
   const auto newest = [&]() -> vidmm::Tenant& {
     const sim::SpinHold hold(device.lock);
@@ -89,20 +89,20 @@ Ended end_one_offer(Device& device, const OfferedSet& set, Handle handle) {
   return {Ref<Binding>(*found), was_discarded, found->offer.may_decommit()};
 }
 
-// As it was before; its client may try again.
+// Renews the offers, so that the client may try again.
 void renew_offers(Device& device, const std::vector<Ref<Binding>>& bindings) {
   const sim::SpinHold hold(device.lock);
   for (const Ref<Binding>& each : bindings) each->offer.renew_discarded();
 }
 
-// K-273: memory that was let go of is had again, or not.
+// K-273: allocates decommitted memory again. False when there is none.
 bool recommit(const Ended& ended) {
   vidmm::Tenant& tenant = ended.binding->allocation().tenant;
   return !ended.may_decommit ||
          (!is_memory_scarce() && tenant.backing.map(tenant.size()) != nullptr);
 }
 
-// The worst of what became of those behind the handle.
+// The worst result among the allocations of the handle.
 D3DDDI_RECLAIM_RESULT reclaim_one(Device& device, const OfferedSet& set, Handle handle) {
   D3DDDI_RECLAIM_RESULT worst = D3DDDI_RECLAIM_RESULT_OK;
   std::vector<Ref<Binding>> uncommitted;

@@ -1,8 +1,8 @@
-// Offering: a client lets the system throw away what is in an allocation, until it reclaims it.
+// Offers: a client allows the host to discard the contents of an allocation, until it reclaims it.
 //
-// Nothing is thrown away by itself. A host that wants memory says so with discard_offered(); a plan
-// of faults discards at the reclaim. What a shared resource holds stays, because not every opener
-// has offered it.
+// Nothing is discarded by itself. discard_offered() does it when memory is short; a plan of faults
+// does it at the reclaim. The contents of a shared resource are not discarded, because not every
+// opener has offered it.
 #pragma once
 
 #include <cstddef>
@@ -19,19 +19,20 @@ struct OfferedSet {
   bool are_resources = false;
 };
 
-// D3DKMTOfferAllocations: all of them or none. From WDDM 2.1 on the client may let go of the memory
-// too, with what is in it.
+// D3DKMTOfferAllocations: all of them or none. From WDDM 2.1 on the client may offer the memory
+// too, together with its contents.
 NTSTATUS offer(Device& device, const OfferedSet& set, UINT priority, bool may_decommit = false);
 
-// One binding, by the list of work that is over now. What is locked or going stays as it is.
+// Offers one binding, by the list of work that has just ended. A locked one, or one that is being
+// destroyed, is not offered.
 void offer_used(Binding& binding, UINT priority);
 
-// D3DKMTReclaimAllocations and 2. `results` has one element for each handle; empty when the client
-// does not ask. What cannot have its memory back stays offered.
+// D3DKMTReclaimAllocations and D3DKMTReclaimAllocations2. `results` has one element per handle, or
+// is empty. An allocation that cannot get its memory back stays offered.
 NTSTATUS reclaim(Device& device, const OfferedSet& set, std::span<D3DDDI_RECLAIM_RESULT> results);
 
-// Memory is scarce: what is offered on the device with this priority or a lower one, and is no
-// longer used by the GPU, loses its contents. How many allocations did.
+// Memory is short: discards the contents of what is offered on the device with this priority or a
+// lower one, and is not used by the GPU. Returns how many allocations lost them.
 std::size_t discard_offered(Device& device, UINT up_to_priority);
 
 }  // namespace drydock::dxgk

@@ -11,17 +11,16 @@
 
 namespace drydock::dxgk {
 
-// Who opens: their creator, a process that may write to them, or one that may only read.
+// The opener: the creator, a process that may write, or one that may only read.
 enum class Opener : std::uint8_t { kCreator, kWriter, kReader };
 
-// Opens all of them in one call. `infos` brings each one's private data; the driver's answers go
+// Opens all of them in one call. `infos` contains the private data of each; the driver's answers go
 // into the bindings. On failure none is open.
 NTSTATUS open_bindings(Device& device, std::span<Binding* const> bindings,
                        std::span<DXGK_OPENALLOCATIONINFO> infos,
                        std::span<const std::byte> resource_data, Opener opener);
 
-// The size of all private data, as an opener learns it; nothing when it is too large to be said
-// (K-196).
+// The size of all private data, as an opener learns it. Nothing when it does not fit (K-196).
 std::optional<UINT> total_private_data(std::span<const std::size_t> sizes);
 
 }  // namespace drydock::dxgk

@@ -1,5 +1,5 @@
-// Opening a cross-adapter resource on another adapter than the one it was created on: there it is a
-// second allocation towards the driver, over the same memory (K-178).
+// Opens a cross-adapter resource on another adapter than the one that it was created on. For that
+// adapter's driver it is a second allocation on the same memory (K-178).
 #pragma once
 
 #include <functional>
@@ -8,7 +8,7 @@
 
 namespace drydock::dxgk {
 
-// True when the resource can be opened on the device although it lies on another adapter.
+// True when the device can open the resource although it belongs to another adapter.
 bool can_open_across(const Device& device, const AdapterResource& body);
 
 NTSTATUS query_across(Device& device, const AdapterResource& body, ShareInfo& out);

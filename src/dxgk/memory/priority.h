@@ -1,4 +1,4 @@
-// How much an allocation wants to be in memory, and where it is.
+// Priorities of allocations, and queries of their residency.
 #pragma once
 
 #include <span>

@@ -1,9 +1,9 @@
-// Residency lists: what a device's contexts need in video memory, counted by its clients.
+// Residency lists: what a device's contexts need in video memory, as its client counts it.
 //
-// From WDDM 2.0 on a client says with D3DKMTMakeResident what its device needs, and everything on
-// the list is in place before a context of the device runs. On adapters with physical addresses
-// the list of a command buffer brings in what it names as well, until the device has a paging
-// queue: from then on its client has to say so itself.
+// From WDDM 2.0 on a client says with D3DKMTMakeResident what its device needs. Everything on the
+// list is in place before a context of the device runs. On adapters with physical addresses, the
+// list of a command buffer also makes its allocations resident, until the device has a paging
+// queue; from then on only the client does.
 #pragma once
 
 #include <cstdint>
@@ -46,36 +46,36 @@ struct EvictRequest {
 // D3DKMTEvict: all of them or none.
 NTSTATUS evict(Device& device, const EvictRequest& request, UINT64& bytes_to_trim);
 
-// What the process of the device would have to give up to be within its budget.
+// By how many bytes the device's process is over its budget.
 UINT64 bytes_over_budget(Device& device);
 
-// The binding leaves its device: nobody asks for it any more. Under the device's lock.
+// The binding is being destroyed: removes it from the list. Under the device's lock.
 void unlist(Binding& binding);
 
-// Everything on the list, claimed for the GPU: end_resident_use() is owed for each. For the
+// Claims everything on the list for the GPU. The caller calls end_resident_use() for each. For the
 // scheduler's strand.
 std::vector<Ref<Binding>> use_residents(Device& device);
 void end_resident_use(Binding& binding);
 
-// Queued updates of addresses lead to it: it stays on the list it is on, whatever its client says,
-// until the last of them is over (K-293). For a binding that does not go meanwhile.
+// Queued updates of addresses lead to the binding: it stays on its list, whatever its client does,
+// until the last of them has ended (K-293). The binding must not be destroyed meanwhile.
 void hold_resident(Binding& binding);
 void end_hold(Binding& binding);
 
-// A new period begins: its number. Those that work is using count as named in it.
+// Begins a new period and returns its number. What work is using counts as named in it.
 std::uint64_t begin_period(Device& device);
-// Virtual work of the device begins, or is over.
+// Virtual work of the device begins, or has ended.
 void note_virtual_work(Device& device, bool begins);
-// One that is on the list, and that nobody named since the period began; 0 when there is none, or
-// nobody can know. How many there are.
+// An allocation on the list that was not named since the period began, and how many there are. 0
+// when there is none, or when the host cannot know.
 struct Idle {
   Handle first = 0;
   std::size_t count = 0;
 };
 Idle find_idle(Device& device, std::uint64_t since);
 
-// D3DKMTReclaimAllocations2: what the set names and the list has is brought in by the queue. The
-// fence's value that tells; 0 when all of it is there (K-274).
+// D3DKMTReclaimAllocations2: the queue makes those of the set resident that are on the list.
+// Returns the fence's value for that; 0 when all are resident (K-274).
 NTSTATUS bring_back(PagingQueue& queue, std::span<const Handle> handles, bool are_resources,
                     UINT64& fence_value);
 

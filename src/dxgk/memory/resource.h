@@ -12,7 +12,7 @@
 
 namespace drydock::dxgk {
 
-// What the driver knows as a resource of the adapter, with what openers learn of it.
+// The driver's resource on the adapter, with what openers learn about it.
 class AdapterResource final : public Shared {
  public:
   static constexpr Kind kKind = Kind::kResource;
@@ -23,22 +23,22 @@ class AdapterResource final : public Shared {
 
   bool may_be_opened_by(UINT process) const { return only_opener == 0 || only_opener == process; }
 
-  // The first binding of each allocation, in the order of creation, without those on their way out.
+  // The first binding of each allocation, in the order of creation, without those being destroyed.
   std::vector<Ref<Binding>> members() const;
   void add_member(Binding& first);
   void remove_member(const Binding& first);
 
   Bytes runtime_data;
   Bytes driver_data;
-  // The thread that has the driver create or destroy on the resource passes it alone: no call names
+  // A thread passes it alone to have the driver create or destroy on the resource: no call names
   // the resource after the one that destroys it.
   sim::Gate driver_turn;
   DriverResource driver;  // written under driver_turn
   bool shared = false;
   bool nt_shared = false;
-  UINT only_opener = 0;  // the process that alone may open it by its global handle; 0: any
+  UINT only_opener = 0;  // the only process that may open it by its global handle; 0: any
   bool cross_adapter = false;
-  bool hidden = false;  // the driver does not know it
+  bool hidden = false;  // the driver has no object for it
 
  private:
   Adapter& adapter_;
@@ -62,12 +62,12 @@ class Resource final : public Object, public Linked<Resource> {
   //   New ──► Live ──► Detached
   //             └──► Stopped ──► Detached
   //
-  // Clients use a live one. Stopped: the driver's half is destroyed, or on its way, and the name is
-  // left. Guarded by the device's lock.
+  // Clients use a live one. Stopped: the driver's half is destroyed, or about to be, and only the
+  // name is left. Guarded by the device's lock.
   enum class State : std::uint8_t { kNew, kLive, kStopped, kDetached };
   State state() const { return state_; }
   bool is_live() const { return state_ == State::kLive; }
-  // A name stands for it.
+  // True when a handle names it.
   bool is_named() const { return state_ == State::kLive || state_ == State::kStopped; }
   void become(State next) {
     assert(may_follow(state_, next));

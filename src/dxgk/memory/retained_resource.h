@@ -17,17 +17,17 @@ namespace drydock::dxgk {
 
 class RetainedResource {
  public:
-  // Takes over an opening of `body`, and closes it at once when a member is on its way out:
-  // then null.
+  // Takes over an opening of `body`. Null when a member is being destroyed; then the opening is
+  // closed.
   static std::shared_ptr<RetainedResource> retain(AdapterResource& body);
-  // The owner releases it first, so that an adapter which stops meanwhile can wait for that.
+  // The owner releases it first, so that an adapter that stops meanwhile can wait for that.
   ~RetainedResource() { release(); }
   RetainedResource(const RetainedResource&) = delete;
   RetainedResource& operator=(const RetainedResource&) = delete;
 
-  // The resource, opened once more; null when it was released.
+  // Opens the resource once more; null when it was released.
   AdapterResource* open();
-  // Once; a later caller waits until it is done.
+  // Runs once; a later caller waits until it is done.
   void release();
 
  private:
@@ -39,11 +39,11 @@ class RetainedResource {
   std::vector<Ref<Binding>> members_;
 };
 
-// Those of an adapter.
+// The retained resources of an adapter.
 class RetainedResources {
  public:
   void add(const std::shared_ptr<RetainedResource>& resource);
-  // For an adapter that stops. Nobody adds more.
+  // For an adapter that stops. No thread adds more.
   void release_all();
 
  private:

@@ -1,4 +1,4 @@
-// Memory of the Direct3D runtime that allocations of its drivers lie over.
+// Memory of the Direct3D runtime that allocations of its drivers use.
 #pragma once
 
 #include <span>
@@ -7,8 +7,8 @@
 
 namespace drydock::dxgk {
 
-// While one lives, allocations that this thread makes and that name such memory by pSystemMem lie
-// over it. Whole pages only: what shares a page with something else is nobody's to lend.
+// While one lives, allocations of this thread that name such memory by pSystemMem use it. Whole
+// pages only, so that nothing else shares them.
 class RuntimeMemory {
  public:
   struct Piece {
@@ -20,7 +20,7 @@ class RuntimeMemory {
   RuntimeMemory(const RuntimeMemory&) = delete;
   RuntimeMemory& operator=(const RuntimeMemory&) = delete;
 
-  // 0 when it is none, or not in whole pages.
+  // 0 when it is no such memory, or not in whole pages.
   static SIZE_T size_of(const void* memory);
 
  private:

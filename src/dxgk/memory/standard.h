@@ -1,4 +1,4 @@
-// Standard allocations: what the system makes itself and the driver only describes, by
+// Standard allocations: the host creates them itself, and the driver only describes them by
 // DxgkDdiGetStandardAllocationDriverData.
 #pragma once
 
@@ -11,10 +11,10 @@ namespace drydock::dxgk {
 struct StandardData {
   Bytes allocation;
   Bytes resource;
-  UINT pitch = 0;  // of one row, where the driver tells it
+  UINT pitch = 0;  // of one row, if the driver reports it
 };
 
-// A surface that the system makes for itself.
+// A surface that the host creates for itself.
 struct StandardSurface {
   D3DKMDT_STANDARDALLOCATION_TYPE type = D3DKMDT_STANDARDALLOCATION_GDISURFACE;
   D3DKMDT_GDISURFACETYPE gdi = D3DKMDT_GDISURFACE_INVALID;  // of GDI's surfaces
@@ -26,7 +26,7 @@ struct StandardSurface {
 // STATUS_NOT_SUPPORTED when the driver has no such entry point.
 NTSTATUS describe_standard(Device& device, const StandardSurface& surface, StandardData& out);
 
-// An existing heap of a client: towards the driver a surface of one row that adapters share.
+// An existing heap of a client. For the driver it is a surface of one row that adapters share.
 NTSTATUS describe_existing_heap(Device& device, SIZE_T size, StandardData& out);
 
 }  // namespace drydock::dxgk

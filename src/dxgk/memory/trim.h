@@ -1,5 +1,5 @@
-// Trim notifications: clients are notified when the residency lists of their process ask for more
-// than its budget has become, and from time to time to give up what they do not use.
+// Trim notifications: clients are notified when the residency lists of their process demand more
+// than its budget, and periodically to evict what they do not use.
 #pragma once
 
 #include <cstddef>
@@ -9,13 +9,13 @@
 
 namespace drydock::dxgk {
 
-// The handle by which it ends.
+// Returns the handle by which it is unregistered.
 void* register_trim(Device& device, PFND3DKMT_TRIMNOTIFICATIONCALLBACK callback, void* context);
-// When it returns the callback is not under way, unless that is who called. False when the handle
-// is none of the process.
+// When it returns the callback is not running, unless the callback itself called. False when the
+// handle is none of the process's.
 bool unregister_trim(const Process& process, void* handle);
 
-// Those of a device that goes: how many there were.
+// Unregisters those of a device that is being destroyed, and returns how many there were.
 std::size_t end_trims(const Device& device);
 
 // Budgets have changed. No lock is held.

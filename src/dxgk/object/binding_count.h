@@ -1,15 +1,15 @@
 // How many bindings an allocation has.
 //
-// A binding leaves in two steps. The last that begins to leave takes the contents of the allocation
-// out of video memory; the last that has been closed has the driver destroy its object.
+// A binding is destroyed in two steps. The last binding that begins to leave evicts the allocation.
+// The last binding that is closed has the driver destroy its object.
 //
 //    63 … 32       31 … 0
 //   +-------------+---------------------+
 //   | not closed  | not begun to leave  |
 //   +-------------+---------------------+
 //
-// Both numbers are one word, so that a binding which is added counts in both before another finds
-// itself the last. Cost: one atomic operation a step. Threads: any.
+// Both numbers are in one word: a binding that is added counts in both before another one can find
+// itself the last. Owner: the allocation. Cost: one atomic operation per step. Threads: any.
 #pragma once
 
 #include <atomic>
@@ -26,22 +26,22 @@ class BindingCount {
     both_.store(kOne, std::memory_order_relaxed);
   }
 
-  // One more; false when the last has begun to leave.
+  // Adds a binding. False when the last one has begun to leave.
   bool try_add() {
     std::uint64_t seen = both_.load(std::memory_order_relaxed);
     while (staying(seen) != 0) {
-      // The acquire pairs with the releases of those that leave.
+      // The acquire pairs with the releases of the bindings that leave.
       if (both_.compare_exchange_weak(seen, seen + kOne, std::memory_order_acquire)) return true;
     }
     return false;
   }
-  // One begins to leave. True for the last.
+  // A binding begins to leave. True for the last one.
   bool begin_leave() {
     const std::uint64_t before = both_.fetch_sub(kStaying, std::memory_order_acq_rel);
     assert(staying(before) != 0);
     return staying(before) == 1;
   }
-  // One has been closed. True for the last.
+  // A binding was closed. True for the last one.
   bool end_leave() {
     const std::uint64_t before = both_.fetch_sub(kClosed, std::memory_order_acq_rel);
     assert(all(before) > staying(before));

@@ -1,20 +1,20 @@
-// Claims on an object: how many operations of the host and how much work of the GPU keep it from
-// being destroyed.
+// Claims on an object: operations of the host and work of the GPU that keep it from being
+// destroyed.
 //
 //    63       62       61    60 … 32     31 … 0
 //   +--------+--------+-----+-----------+--------+
 //   | closed | waived | new | GPU       | host   |
 //   +--------+--------+-----+-----------+--------+
 //
-// Host claims are operations and holds of the driver; GPU claims are submitted work. A new object
-// is not open to anybody but the driver that creates it. Once closed, no claim is granted; the
-// object is drained when none is left, or, when the client has promised that the GPU is done
-// (waived), when no host claim is left.
+// Host claims are operations of the host and holds of the driver. GPU claims are submitted work.
+// While an object is new, only the driver that creates it can claim it. After close(), no claim is
+// granted. The object is drained when no claim is left; if the client has promised that the GPU is
+// done (waived), when no host claim is left.
 //
-// Counts never run over or under (K-235): a claim or release() too much is a fault of the host, and
-// asserted.
+// A count never overflows or underflows (K-235): one claim or release() too many is a bug of the
+// host, and asserted.
 //
-// Cost: one atomic operation to claim and one to give back; no lock.
+// Owner: the object. Threads: any. Cost: one atomic operation to claim and one to release; no lock.
 #pragma once
 
 #include <atomic>
@@ -38,9 +38,10 @@ class Claims {
     word_.fetch_and(~kNew, std::memory_order_release);
   }
 
-  // True when granted; then release() is owed. `before_open` is for the driver while it creates.
+  // True when granted; then the caller must call release(). `before_open` is for the driver while
+  // it creates.
   bool claim(By by, bool before_open = false) {
-    // Acquire: what was done before open() is seen.
+    // The acquire makes everything visible that was done before open().
     std::uint64_t seen = word_.load(std::memory_order_acquire);
     const std::uint64_t barred = before_open ? kClosed : kClosed | kNew;
     while ((seen & barred) == 0) {
@@ -54,7 +55,7 @@ class Claims {
     return false;
   }
 
-  // One more of a claim that the caller holds: granted even when closed meanwhile.
+  // Adds a claim for a caller that has one already. Always granted, even when closed meanwhile.
   void claim_again(By by) {
     const std::uint64_t before =
         word_.fetch_add(static_cast<std::uint64_t>(by), std::memory_order_relaxed);
@@ -75,8 +76,8 @@ class Claims {
 
   enum class Closed : std::uint8_t { kAlready, kDraining, kDrained };
 
-  // No claim is granted from now on. Exactly one caller gets another answer than kAlready; while
-  // the object is new every caller gets that.
+  // No claim is granted from now on. Exactly one caller gets another answer than kAlready. While
+  // the object is new every caller gets kAlready.
   Closed close(bool waive_gpu) {
     const std::uint64_t bits = kClosed | (waive_gpu ? kWaived : 0);
     std::uint64_t seen = word_.load(std::memory_order_relaxed);

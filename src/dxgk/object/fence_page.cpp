@@ -21,7 +21,7 @@ void unmap(void* page) {
 
 }  // namespace
 
-// The same page twice, so that clients have their own protection of it.
+// Maps the same page twice, so that clients have a protection of their own.
 FencePage::FencePage(std::uint64_t value, Clients clients) {
   const int file = memfd_create("fence", MFD_CLOEXEC);
   if (file < 0) throw std::bad_alloc();

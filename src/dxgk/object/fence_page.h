@@ -1,5 +1,5 @@
-// A value that the host shares with a client: a page that the host writes and clients only see, as
-// of a monitored fence, or one that clients write too.
+// A value in a page that the host shares with clients. The host writes it, and clients only read it
+// (a monitored fence) or write it too.
 #pragma once
 
 #include <atomic>
@@ -20,9 +20,10 @@ class FencePage {
   FencePage(const FencePage&) = delete;
   FencePage& operator=(const FencePage&) = delete;
 
-  // The release shows, to a client that sees the value, what was done before the signal.
+  // The release makes everything visible, to a client that sees the value, that was done before the
+  // signal.
   void set(std::uint64_t value) { value_->store(value, std::memory_order_release); }
-  // Somebody else may have written it: the acquire shows what was done before.
+  // Others may have written it. The acquire makes visible what they did before.
   std::uint64_t get() const { return value_->load(std::memory_order_acquire); }
   // For clients: 64 bits, in most cases read-only (K-439).
   void* address() const { return shown_; }

@@ -5,8 +5,8 @@
 
 namespace drydock::dxgk {
 
-// Notes the calling thread's control words. Cost: two stores; two more and their comparison when it
-// is asked. Nothing waits for the first ones.
+// Records the calling thread's control words. Cost: two stores, and two more with a comparison in
+// has_changed().
 class FloatingPointControl {
  public:
   FloatingPointControl() {
@@ -14,7 +14,7 @@ class FloatingPointControl {
     asm volatile("fnstcw %0" : "=m"(x87_));
   }
 
-  // Rounding, precision and masks, without the flags of what happened.
+  // Compares rounding, precision and masks. Exception flags are ignored.
   bool has_changed() const {
     const FloatingPointControl now;
     return ((now.mxcsr_ ^ mxcsr_) & ~kMxcsrFlags) != 0 || now.x87_ != x87_;

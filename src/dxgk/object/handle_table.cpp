@@ -18,7 +18,7 @@ constexpr std::uint32_t index_of(std::uint64_t n) {
 
 HandleTable::HandleTable(std::uint64_t first)
     : next_(first), runs_(std::make_unique<std::atomic<Run*>[]>(kRuns)) {
-  // In the middle of a run nobody would open it.
+  // A run is opened by its first number, which is not issued here.
   if (first % kSlots != 0) {
     Run* const run = open_run(first - first % kSlots);
     run->owed.fetch_sub(first % kSlots, std::memory_order_relaxed);
@@ -31,14 +31,14 @@ HandleTable::~HandleTable() {
   }
 }
 
-// Called by whoever has the first number of the run in this round, alone.
+// Only the thread that has the first number of the run in this round calls it.
 HandleTable::Run* HandleTable::open_run(std::uint64_t n) {
   std::atomic<Run*>& place = runs_[index_of(n) >> kSlotBits];
   Run* run = place.load(std::memory_order_acquire);
   if (is_run(run) && run->round.load(std::memory_order_acquire) == round_of(n))
     return run;  // opened before, and its first number was withdrawn
   if (is_run(run)) {
-    // Numbers of the last round live here. At least one of them is owed, so the run stays.
+    // Numbers of the last round are live here. At least one of them is counted, so the run stays.
     std::uint64_t owed = run->owed.load(std::memory_order_relaxed);
     while (owed != 0 && !run->owed.compare_exchange_weak(owed, owed + kSlots)) {
     }
@@ -46,7 +46,8 @@ HandleTable::Run* HandleTable::open_run(std::uint64_t n) {
       run->round.store(round_of(n), std::memory_order_release);
       return run;
     }
-    while (place.load(std::memory_order_acquire) == run) sched_yield();  // it is being taken away
+    // Another thread is removing it.
+    while (place.load(std::memory_order_acquire) == run) sched_yield();
   }
   run = new (std::nothrow) Run;
   if (run == nullptr) {
@@ -54,7 +55,7 @@ HandleTable::Run* HandleTable::open_run(std::uint64_t n) {
     return nullptr;
   }
   run->round.store(round_of(n), std::memory_order_relaxed);
-  // The release shows a whole run to those who look it up.
+  // The release makes the whole run visible to look_up().
   place.store(run, std::memory_order_release);
   return run;
 }
@@ -65,7 +66,7 @@ HandleTable::Run* HandleTable::run_for(std::uint64_t n) {
   for (;;) {
     Run* const run = place.load(std::memory_order_acquire);
     if (run != nullptr && !is_run(run)) return nullptr;
-    // A later round may have entered the run already; the number is owed, so the run stays.
+    // A later round may have entered the run already. The number is counted, so the run stays.
     if (run != nullptr && run->round.load(std::memory_order_acquire) >= round_of(n)) return run;
     sched_yield();  // the thread that has the run's first number opens it
   }
@@ -80,26 +81,26 @@ void HandleTable::count_dead(Run& run, std::uint32_t index) {
 
 Handle HandleTable::issue(Object& object) {
   for (std::uint32_t tries = 0; tries < 1U << kIndexBits; ++tries) {
-    const ReadSection reading;  // a run that others empty meanwhile stays readable
+    const ReadSection reading;  // a run that other threads empty meanwhile stays readable
     const std::uint64_t n = next_.fetch_add(1, std::memory_order_relaxed);
     Run* const run = run_for(n);
     if (run == nullptr) return 0;
     Slot& slot = run->slots[n % kSlots];
     if (slot.object.load(std::memory_order_acquire) != nullptr) {
-      count_dead(*run, index_of(n));  // in use since an earlier round
+      count_dead(*run, index_of(n));  // the number is in use since an earlier round
       continue;
     }
     const Handle handle = handle_of(n);
     slot.handle.store(handle, std::memory_order_relaxed);
-    // The release shows a whole object, and its number, to those who look it up.
+    // The release makes the whole object, and its number, visible to look_up().
     slot.object.store(&object, std::memory_order_release);
     return handle;
   }
   return 0;
 }
 
-// The run it was in; null when it was in none. Inside a ReadSection: another thread may empty the
-// run.
+// Returns the run that the object was in; null when it was in none. Inside a ReadSection, because
+// another thread may empty the run.
 HandleTable::Run* HandleTable::take_out(Handle handle, const Object& object) {
   if (!is_local(handle)) return nullptr;
   const std::uint32_t index = index_of_handle(handle);

@@ -10,9 +10,9 @@
 // whatever they stand for; `unique` is 1, 2, 3 and then 1 again, one more each time the index has
 // gone round, so a number comes back after 50 million others and never while it is in use.
 //
-// Cost: look_up() is two dependent loads and no lock; issuing and removing are a few atomic
-// operations. Memory goes with the live handles: 64 KiB for each run of 4,096 numbers of which one
-// lives.
+// Owner: the process. Threads: any. Cost: look_up() is two dependent loads and no lock; issuing and
+// removing are a few atomic operations. Memory: 64 KiB for each run of 4,096 numbers of which at
+// least one is live.
 #pragma once
 
 #include <atomic>
@@ -52,35 +52,36 @@ constexpr bool is_global(Handle handle) {
 
 class HandleTable {
  public:
-  // `first` is the first number, for tests of what happens late in a process's life.
+  // `first` is the first number, for tests of late moments in the life of a process.
   explicit HandleTable(std::uint64_t first = 0);
   ~HandleTable();
   HandleTable(const HandleTable&) = delete;
   HandleTable& operator=(const HandleTable&) = delete;
 
-  // Gives the object a number; from now on everybody finds it. 0 when every number is in use or
-  // there is no memory for more.
+  // Gives the object a number, by which every thread finds it from now on. 0 when every number is
+  // in use or there is no memory.
   Handle issue(Object& object);
 
   // Undoes the latest issue(): the number is the next one again, unless another came after it.
   void withdraw(Handle handle, const Object& object);
 
-  // What a number stands for; null when nothing. Inside a ReadSection.
+  // The object of a number; null when there is none. Inside a ReadSection.
   Object* look_up(Handle handle) const {
     if (!is_local(handle)) return nullptr;
     const std::uint32_t index = index_of_handle(handle);
-    // Sequentially consistent, as a visit asks; and what was stored before is seen whole.
+    // Sequentially consistent, as a read section needs it. It also makes earlier stores visible.
     const Run* const run = runs_[index >> kSlotBits].load();
     if (!is_run(run)) return nullptr;
     const Slot& slot = run->slots[index % kSlots];
     Object* const object = slot.object.load();
     // A number is overwritten only after its object was removed, and an object that is seen here
-    // was stored after its number: so an equal number means the right object, or one that is going.
+    // was stored after its number. So an equal number means the right object, or one that is being
+    // destroyed.
     return slot.handle.load(std::memory_order_relaxed) == handle ? object : nullptr;
   }
 
-  // From now on the number stands for nothing. False when it did not stand for this object, as when
-  // another thread was first.
+  // The number stands for nothing from now on. False when it did not stand for this object, for
+  // instance because another thread removed it first.
   bool remove(Handle handle, const Object& object);
 
  private:
@@ -92,15 +93,15 @@ class HandleTable {
     std::atomic<Object*> object = nullptr;
     std::atomic<Handle> handle = 0;
   };
-  // Neighbouring numbers. `owed` counts the numbers of every round that has entered the run and
-  // have not died yet, issued or not: at zero nobody will come here again before the next round.
+  // Neighbouring numbers. `owed` counts the numbers, of all rounds that have entered the run, that
+  // are not yet removed, issued or not. At zero no thread uses the run before the next round.
   struct Run : Retirable {
     std::atomic<std::uint64_t> round = 0;
     std::atomic<std::uint64_t> owed = kSlots;
     Slot slots[kSlots];
   };
 
-  // Stands where a run would be that there was no memory for, so that nobody waits for it.
+  // Stands in the place of a run for which there was no memory, so that no thread waits for it.
   static constexpr std::uintptr_t kNoMemory = 1;
 
   static bool is_run(const Run* run) { return reinterpret_cast<std::uintptr_t>(run) > kNoMemory; }

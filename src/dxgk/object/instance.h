@@ -1,4 +1,4 @@
-// An allocation in memory: once, or several times after locks with Discard (rename.h).
+// One copy of an allocation in memory. Locks with Discard give an allocation several (rename.h).
 #pragma once
 
 #include <array>
@@ -14,18 +14,18 @@ namespace drydock::dxgk {
 
 struct Instance {
   vidmm::Tenant tenant;                     // its size, and where it lies
-  RotatedView view;                         // where clients see it, if it may be in video memory
-  std::atomic<std::uint32_t> gpu_uses = 0;  // by work that names it, through all bindings
-  // Bindings whose locks forbid that the GPU uses it: it would have to leave the CPU's sight.
+  RotatedView view;                         // where clients see it, if it may lie in video memory
+  std::atomic<std::uint32_t> gpu_uses = 0;  // claims of work that names it, through all bindings
+  // Bindings whose locks forbid the GPU to use it, because the CPU would stop seeing it.
   std::atomic<std::uint32_t> barring_locks = 0;
 
   // Guarded by the device's lock.
-  std::uint64_t given = 0;    // by which naming; the greater, the newer
-  std::uint64_t left_at = 0;  // what the device had submitted when another took its place
+  std::uint64_t given = 0;    // the number of the naming that created it; the greater, the newer
+  std::uint64_t left_at = 0;  // the device's count of submissions when another instance replaced it
 };
 
 // The name of an instance is the allocation's handle with the instance's number in bits that are
-// empty otherwise; the lowest two tell global handles.
+// otherwise empty. The lowest two bits mark global handles.
 inline constexpr unsigned kInstanceShift = 2;
 inline constexpr unsigned kMostRenamings = (1U << (kInstanceBits - kInstanceShift)) - 1;
 inline constexpr Handle kInstanceMask = kMostRenamings << kInstanceShift;
@@ -37,14 +37,14 @@ constexpr unsigned instance_number(Handle handle) {
 constexpr Handle without_instance(Handle handle) { return handle & ~kInstanceMask; }
 
 // The instances of an allocation besides the first, which is the allocation itself. Guarded by the
-// lock of its only device; nobody else has one that is renamed.
+// lock of the allocation's device: only an allocation with a single device is renamed.
 struct RenamingList {
   std::array<std::unique_ptr<Instance>, kMostRenamings> more;
-  unsigned count = 0;  // of `more`
+  unsigned count = 0;  // the length of `more`
   Instance* current = nullptr;
   std::uint64_t namings = 0;
-  std::uint64_t newest_used = 0;     // Instance::given of the newest that a submission used
-  std::uint64_t newest_in_list = 0;  // the same, of a submission that is being looked at
+  std::uint64_t newest_used = 0;  // Instance::given of the newest instance that a submission used
+  std::uint64_t newest_in_list = 0;  // the same, for the submission that is being checked
 };
 
 }  // namespace drydock::dxgk

@@ -5,7 +5,7 @@
 
 namespace drydock::dxgk {
 
-// The base of what can be in a list. Guarded by what guards the list.
+// The base class of list members. The lock of the list guards it.
 template <typename T>
 struct Linked {
   Linked* before = nullptr;

@@ -7,7 +7,7 @@
 namespace drydock::dxgk {
 
 HANDLE NtHandles::make(void* object, POBJECT_TYPE type, ACCESS_MASK access) {
-  // What the handle will be is known only when others can close it already.
+  // The value of the handle is known only when others can already close it.
   const auto made = std::make_shared<HANDLE>(nullptr);
   HANDLE const handle = nt::make_handle(object, type, access, 0, [this, made] {
     const sim::Hold hold(lock_);

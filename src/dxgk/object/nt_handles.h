@@ -1,4 +1,5 @@
-// NT handles that a process has for what it shares; those that it leaves are closed at its end.
+// The NT handles that a process has for shared objects. Those that it leaves open are closed at its
+// end.
 #pragma once
 
 #include <vector>

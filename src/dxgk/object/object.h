@@ -71,7 +71,8 @@ enum class ObjectType : std::uint8_t {
   kDoorbell,
 };
 
-// What a handle can stand for. Counted; the last reference retires it (read_section.h).
+// What a handle can stand for. It is reference-counted, and retired with the last reference
+// (read_section.h).
 class Object : public Retirable {
  public:
   Object(const Object&) = delete;
@@ -85,12 +86,12 @@ class Object : public Retirable {
 
   void add_ref() {
     [[maybe_unused]] const std::uint32_t before = refs_.fetch_add(1, std::memory_order_relaxed);
-    assert(before != 0);  // only who has a reference adds one
+    assert(before != 0);  // only a holder of a reference adds one
   }
   // Inside a read section: false when the last reference is released already.
   bool try_add_ref();
   void release() {
-    // What anybody did with the object (release) comes before its end (acquire).
+    // All uses of the object (release) come before its destruction (acquire).
     const std::uint32_t before = refs_.fetch_sub(1, std::memory_order_acq_rel);
     assert(before != 0);
     if (before == 1) retire_memory(*this);
@@ -107,7 +108,7 @@ class Object : public Retirable {
 
 using nt::Ref;
 
-// The object as the type it is; null when it is another, or none.
+// The object as a T; null when it has another type, or is null.
 template <typename T>
 T* as(Object* object) {
   return object != nullptr && object->type() == T::kType ? static_cast<T*>(object) : nullptr;

@@ -1,8 +1,10 @@
-// Openings: how a process names something that several may have open.
+// Openings: how a process names an object that several processes may have open.
 //
-// A body is what is opened. It says which type of object its openings are (kOpeningType), what the
-// trace calls it (kTraceName), what each opening has besides (Part), what ends with an opening
-// (left_by) and how one is closed (close).
+// A *body* is the object that is opened. It declares the object type of its openings
+// (kOpeningType), its name in the trace (kTraceName), what each opening has besides (Part), what
+// ends with an opening (left_by) and how an opening is closed (close).
+//
+// Owner: a device or a process. Threads: any. Cost: an opening is one object and one handle.
 #pragma once
 
 #include <atomic>
@@ -21,12 +23,12 @@ namespace drydock::dxgk {
 template <typename Body>
 class OpenOf;
 
-// The openings that end together: with a device or with a process.
+// The openings that end together, with a device or with a process.
 template <typename Body>
 struct OpensOf {
   sim::SpinLock lock;
   List<OpenOf<Body>> all DRYDOCK_GUARDED_BY(lock);
-  bool is_clients = true;  // false: what has them ends them, and no client does by their handle
+  bool is_clients = true;  // false: their owner ends them, and no client can by handle
 };
 
 template <typename Body>
@@ -42,8 +44,8 @@ class OpenOf final : public Object, public Linked<OpenOf<Body>> {
   const typename Body::Part& part() const { return part_; }
   bool is_clients() const { return owner_.is_clients; }
 
-  // Only the caller ends it from now on. False when another thread was first, or it is not
-  // complete. Inside a ReadSection or with a reference.
+  // From now on only the caller may end the opening. False when another thread was first, or it is
+  // not complete. Inside a ReadSection or with a reference.
   bool take_out() {
     const sim::SpinHold hold(owner_.lock);
     if (!this->is_linked()) return false;
@@ -51,10 +53,10 @@ class OpenOf final : public Object, public Linked<OpenOf<Body>> {
     ended_.store(true, std::memory_order_release);
     return true;
   }
-  // Its handle is detached, or about to be: a thread that waits by it stops waiting.
+  // Its handle is detached or about to be: a thread that waits by it stops waiting.
   bool has_ended() const { return ended_.load(std::memory_order_acquire); }
 
-  // The rest of its end, for the thread that took it out.
+  // Ends it, on the thread whose take_out() returned true.
   static void end(HandleTable& handles, OpenOf& open) {
     assert(open.has_ended());
     handles.remove(open.handle(), open);
@@ -64,7 +66,7 @@ class OpenOf final : public Object, public Linked<OpenOf<Body>> {
     open.release();
   }
 
-  // It came with a resource, from one NT handle for both.
+  // It was opened together with a resource, by one NT handle for both.
   bool is_of_bundle = false;
 
  private:
@@ -74,7 +76,7 @@ class OpenOf final : public Object, public Linked<OpenOf<Body>> {
   std::atomic<bool> ended_ = false;
 };
 
-// Names an opening. On failure the opening of the object is closed.
+// Gives an opening a handle. On failure the opening of the object is closed.
 template <typename Body>
 NTSTATUS name_opening(HandleTable& handles, OpensOf<Body>& owner, Body& object, Handle& out,
                       bool is_of_bundle = false, typename Body::Part part = {}) {
@@ -91,13 +93,13 @@ NTSTATUS name_opening(HandleTable& handles, OpensOf<Body>& owner, Body& object, 
   open->set_handle(handle);
   out = handle;
   trace::event(Body::kTraceName, "open", {{"handle", handle}});
-  // From here on another thread may destroy it by its number.
+  // From here on another thread may destroy it by its handle.
   const sim::SpinHold hold(owner.lock);
   owner.all.add(*open);
   return STATUS_SUCCESS;
 }
 
-// False when the handle is none of an opening, or of one that is not the client's to end.
+// False when the handle names no opening, or one that clients may not end.
 template <typename Body>
 bool end_opening(HandleTable& handles, Handle handle) {
   OpenOf<Body>* open = nullptr;
@@ -110,7 +112,7 @@ bool end_opening(HandleTable& handles, Handle handle) {
   return true;
 }
 
-// All of them. Nobody opens more.
+// Ends all openings of an owner. No thread opens more.
 template <typename Body>
 void end_openings(HandleTable& handles, OpensOf<Body>& owner) {
   for (;;) {
@@ -124,12 +126,12 @@ void end_openings(HandleTable& handles, OpensOf<Body>& owner) {
   }
 }
 
-// What a client names by an opening: it stays while this lives, even when its last handle is
-// closed.
+// An object that a client names by an opening. The object lives at least as long as this, even when
+// its last handle is closed.
 template <typename Body>
 class UseOf {
  public:
-  // Empty when the handle is none.
+  // Empty when the handle names no such opening.
   UseOf(HandleTable& handles, Handle handle) {
     const ReadSection reading;
     auto* const open = as<OpenOf<Body>>(handles.look_up(handle));

@@ -1,7 +1,7 @@
 // Which client process the calling thread works for.
 //
-// Every thunk and every call of a driver sets it for its length; handle callbacks of drivers read
-// it. Threads: each has its own. Cost: one store to a thread-local word on the way in and out.
+// Every thunk and every call of a driver sets it while it runs. Handle callbacks of drivers read
+// it. Threads: each has its own. Cost: one store to a thread-local word at each end.
 #pragma once
 
 #include <utility>
@@ -10,7 +10,7 @@ namespace drydock::dxgk {
 
 class Process;
 
-// Calls of this thread belong to a process, or to the host (null), while one lives.
+// While one lives, calls of this thread belong to a process, or to the host (null).
 class ProcessScope {
  public:
   explicit ProcessScope(Process* process) : outer_(std::exchange(running_, process)) {}

@@ -29,18 +29,18 @@ class RetiredList {
     return freed;
   }
 
-  // Everything goes onto a list that all threads share, in no order.
+  // Moves everything to a list that all threads share, in no order.
   void leave_to(std::atomic<Retirable*>& heirs) {
     if (first_ == nullptr) return;
     last_->next_to_free_ = heirs.load(std::memory_order_relaxed);
-    // The release shows whole lists to the thread that takes them over.
+    // The release makes whole lists visible to the thread that takes them over.
     while (!heirs.compare_exchange_weak(last_->next_to_free_, first_, std::memory_order_release,
                                         std::memory_order_relaxed)) {
     }
     first_ = last_ = nullptr;
   }
 
-  // The other way. They have waited long: they count as retired now, which is never too early.
+  // Takes over that list. Its members count as retired now, which is never too early.
   void take_over(std::atomic<Retirable*>& heirs, std::uint64_t now) {
     Retirable* next = heirs.exchange(nullptr, std::memory_order_acquire);
     while (next != nullptr)
@@ -68,7 +68,7 @@ using namespace read_sections;
 constexpr std::uint32_t kBatch = 512;
 
 std::atomic<Reader*> readers = nullptr;
-std::atomic<Retirable*> orphans = nullptr;  // what threads that ended left behind
+std::atomic<Retirable*> orphans = nullptr;  // retired memory of threads that have ended
 
 void pass_barrier_everywhere() {
   if (has_remote_barrier) syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
@@ -81,14 +81,14 @@ Reader& take_record() {
   }
   auto* made = new Reader;
   made->next = readers.load(std::memory_order_relaxed);
-  // The release shows a whole record to those who walk the list.
+  // The release makes the whole record visible to threads that walk the list.
   while (!readers.compare_exchange_weak(made->next, made, std::memory_order_release,
                                         std::memory_order_relaxed)) {
   }
   return *made;
 }
 
-// Nothing that was retired before this epoch can be seen by anybody.
+// No thread can see anything that was retired before this epoch.
 std::uint64_t oldest_section() {
   pass_barrier_everywhere();
   std::uint64_t oldest = epoch.load(std::memory_order_seq_cst);
@@ -100,7 +100,7 @@ std::uint64_t oldest_section() {
   return oldest;
 }
 
-// What a thread knows of its sections and of what it retired.
+// A thread's own data: its record, and what it retired.
 struct Host {
   Reader& record = take_record();
   std::uint32_t until_look = kBatch;  // retirements until the next look at all threads
@@ -112,7 +112,7 @@ struct Host {
     record.in_use.store(false, std::memory_order_release);
   }
 
-  // What is freed may retire more, which then finds this under way.
+  // A destructor may retire more. Then it finds this function already running, and does nothing.
   bool free_older() {
     if (std::exchange(freeing, true)) return false;
     epoch.fetch_add(1, std::memory_order_seq_cst);
@@ -137,7 +137,7 @@ Reader& read_sections::make_known() {
 void retire_memory(Retirable& memory) {
   Host& me = host();
   me.retired.add(memory, epoch.load(std::memory_order_seq_cst));
-  // Counted, not measured by what waits: a section that lasts must not make every call look.
+  // The look depends on a count, not on what waits: a long section must not make every call look.
   if (--me.until_look > 0) return;
   me.until_look = kBatch;
   me.free_older();

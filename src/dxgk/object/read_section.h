@@ -18,7 +18,8 @@ namespace read_sections {
 
 inline constexpr std::uint64_t kAway = 0;
 
-// What the others know of a thread. Never freed: a thread that ends leaves its record to another.
+// The record of a thread, which others read. It is never freed: when a thread ends, another one
+// reuses its record.
 struct alignas(64) Reader {
   std::atomic<std::uint64_t> since = kAway;  // the epoch in which its section began
   std::atomic<bool> in_use = true;
@@ -27,11 +28,11 @@ struct alignas(64) Reader {
 
 extern std::atomic<std::uint64_t> epoch;  // the first is 1
 
-// Whether one thread can make all others pass a barrier: then sections need none of their own.
-// False until the library is initialised, which is the careful answer.
+// True when one thread can make all others pass a barrier: then sections need no barrier of their
+// own. False until the library is initialised, which is always safe.
 extern const bool has_remote_barrier;
 
-// Found without asking the loader: eight bytes of the room that every thread has from the start.
+// Found without a call of the loader: it uses eight bytes of the static room of every thread.
 [[gnu::tls_model("initial-exec")]] extern constinit thread_local Reader* known;
 Reader& make_known();
 
@@ -45,11 +46,11 @@ class ReadSection {
                                                 : read_sections::make_known()),
         is_inner_(reader_.since.load(std::memory_order_relaxed) != read_sections::kAway) {
     if (is_inner_) return;
-    // The acquire: what was cut off before this epoch began is not found by this section.
+    // The acquire: this section does not find what was cut off before this epoch began.
     const std::uint64_t now = read_sections::epoch.load(std::memory_order_acquire);
     // Either the thread that looks for the oldest section sees this store, or this section sees
-    // what was cut off before that look: by the barrier that every thread passes there, or by the
-    // one order of both.
+    // what was cut off before that look. The barrier that every thread passes there guarantees it,
+    // or the single order of both stores.
     if (read_sections::has_remote_barrier) {
       reader_.since.store(now, std::memory_order_relaxed);
       std::atomic_signal_fence(std::memory_order_seq_cst);
@@ -58,7 +59,7 @@ class ReadSection {
     }
   }
 
-  // What was read in the section was read before it is freed.
+  // Everything that the section read was read before it is freed.
   ~ReadSection() {
     if (!is_inner_) reader_.since.store(read_sections::kAway, std::memory_order_release);
   }
@@ -73,8 +74,8 @@ class ReadSection {
 
 class RetiredList;
 
-// The base of what readers may still see when its last reference is released. Readers reach it by
-// sequentially consistent loads.
+// The base of objects that readers may still see after the last reference was released. Readers
+// reach them by sequentially consistent loads.
 class Retirable {
  public:
   Retirable() = default;
@@ -90,12 +91,12 @@ class Retirable {
   std::uint64_t retired_at_ = 0;
 };
 
-// Deletes it when no section can see it any more. The last way to it was cut off before, by a
-// sequentially consistent read-modify-write.
+// Deletes the object when no section can see it any more. The caller has cut off the last way to it
+// by a sequentially consistent read-modify-write.
 void retire_memory(Retirable& memory);
 
-// Frees what this thread and threads that have ended retired, as far as no section is under way.
-// For quiet moments: the end of a dock, leak checks.
+// Frees what this thread and ended threads have retired, if no section is under way. For quiet
+// moments: the end of a dock, leak checks.
 void free_retired();
 
 }  // namespace drydock::dxgk

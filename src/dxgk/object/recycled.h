@@ -1,9 +1,9 @@
-// Objects that are made and freed often: the memory of one is stored for the next of its type on
-// the same thread.
+// Objects that are made and freed often. The memory of a freed object is a spare for the next
+// object of its type on the same thread.
 //
-// Cost: a push or a pop on a list of the thread's own. At most kMostSpares are stored; a thread
-// that ends frees them. Where the address sanitizer looks, nothing is stored, so that it sees uses
-// after the free.
+// Cost: a push or a pop on a list of the thread's own. Each thread has at most kMostSpares, and
+// frees them when it ends. Under the address sanitizer there are no spares, so that it sees uses
+// after a free.
 #pragma once
 
 #include <cstddef>
@@ -33,7 +33,7 @@ class Recycled {
   }
 
  private:
-  // More than are retired between two looks at all readers (read_section.h).
+  // More objects than are retired between two looks at all readers (read_section.h).
   static constexpr std::uint32_t kMostSpares = 1024;
 
   struct Spare {
@@ -42,7 +42,7 @@ class Recycled {
   struct Spares {
     Spare* first;
     std::uint32_t count;
-    std::uint32_t most;  // 0 before the first, and when the thread ends
+    std::uint32_t most;  // 0 before the first spare, and when the thread ends
   };
   struct End {
     ~End() {
@@ -56,7 +56,7 @@ class Recycled {
     }
   };
 
-  // The first spare of a thread. False when there are enough, or none are to be stored.
+  // The first spare of a thread. False when there are enough, or when there are to be none.
   [[gnu::noinline]] static bool begin() {
 #if defined(__SANITIZE_ADDRESS__)
     return false;

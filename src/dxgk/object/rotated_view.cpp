@@ -28,7 +28,7 @@ void RotatedView::unmap() {
 }
 
 void RotatedView::map(const void* address, std::size_t bytes) {
-  // Relaxed: the lock orders what is behind it.
+  // Relaxed: the lock orders everything else.
   if (address_.load(std::memory_order_relaxed) == address) return;
   RotatedViews& views = rotated_views();
   const sim::Hold hold(views.lock);

@@ -1,7 +1,8 @@
 // Addresses at which a client sees an allocation that may lie in video memory. Windows maps them to
-// wherever it lies ("rotated"), so they are no system memory to make another allocation of (K-114).
+// the allocation's place ("rotated"). They are not system memory, so no other allocation can be
+// created on them (K-114).
 //
-// Cost: one load a lock once it is known.
+// Cost: one load per lock once the address is known. Threads: any.
 #pragma once
 
 #include <atomic>
@@ -9,7 +10,7 @@
 
 namespace drydock::dxgk {
 
-// Of one allocation; forgotten with it.
+// The view of one allocation; it is removed with it.
 class RotatedView {
  public:
   RotatedView() = default;
@@ -19,7 +20,7 @@ class RotatedView {
   RotatedView(const RotatedView&) = delete;
   RotatedView& operator=(const RotatedView&) = delete;
 
-  // Always the same address. Thread-safe.
+  // Registers the address, which must always be the same. Thread-safe.
   void map(const void* address, std::size_t bytes);
 
  private:
@@ -28,7 +29,7 @@ class RotatedView {
   std::atomic<const void*> address_ = nullptr;
 };
 
-// True when any of the bytes is a view.
+// True when any of the bytes belongs to a view.
 bool is_rotated(const void* address, std::size_t bytes);
 
 }  // namespace drydock::dxgk

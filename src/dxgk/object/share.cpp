@@ -53,7 +53,7 @@ Shared* open_global(Handle global, Shared::Kind kind) {
 bool close_share(Shared& object) {
   const auto close = [&] { return object.opens_.fetch_sub(1, std::memory_order_acq_rel) == 1; };
   if (object.global == 0) return close();
-  // Under the lock, so that nobody finds an object that is about to be freed.
+  // Under the lock, so that no thread finds an object that is about to be freed.
   Shares& all = shares();
   const sim::Hold hold(all.lock);
   if (!close()) return false;

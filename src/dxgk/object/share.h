@@ -1,4 +1,4 @@
-// Global handles: names by which something can be opened from any process of a dock.
+// Global handles: names by which any process of a dock can open an object.
 #pragma once
 
 #include <atomic>
@@ -8,7 +8,7 @@
 
 namespace drydock::dxgk {
 
-// What a global handle can stand for. It counts its openings and goes with the last.
+// What a global handle can stand for. It counts its openings, and is destroyed with the last one.
 class Shared {
  public:
   enum class Kind : std::uint8_t { kResource, kSync, kMutex };
@@ -18,7 +18,7 @@ class Shared {
 
   Kind kind() const { return kind_; }
 
-  // One opening more; false when the last one has gone. The first comes with the object.
+  // Adds an opening. False when the last one was closed. The object is created with its first one.
   bool try_open();
 
   Handle global = 0;
@@ -37,16 +37,16 @@ class Shared {
 // Gives the object a global handle; 0 when there is none left.
 Handle publish(Shared& object);
 
-// What a global handle stands for, opened once more: close_share() is owed. Null when there is
-// nothing of that kind.
+// Opens the object of a global handle once more; the caller must call close_share(). Null when
+// there is no object of that kind.
 Shared* open_global(Handle global, Shared::Kind kind);
 template <typename T>
 T* open_global(Handle global) {
   return static_cast<T*>(open_global(global, T::kKind));
 }
 
-// One opening less; true when it was the last, and then the global handle is gone: nobody else
-// reaches the object.
+// Closes one opening. True for the last one: then the global handle is detached, and no other
+// thread reaches the object.
 [[nodiscard]] bool close_share(Shared& object);
 
 }  // namespace drydock::dxgk

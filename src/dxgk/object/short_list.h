@@ -1,7 +1,6 @@
-// A list that lies where it is declared as long as it is short: for what a call needs while it
-// lasts.
+// A list for the length of a call. While it is short it lies in place, without an allocation.
 //
-// Cost: adding is a store; memory is taken only beyond the room.
+// Cost: adding is a store. Memory is allocated only beyond the room.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +27,7 @@ class ShortList {
   ShortList(const ShortList&) = delete;
   ShortList& operator=(const ShortList&) = delete;
 
-  // Null when it is empty: a driver that reads a list of nothing finds nothing to read.
+  // Null when it is empty, so that a driver that reads an empty list faults.
   T* data() { return size_ != 0 ? first_ : nullptr; }
   const T* data() const { return size_ != 0 ? first_ : nullptr; }
   std::size_t size() const { return size_; }
@@ -52,7 +51,7 @@ class ShortList {
     if (room > room_) grow(room);
   }
 
-  // Only ever longer; what is new is zero, or as it is made.
+  // Only makes the list longer. New elements are zero, or default-constructed.
   void resize(std::size_t count) {
     if (count > room_) [[unlikely]]
       grow(count);

@@ -1,13 +1,13 @@
-// The two ends of an object of which a driver has a half: its name ends with the client's destroy,
-// the driver's half with that or with an adapter that stops, whichever comes first.
+// The two ends of an object of which a driver has a half. The client's destroy ends its name. The
+// driver's half ends with that, or when the adapter stops, whichever comes first.
 //
 //   name            Live ──► Destroyed
 //   driver's half   None ──► Live ──► Destroyed
 //
-// An object that is freed while the driver has its half is a fault of the host, and asserted.
+// It is a bug of the host, and asserted, to free an object while the driver has its half.
 //
-// Owner: the object. Threads: any; of several that end it exactly one goes on. Cost: one atomic
-// operation for each step.
+// Owner: the object. Threads: any; of several threads that end it, exactly one goes on. Cost: one
+// atomic operation per step.
 #pragma once
 
 #include <atomic>
@@ -23,19 +23,19 @@ class TwoEnds {
   TwoEnds(const TwoEnds&) = delete;
   TwoEnds& operator=(const TwoEnds&) = delete;
 
-  // The driver has made its half. Before anybody can end it.
+  // The driver has created its half. Called before any thread can end it.
   void begin_in_driver() {
     [[maybe_unused]] const Half before = half_.exchange(Half::kLive, std::memory_order_release);
     assert(before == Half::kNone);
   }
-  // True for the one caller that is to have the driver destroy its half; never without one. What
-  // anybody did with the object (release) comes before its end (acquire), here and below.
+  // True for the one caller that must have the driver destroy its half; false when there is none.
+  // All uses of the object (release) come before its end (acquire), here and below.
   [[nodiscard]] bool begin_driver_end() {
     Half live = Half::kLive;
     return half_.compare_exchange_strong(live, Half::kDestroyed, std::memory_order_acq_rel);
   }
 
-  // True for the one caller that is to destroy the object.
+  // True for the one caller that must destroy the object.
   [[nodiscard]] bool begin_destroy() {
     return !is_destroyed_.exchange(true, std::memory_order_acq_rel);
   }

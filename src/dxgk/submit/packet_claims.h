@@ -1,5 +1,5 @@
 // The allocations that a packet names, as the object model sees them: claimed for the GPU until the
-// packet is over. It belongs to the packet.
+// packet has ended. Owner: the packet.
 #pragma once
 
 #include <memory>
@@ -18,12 +18,12 @@ struct GpuUse {
   Instance* instance = nullptr;  // of the binding's allocation
   bool is_written = false;
   bool is_unbound = false;
-  UINT offer_priority = 0;  // offered when the packet is over; 0: not
+  UINT offer_priority = 0;  // offered when the packet has ended; 0: not offered
 };
 
 class PacketClaims final : public sched::ClaimedMemory {
  public:
-  // Takes over one claim of the GPU on each. The device outlives its packets.
+  // Takes over one GPU claim on each. The device outlives its packets.
   PacketClaims(Device& device, std::vector<GpuUse> uses)
       : device_(device), uses_(std::move(uses)) {}
   ~PacketClaims() override;
@@ -33,7 +33,7 @@ class PacketClaims final : public sched::ClaimedMemory {
   // From now on until its end it counts as work that names memory by address.
   void begin_virtual_work();
 
-  // What the scheduler sees of them, in the same order.
+  // The tenants of the uses, in the same order, for the scheduler.
   std::vector<sched::Use> tenants() const;
 
   // sched::ClaimedMemory

@@ -36,7 +36,8 @@ bool may_offer(const Adapter& adapter, UINT priority) {
                            adapter.version() < DXGKDDI_INTERFACE_VERSION_WDDM2_0);
 }
 
-// The allocations of a list, claimed for the GPU; given back unless a packet takes them over.
+// The allocations of a list, claimed for the GPU. The claims are released unless a packet takes
+// them over.
 class ClaimedUses {
  public:
   ClaimedUses() = default;
@@ -46,8 +47,8 @@ class ClaimedUses {
   ClaimedUses(const ClaimedUses&) = delete;
   ClaimedUses& operator=(const ClaimedUses&) = delete;
 
-  // K-370: each handle is open on the device; an offered one may not be used (K-269), nor an
-  // instance than which a newer one was (K-251).
+  // K-370: each handle must be open on the device. An offered allocation must not be used (K-269),
+  // nor an instance when a newer one was used already (K-251).
   NTSTATUS claim(const Context& context, std::span<const D3DDDI_ALLOCATIONLIST> list) {
     const ReadSection reading;
     Device& device = context.device();
@@ -73,7 +74,7 @@ class ClaimedUses {
         return STATUS_INVALID_PARAMETER;
       if (context.is_unpatched()) {
         if (!is_written_primary(*binding, each)) return STATUS_INVALID_PARAMETER;
-        uses_.back().is_unbound = true;  // where it has to be says the residency list
+        uses_.back().is_unbound = true;  // the residency list decides where it has to be
       } else if (must_be_resident_ && binding->listing.count == 0) {
         not_resident_ = each.hAllocation;
         return STATUS_DEVICE_REMOVED;
@@ -84,8 +85,8 @@ class ClaimedUses {
     return STATUS_SUCCESS;
   }
 
-  // K-162: one that a GPU with physical addresses cannot reach; null when there is none. Before
-  // WDDM 2.0 everything has one, and memory of which no driver was told is none of its business.
+  // K-162: a use that a GPU with physical addresses cannot reach; null when there is none. Before
+  // WDDM 2.0 everything can be reached. Memory without an object of the driver's is not checked.
   const Binding* out_of_reach(const Adapter& adapter) const {
     if (!adapter.has_paging_queues()) return nullptr;
     for (const GpuUse& use : uses_) {
@@ -108,18 +109,18 @@ class ClaimedUses {
     return note_used(device, in_order);
   }
 
-  // What a paging queue has still to bring in.
+  // An allocation that a paging queue has yet to make resident.
   struct Awaited {
     Handle allocation;
     const SyncObject* fence;
     UINT64 value;
   };
   const std::vector<Awaited>& awaited() const { return awaited_; }
-  // K-285: why the device is lost; 0 when it is not.
+  // K-285: the allocation for which the device is lost; 0 when there is none.
   Handle not_resident() const { return not_resident_; }
   bool must_be_resident() const { return must_be_resident_; }
 
-  // For one packet more: the same claims once again. The last one offers what is to be offered.
+  // Claims everything again, for one more packet. The last packet makes the pending offers.
   std::unique_ptr<PacketClaims> copy(Device& device, bool is_last) const {
     std::vector<GpuUse> out = uses_;
     for (GpuUse& use : out) {
@@ -130,7 +131,7 @@ class ClaimedUses {
   }
   const std::vector<GpuUse>& uses() const { return uses_; }
 
-  // K-377: with the last known place of each; it may be another when the work is submitted.
+  // K-377: with the last known place of each, which may change before the submission.
   std::vector<DXGK_ALLOCATIONLIST> as_driver_sees(const Adapter& adapter) const {
     std::vector<DXGK_ALLOCATIONLIST> out(uses_.size());
     for (std::size_t i = 0; i < uses_.size(); ++i) {
@@ -142,7 +143,7 @@ class ClaimedUses {
   }
 
  private:
-  // K-286: all that a list without patches is for.
+  // K-286: a list without patches is only for such entries.
   static bool is_written_primary(const Binding& binding, const D3DDDI_ALLOCATIONLIST& entry) {
     return binding.allocation().is_primary && entry.WriteOperation != 0 &&
            binding.listing.count != 0;
@@ -178,7 +179,7 @@ void raise_about(const Device& device, rules::RuleId rule, std::string message) 
       .raise_later();
 }
 
-// K-279: neither the client nor the context has waited for it.
+// K-279: neither the client nor the context has waited for the paging.
 void check_awaited(Context& context, const std::vector<ClaimedUses::Awaited>& awaited) {
   for (const ClaimedUses::Awaited& each : awaited) {
     {
@@ -194,7 +195,7 @@ void check_awaited(Context& context, const std::vector<ClaimedUses::Awaited>& aw
   }
 }
 
-// K-285: the work is refused, and its device in error.
+// K-285: the work is refused, and its device is set in error.
 void lose_device(Device& device, Handle allocation) {
   device.set_error(D3DKMT_DEVICEEXECUTION_ERROR_DMAPAGEFAULT);
   raise_about(
@@ -204,7 +205,7 @@ void lose_device(Device& device, Handle allocation) {
                   allocation));
 }
 
-// K-381: an entry stays what it was, or is NULL: then what a slot had is unbound.
+// K-381: an entry is unchanged, or is NULL: then the slot is unbound.
 bool check_entries(Adapter& adapter, std::span<const DXGK_ALLOCATIONLIST> before,
                    std::span<const DXGK_ALLOCATIONLIST> after) {
   for (std::size_t i = 0; i < before.size(); ++i) {
@@ -221,7 +222,7 @@ bool check_entries(Adapter& adapter, std::span<const DXGK_ALLOCATIONLIST> before
   return true;
 }
 
-// K-381: the driver's own list, in order of use. Those of one place are at one split point.
+// K-381: the driver's own list must be in order of use. Entries of one place have one split point.
 bool check_patches(Adapter& adapter, std::span<const D3DDDI_PATCHLOCATIONLIST> patches,
                    std::size_t allocations, std::size_t bytes) {
   const UINT slots = adapter.caps().driver.MaxAllocationListSlotId;
@@ -259,7 +260,7 @@ class Translation {
         ddi_(request.by_kernel ? ddi::kRenderKm : ddi::kRender) {}
 
   NTSTATUS run() {
-    // The client may change its list while it is read, or take it away: a copy is what counts.
+    // The client may change or free its list while it is read: only the copy counts.
     std::vector<D3DDDI_ALLOCATIONLIST> list(request_.allocations);
     if (!list.empty() && !nt::copy_from_user(list.data(), buffers_.allocations.data(),
                                              list.size() * sizeof(D3DDDI_ALLOCATIONLIST)))
@@ -293,7 +294,7 @@ class Translation {
     return false;
   }
 
-  // DxgkDdiRenderKm reads its lists as memory of the kernel's, without a guard.
+  // DxgkDdiRenderKm reads its lists as kernel memory, without a guard.
   bool copy_commands() {
     commands_.resize(request_.command_bytes);
     patches_in_.resize(request_.patches);
@@ -312,7 +313,7 @@ class Translation {
     return translate_into(*dma);
   }
 
-  // The buffer goes with its packet, or back.
+  // The buffer goes with its packet, or back to the pool.
   NTSTATUS translate_into(sched::DmaBuffer& dma) {
     const std::vector<DXGK_ALLOCATIONLIST> given = claimed_.as_driver_sees(adapter_);
     std::vector<DXGK_ALLOCATIONLIST> allocations = given;
@@ -360,7 +361,7 @@ class Translation {
     return queued;
   }
 
-  // K-378: the driver died of memory that its client took away.
+  // K-378: the driver failed by an access to memory that its client freed.
   void check_guards() {
     if (adapter_.driver().alive() || request_.by_kernel ||
         (nt::user_can_read(client_commands(), request_.command_bytes) &&
@@ -375,7 +376,7 @@ class Translation {
         .raise_later();
   }
 
-  // K-383: a driver that guaranteed to fit always fits.
+  // K-383: a driver that guaranteed enough room must not ask for more.
   bool breaks_guarantee(NTSTATUS status) {
     if (status != STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER || adapter_.has_contexts() ||
         context_.device().info().Flags.GuaranteedDmaBufferContract == 0)
@@ -389,12 +390,12 @@ class Translation {
     return true;
   }
 
-  // K-382: pointers stand behind what was written.
+  // K-382: pointers must stand behind what was written.
   bool check_pointers(const sched::DmaBuffer& dma, NTSTATUS status, std::size_t bytes,
                       std::size_t private_bytes, std::size_t used,
                       std::span<const D3DDDI_PATCHLOCATIONLIST> patches) {
     const bool is_stuck = status != STATUS_SUCCESS && bytes == 0 && private_bytes == 0;
-    const bool is_end_told = bytes != 0 || used == 0;  // what is patched was written
+    const bool is_end_told = bytes != 0 || used == 0;  // patched bytes must have been written
     const bool is_inside =
         bytes <= dma.size && private_bytes <= dma.private_data.size() && used <= patches.size();
     const char* more = nullptr;

@@ -1,4 +1,7 @@
-// From a client's command buffer to packets: DxgkDdiRender.
+// Turns a client's command buffer into packets: DxgkDdiRender.
+//
+// Threads: any, inside an operation on the device; one submission at a time per context. Cost: at
+// least one call of the driver, and one packet per DMA buffer.
 #pragma once
 
 #include "src/dxgk/work/context.h"
@@ -6,7 +9,7 @@
 
 namespace drydock::dxgk {
 
-// What of the context's current command buffers is submitted, and what the client wants next.
+// Which part of the context's current command buffers is submitted, and what the client wants next.
 struct RenderRequest {
   UINT command_offset = 0;
   UINT command_bytes = 0;
@@ -14,7 +17,7 @@ struct RenderRequest {
   UINT patches = 0;
   bool null_rendering = false;
   bool by_kernel = false;  // DxgkDdiRenderKm
-  // 0: as it is.
+  // 0: unchanged.
   UINT new_command_bytes = 0;
   UINT new_allocations = 0;
   UINT new_patches = 0;
@@ -32,9 +35,9 @@ struct ClientBuffers {
 
 ClientBuffers buffers_of(Context& context);
 
-// The driver translates, as often as it needs another DMA buffer; every buffer is queued. Each
-// allocation that is named is claimed for the GPU before the driver sees it. On success the buffers
-// have rotated; on failure the client keeps those it has.
+// The driver translates the commands, with as many DMA buffers as it needs; every buffer is queued.
+// Each named allocation is claimed for the GPU before the driver sees it. On success the buffers
+// have rotated; on failure the client keeps its buffers.
 NTSTATUS render(Context& context, const RenderRequest& request, ClientBuffers& next);
 
 }  // namespace drydock::dxgk

@@ -27,8 +27,8 @@
 namespace drydock::dxgk {
 namespace {
 
-// What the client says that it writes. The packet holds it as long as it runs; where it has to be
-// says the device's residency list, and it has to be there (K-286).
+// Claims what the client says that it writes, while the packet runs. It must be on the device's
+// residency list (K-286), which decides where it lies.
 bool claim_primaries(Device& device, std::span<const D3DKMT_HANDLE> primaries,
                      std::vector<GpuUse>& uses) {
   const ReadSection reading;
@@ -73,8 +73,8 @@ NTSTATUS validate(Context& context, const VirtualRequest& request,
   return status;
 }
 
-// K-302: the GPU is sent to commands whose address leads nowhere yet, and neither the client nor
-// the context has waited.
+// K-302: the address of the commands leads nowhere yet, and neither the client nor the context has
+// waited.
 void check_commands(Context& context, const VirtualRequest& request) {
   const auto mapping = context.device().seat().addresses()->mapping_at(request.commands);
   const vidmm::MapFence* const fence = mapping ? mapping->target.fence.get() : nullptr;

@@ -1,4 +1,4 @@
-// From a client's commands at an address of its own to packets: DxgkDdiSubmitCommandVirtual.
+// Turns a client's commands at a GPU virtual address into packets: DxgkDdiSubmitCommandVirtual.
 #pragma once
 
 #include <cstddef>
@@ -17,11 +17,11 @@ struct VirtualRequest {
   std::span<const std::byte> private_data;
   std::span<const D3DKMT_HANDLE> primaries;  // that it writes
   HwQueue* queue = nullptr;                  // of the context; null: the context itself
-  UINT64 progress = 0;                       // of the queue's fence, when it is done
+  UINT64 progress = 0;  // the value of the queue's fence when the work has ended
 };
 
-// D3DKMTSubmitCommand in a virtual context, or D3DKMTSubmitCommandToHwQueue: the driver may look at
-// the private data, and the work is queued.
+// D3DKMTSubmitCommand in a virtual context, or D3DKMTSubmitCommandToHwQueue. The driver may
+// validate the private data; then the work is queued.
 NTSTATUS submit_virtual(Context& context, const VirtualRequest& request);
 
 }  // namespace drydock::dxgk

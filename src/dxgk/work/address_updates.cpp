@@ -53,11 +53,11 @@ bool AddressUpdates::may_run(Context& context, const AddressUpdate& update) {
   SyncState& fence = (*update.fence)->state;
   const sim::Hold hold(SyncState::lock());
   if (fence.value() >= update.value) return true;
-  fence.add_waiter(context);  // who changes it wakes the strand
+  fence.add_waiter(context);  // the thread that changes it wakes the strand
   return false;
 }
 
-// K-309: what it was to change may have been freed meanwhile.
+// K-309: the reservations may have been freed meanwhile.
 void AddressUpdates::run(Context& context, const AddressUpdate& update) {
   Seat& seat = context.device().seat();
   seat.addresses()->update(update.changes, update.reservations);
@@ -85,7 +85,7 @@ bool AddressUpdates::serve(Context& context) {
     }
     if (!may_run(context, *first)) return false;
     run(context, *first);
-    AddressUpdate done;  // what it kept is let go without the lock
+    AddressUpdate done;  // its references are released without the lock
     const sim::Hold hold(lock_);
     done = std::move(pending_.front());
     pending_.pop_front();

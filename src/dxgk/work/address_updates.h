@@ -1,5 +1,5 @@
-// The companion of a context that pages: changes of its process's addresses which wait for a fence,
-// in the order of the calls.
+// Changes of a process's GPU addresses that wait for a fence, in the order of the calls. Each
+// context has one such queue.
 #pragma once
 
 #include <deque>
@@ -24,25 +24,26 @@ struct AddressUpdate {
   ~AddressUpdate();
 
   std::vector<vidmm::AddressSpace::Change> changes;
-  vidmm::AddressSpace::Reservations reservations;   // that they are for
-  std::vector<std::shared_ptr<const void>> memory;  // that they lead to; claimed until it is over
-  std::unique_ptr<SyncUse> fence;                   // comes to the value, and then to the next
+  vidmm::AddressSpace::Reservations reservations;  // the reservations that it changes
+  // The memory that it leads to; claimed until it has ended.
+  std::vector<std::shared_ptr<const void>> memory;
+  std::unique_ptr<SyncUse> fence;  // reaches the value before the update, and the next one after it
   UINT64 value = 0;
   bool waits = true;
 };
 
 class AddressUpdates {
  public:
-  // More wait only inside the call (K-311).
+  // When so many are queued, further calls wait (K-311).
   static constexpr std::size_t kMost = 128;
 
-  // Inside an operation on the context's device.
+  // Called inside an operation on the context's device.
   NTSTATUS queue(Context& context, AddressUpdate update);
 
-  // Nothing more comes, and those who wait for room do not any more.
+  // Accepts no more updates, and wakes the threads that wait for room.
   void refuse();
   bool was_used() const { return was_used_.load(std::memory_order_acquire); }
-  // On the scheduler's strand: what is left is dropped.
+  // On the scheduler's strand. Drops the updates that are left.
   void drop_all();
 
  private:
@@ -51,7 +52,7 @@ class AddressUpdates {
   static void run(Context& context, const AddressUpdate& update);
 
   sim::Lock lock_;
-  // The strand alone takes out.
+  // Only the strand removes elements.
   std::deque<AddressUpdate> pending_ DRYDOCK_GUARDED_BY(lock_);
   std::vector<sim::Completion*> waiters_ DRYDOCK_GUARDED_BY(lock_);
   bool is_served_ DRYDOCK_GUARDED_BY(lock_) = false;

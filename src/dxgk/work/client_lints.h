@@ -1,7 +1,7 @@
-// What a client did that the documents forbid and Windows tolerates: counted on its device, and
-// raised when the device is destroyed, as one breach a rule.
+// What a client did that the documents forbid and Windows tolerates. It is counted on the client's
+// device, and raised when the device is destroyed, as one breach per rule.
 //
-// Cost: nothing for a client that does well.
+// Cost: nothing for a client that keeps the rules.
 #pragma once
 
 #include <array>
@@ -34,16 +34,16 @@ class ClientLints {
     counts_[static_cast<std::size_t>(lint)].fetch_add(times, std::memory_order_relaxed);
   }
 
-  // Raises one breach for each kind that was noted. `device` is the device's handle. No lock is
-  // held.
+  // Raises one breach for each kind that was noted. `device` is the device's handle. The caller
+  // holds no lock.
   void raise_all(std::uint32_t device);
 
  private:
   std::array<std::atomic<std::uint32_t>, static_cast<std::size_t>(ClientLint::kCount)> counts_{};
 };
 
-// While one lives, this thread shares as the Direct3D runtime must, by global handles: that is no
-// choice of the program's (K-216).
+// While one lives, this thread shares by global handles as the Direct3D runtime must. The program
+// did not choose that, so it is not noted (K-216).
 class SharingOfRuntime {
  public:
   SharingOfRuntime() { ++depth; }
@@ -57,8 +57,8 @@ class SharingOfRuntime {
   static thread_local constinit int depth;
 };
 
-// Whether somebody broke, on this thread and while one lives, the promise that the GPU does not use
-// what is destroyed (K-220).
+// Observes whether this thread, while one lives, broke the promise that the GPU does not use what
+// is destroyed (K-220).
 class IdlenessWatch {
  public:
   IdlenessWatch() : before_(broken) {}

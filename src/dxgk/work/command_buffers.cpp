@@ -26,7 +26,7 @@ void ClientPages::resize(std::size_t bytes) {
 namespace {
 
 constexpr UINT kLeastCommandBytes = 4096;
-// More than this no client gets, whatever it asks for.
+// The most that a client gets, whatever it asks for.
 constexpr UINT kMostCommandBytes = 16 << 20;
 constexpr UINT kMostEntries = 1 << 20;
 
@@ -66,7 +66,7 @@ CommandBuffers::Set& CommandBuffers::rotate(const Sizes& wanted) {
   return sets_[at_];
 }
 
-// Of its first entries; none when the client took its memory away.
+// The handles in its first entries; none when the client freed its memory.
 std::vector<D3DKMT_HANDLE> CommandBuffers::named_in(const Set& set) {
   constexpr std::size_t kMostLookedAt = 256;
   std::vector<D3DDDI_ALLOCATIONLIST> list(std::min(set.allocations.size(), kMostLookedAt));
@@ -86,7 +86,7 @@ bool CommandBuffers::is_being_named(D3DKMT_HANDLE allocation) const {
   return false;
 }
 
-// All zeros when the client took its memory away.
+// All zeros when the client freed its memory.
 CommandBuffers::Beginning CommandBuffers::beginning_of(const Set& set) {
   Beginning out{};
   const std::size_t part = out.size() / 3;

@@ -11,8 +11,8 @@
 
 namespace drydock::dxgk {
 
-// Pages of the client's own. It can take them away at any time: the host reads them only as a
-// client's memory, and never writes.
+// Pages of the client's own. The client can free them at any time: the host reads them only as
+// hostile memory, and never writes them.
 class ClientPages {
  public:
   ClientPages() = default;
@@ -20,8 +20,8 @@ class ClientPages {
   ClientPages(const ClientPages&) = delete;
   ClientPages& operator=(const ClientPages&) = delete;
 
-  // Zeros, elsewhere, unless it is the size that they have. Throws std::bad_alloc when there is no
-  // memory.
+  // Allocates zeroed pages at another address, unless the size is the same. Throws std::bad_alloc
+  // when there is no memory.
   void resize(std::size_t bytes);
   void* data() const { return memory_; }
   std::size_t size() const { return bytes_; }
@@ -31,7 +31,7 @@ class ClientPages {
   std::size_t bytes_ = 0;
 };
 
-// An array in them.
+// An array in these pages.
 template <typename T>
 class ClientList {
  public:
@@ -43,7 +43,7 @@ class ClientList {
   ClientPages pages_;
 };
 
-// Two sets that take turns: after each submission the client gets the other one.
+// Two sets of buffers that take turns: after each submission the client gets the other one.
 class CommandBuffers {
  public:
   struct Sizes {
@@ -57,20 +57,21 @@ class CommandBuffers {
     ClientList<D3DDDI_PATCHLOCATIONLIST> patches;
   };
 
-  // The driver's sizes, which are the least; the first set is made when it is asked for.
+  // The driver's sizes are the smallest. The first set is made when it is first needed.
   explicit CommandBuffers(const DXGK_CONTEXTINFO& info);
 
-  // The one that the client has. Between rotations, and for whoever is alone in `turn`.
+  // The set that the client has. Between rotations, for the thread that is alone in `turn`.
   Set& current();
 
-  // The other set; `wanted` counts where it is not 0. What the last one held is gone.
+  // Gives the client the other set. Elements of `wanted` that are not 0 set its sizes. The old
+  // contents are discarded.
   Set& rotate(const Sizes& wanted);
 
-  // The client wrote, since the last rotation, into the set that it gave away with it.
+  // True when the client wrote, since the last rotation, into the set that it submitted then.
   bool was_retired_written() const;
 
-  // The client has written the allocation into the list that it has, since it got it. Alone in
-  // `turn`.
+  // True when the client has written the allocation into its current list since it got the list.
+  // Alone in `turn`.
   bool is_being_named(D3DKMT_HANDLE allocation) const;
 
   // One client's call submits at a time.
@@ -79,7 +80,7 @@ class CommandBuffers {
  private:
   static void resize(Set& set, const Sizes& sizes);
 
-  // How a set begins: who goes on writing into it begins there.
+  // The first bytes of a set: a client that goes on writing into it begins there.
   using Beginning = std::array<std::byte, 96>;
   static Beginning beginning_of(const Set& set);
   static std::vector<D3DKMT_HANDLE> named_in(const Set& set);
@@ -89,7 +90,7 @@ class CommandBuffers {
   std::array<Set, 2> sets_;
   std::size_t at_ = 0;
   std::optional<Beginning> retired_;  // of the set that the client does not have
-  std::vector<D3DKMT_HANDLE> left_;   // in the list that it has, from the time before
+  std::vector<D3DKMT_HANDLE> left_;   // handles in the client's current list from its previous use
 };
 
 }  // namespace drydock::dxgk

@@ -29,7 +29,7 @@ UINT memory_segments(const Adapter& adapter) {
   return out;
 }
 
-// K-351: without a handle of its own the driver could not be told which context is meant.
+// K-351: without a handle of its own the driver could not know which context is meant.
 bool check_handle(Adapter& adapter, HANDLE driver, HANDLE given) {
   if (driver != nullptr && driver != given) return true;
   nt::Breach("K-351", adapter.offender())
@@ -39,8 +39,7 @@ bool check_handle(Adapter& adapter, HANDLE driver, HANDLE given) {
   return false;
 }
 
-// What the driver wants its DMA buffers to be. A driver that renders by patching needs one of some
-// size.
+// Checks the sizes of DMA buffers. A driver that renders by patching needs a buffer of some size.
 bool check_buffers(const Adapter& adapter, const DXGK_CONTEXTINFO& info) {
   const std::string& driver = adapter.driver().name();
   const char* const call =
@@ -54,7 +53,7 @@ bool check_buffers(const Adapter& adapter, const DXGK_CONTEXTINFO& info) {
         .raise_later();
     return false;
   }
-  // By GPU virtual addresses it does not patch.
+  // With GPU virtual addresses the driver does not patch.
   const bool patches = adapter.table().DxgkDdiPatch != nullptr &&
                        info.Caps.NoPatchingRequired == 0 &&
                        adapter.caps().driver.MemoryManagementCaps.VirtualAddressingSupported == 0;
@@ -132,7 +131,7 @@ NTSTATUS Context::create_in_driver(const ContextRequest& request) {
   return STATUS_INVALID_PARAMETER;
 }
 
-// K-286: a driver that does not patch has no use for the rest.
+// K-286: a driver that does not patch needs a list only of the primaries that are written.
 void Context::shorten_lists() {
   is_unpatched_ = device_->adapter().version() >= DXGKDDI_INTERFACE_VERSION_WDDM2_0 &&
                   info_.Caps.NoPatchingRequired != 0;
@@ -141,7 +140,8 @@ void Context::shorten_lists() {
   info_.PatchLocationListSize = 0;
 }
 
-// The device stands in, and says what its buffers are like. False when they cannot be so.
+// The device stands in for a context, and describes its buffers. False when the description is
+// wrong.
 bool Context::use_device() {
   driver_ = device_->driver();
   const DXGK_DEVICEINFO& info = device_->info();
@@ -207,7 +207,7 @@ std::vector<Ref<HwQueue>> Context::close_queues() {
   return out;
 }
 
-// K-463: of a device that is lost what runs is taken back first.
+// K-463: when the device is lost, running work is suspended first.
 void Context::leave_queues() {
   const std::vector<Ref<HwQueue>> all = close_queues();
   sched::Scheduler* const gpu = device_->adapter().scheduler();

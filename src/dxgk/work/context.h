@@ -25,9 +25,9 @@ struct ContextRequest {
   UINT node = 0;
   UINT engine_affinity = 0;
   D3DDDI_CREATECONTEXTFLAGS flags{};
-  bool is_virtual = false;  // its work names memory by addresses of the process
-  bool is_gdi = false;      // for work of the kernel's own: DxgkDdiRenderKm
-  bool has_name = true;     // false for the one that stands in for a device without contexts
+  bool is_virtual = false;            // its work names memory by addresses of the process
+  bool is_gdi = false;                // for the kernel's own work: DxgkDdiRenderKm
+  bool has_name = true;               // false for the stand-in of a device without contexts
   std::span<std::byte> private_data;  // in and out
 };
 
@@ -36,27 +36,27 @@ class Context final : public Object, public Linked<Context>, public sched::WorkS
   static constexpr ObjectType kType = ObjectType::kContext;
 
   // DxgkDdiCreateContext. A driver that is not MultiEngineAware has no contexts: its device stands
-  // in.
+  // in for one.
   static NTSTATUS create(Device& device, const ContextRequest& request, Ref<Context>& out);
 
-  // Its handle is detached, its work ends (K-355), DxgkDdiDestroyContext. False when another thread
-  // was first.
+  // Detaches the handle, waits for the end of its work (K-355), and calls DxgkDdiDestroyContext.
+  // False when another thread was first.
   bool destroy();
-  // Only the driver's half, after its work has ended; the handle stays.
+  // Destroys only the driver's half, after its work has ended. The handle still resolves.
   void destroy_in_driver();
 
-  // It was created for hardware queues, and the driver has them.
+  // True when it was created for hardware queues and the driver has them.
   bool takes_queues() const { return takes_queues_; }
-  // Guarded by the device's lock. Set when the context is being destroyed: nobody makes more of
-  // them.
+  // Guarded by the device's lock. Closed when the context is being destroyed: no queue is made
+  // then.
   List<HwQueue> queues;
   bool refuses_queues = false;
 
-  // Its last submitted work is over, or the last call of a client in it, and nothing new comes.
+  // Its last work, or the last call of a client in it, has ended, and no more can begin.
   void drained() { idle_.complete(); }
   bool is_destroyed() const { return ends_.is_destroyed(); }
 
-  // What clients submit by it.
+  // What clients submit in it.
   ContextWork& work() const { return *work_; }
 
   Device& device() const { return *device_; }
@@ -72,9 +72,10 @@ class Context final : public Object, public Linked<Context>, public sched::WorkS
   HANDLE driver() const override { return driver_; }
   UINT node() const override { return node_; }
   std::uint32_t label() const override { return handle(); }
-  // Its work is submitted by addresses, and never patched.
+  // True when its work is submitted by addresses, and never patched.
   bool is_virtual() const { return is_virtual_; }
-  // Its driver needs no patching: of its list only the primaries that it writes are left (K-286).
+  // True when its driver needs no patching: its lists contain only the primaries that it writes
+  // (K-286).
   bool is_unpatched() const override { return is_unpatched_; }
   const DXGK_CONTEXTINFO& info() const { return info_; }
 

@@ -64,13 +64,13 @@ void ContextAllocations::attach(Allocation& allocation) {
   }
 }
 
-// Nothing names the tenant any more when it returns.
+// When it returns, nothing names the tenant any more.
 void ContextAllocations::detach(Allocation& allocation) {
   unmap(allocation);
   sched::Scheduler* const gpu = adapter_.scheduler();
   if (gpu == nullptr) return;
   const bool was_attached = std::exchange(allocation.is_attached, false);
-  // An update brings it into video memory before its context has work.
+  // An update may have placed it in video memory before its context has work.
   if (!was_attached && !allocation.tenant->cpu.was_placed.load(std::memory_order_relaxed)) return;
   Context* const context = was_attached ? allocation.owner.context : nullptr;
   Device* const device = was_attached && context == nullptr ? allocation.owner.device : nullptr;
@@ -130,7 +130,7 @@ void ContextAllocations::forget(const Owner& owner, const char* call) {
   }
 }
 
-// K-359 to K-361. False when it is nobody's.
+// K-359 to K-361. False when the handle names no owner.
 bool ContextAllocations::find_owner(const DXGKARGCB_CREATECONTEXTALLOCATION& wanted, Owner& out) {
   const bool is_shared = wanted.ContextAllocationFlags.SharedAcrossContexts != 0;
   if (is_shared && wanted.hContext != nullptr) {
@@ -182,7 +182,7 @@ bool ContextAllocations::are_apertures(UINT segments) const {
   return segments != 0;
 }
 
-// K-364: who asks for a CPU address says all that it takes.
+// K-364: a driver that asks for a CPU address must set everything that this needs.
 void ContextAllocations::check_cpu_address(const DXGKARGCB_CREATECONTEXTALLOCATION& wanted) const {
   if (wanted.Flags.CpuVisible == 0) return;
   if (wanted.Flags.Protected != 0 && are_apertures(wanted.SupportedSegmentSet)) return;
@@ -265,7 +265,7 @@ NTSTATUS ContextAllocations::destroy(HANDLE handle) {
   return STATUS_SUCCESS;
 }
 
-// K-368: the operation is over when it returns.
+// K-368: the operation has ended when it returns.
 NTSTATUS ContextAllocations::update(HANDLE handle, void* data, UINT bytes) {
   const sim::Passage alone(changes_, kAlone);
   Allocation* allocation = nullptr;
@@ -279,7 +279,7 @@ NTSTATUS ContextAllocations::update(HANDLE handle, void* data, UINT bytes) {
   return gpu->update(allocation->tenant, data, bytes) ? STATUS_SUCCESS : STATUS_UNSUCCESSFUL;
 }
 
-// K-021, or K-022 when it was one of ours once.
+// K-021, or K-022 when the handle was valid once.
 void ContextAllocations::raise_unknown(HANDLE handle, const char* call) {
   bool was_issued = false;
   bool is_drivers = false;

@@ -1,12 +1,14 @@
-// Memory that a miniport takes for a context or a device: DxgkCbCreateContextAllocation and its
+// Memory that a miniport allocates for a context or a device: DxgkCbCreateContextAllocation and its
 // end.
 //
-// It is the driver's to free, at any time, also while work of its context runs. Until then the
-// scheduler has it in place whenever a command of the context, or of one of the device's, is at the
-// hardware. What is left when the driver's context or device is gone is a finding, and is freed.
+// The driver frees it, at any time, even while work of its context runs. Until then the scheduler
+// has it in place whenever a command of the context, or of any context of the device, is at the
+// hardware. Memory that is left when the driver's context or device was destroyed is a leak: it is
+// raised, and freed.
 //
-// The driver names contexts and devices by the handles that their creation gave it. Those are
-// numbers of the adapter's own, because the driver may use them on threads of no process.
+// The driver names contexts and devices by the handles that it got at their creation. These are
+// numbers of the adapter's own, because the driver may use them on threads that belong to no
+// process.
 #pragma once
 
 #include <cstdint>
@@ -36,24 +38,25 @@ class ContextAllocations {
   // The handles for the driver, from before it creates its object until it has destroyed it.
   HANDLE introduce(Device& device);
   HANDLE introduce(Context& context);
-  // The context can have work from now on: what the driver took while it was created counts.
+  // The context can have work from now on: memory that the driver allocated during its creation is
+  // attached.
   void context_is_ready(Context& context);
-  // The driver's object is gone. K-369 for everything that it left, which is freed.
+  // The driver's object was destroyed. Raises K-369 for all memory that it left, and frees it.
   void forget(Device& device);
   void forget(Context& context);
 
-  // What the callbacks do. Each raises what the driver did wrong.
+  // The callbacks. Each raises the breaches of the driver.
   NTSTATUS create(DXGKARGCB_CREATECONTEXTALLOCATION& wanted);
   NTSTATUS destroy(HANDLE allocation);
   NTSTATUS update(HANDLE allocation, void* data, UINT bytes);
-  // Into the addresses of its context's process; 0 when that cannot be.
+  // Maps it in the address space of its context's process; 0 on failure.
   D3DGPU_VIRTUAL_ADDRESS map(const DXGKARGCB_MAPCONTEXTALLOCATION& wanted);
 
-  // True when these are the low bits of the driver's handle of one.
+  // True when these are the low bits of the handle of an allocation of the driver's.
   bool has_low_part(UINT bits);
 
  private:
-  // A context, or a device, that the driver knows.
+  // A context or a device that exists in the driver.
   struct Owner {
     Device* device = nullptr;
     Context* context = nullptr;
@@ -61,9 +64,10 @@ class ContextAllocations {
   };
   struct Allocation {
     HANDLE handle = nullptr;
-    Owner owner;  // as long as the driver knows it
+    Owner owner;  // valid while the driver knows it
     bool is_attached = false;
-    bool is_privileged = false;  // the GPU reads it by its physical address, for the driver alone
+    // The GPU reads it by its physical address, and only for the driver.
+    bool is_privileged = false;
     const std::shared_ptr<vidmm::Tenant> tenant = std::make_shared<vidmm::Tenant>();
     rules::Stack taken;
   };
@@ -78,15 +82,16 @@ class ContextAllocations {
   void detach(Allocation& allocation);
   static void unmap(const Allocation& allocation);
   void forget(const Owner& owner, const char* call);
-  // What is wrong with a handle that no allocation has.
+  // Raises the breach for a handle that names no allocation.
   void raise_unknown(HANDLE handle, const char* call);
 
-  // Where no pointer and no index of a driver's own lies: whoever gives one back did not make it.
+  // No pointer or index of a driver's own has such a value: a driver that returns one got it from
+  // the host.
   static constexpr std::uintptr_t kFirstHandle = 0xFFFF'9000'0000'0000;
   static constexpr std::uintptr_t kHandleStep = 0x10;
 
   Adapter& adapter_;
-  // Who changes what the scheduler knows of one. Never held by the scheduler.
+  // For threads that attach or detach. The scheduler never holds it.
   sim::Gate changes_;
   sim::Lock lock_;
   std::uintptr_t last_handle_ DRYDOCK_GUARDED_BY(lock_) = kFirstHandle;

@@ -1,4 +1,4 @@
-// A call of a client in a context: the driver's context does not go meanwhile.
+// A call of a client in a context: the driver's context is not destroyed meanwhile.
 #pragma once
 
 #include "src/dxgk/work/context.h"
@@ -15,7 +15,7 @@ class ContextCall {
   ContextCall(const ContextCall&) = delete;
   ContextCall& operator=(const ContextCall&) = delete;
 
-  // False when the context is going.
+  // False when the context is being destroyed.
   explicit operator bool() const { return granted_; }
 
  private:

@@ -1,4 +1,4 @@
-// What clients submit by a context: their command buffers, and what its waits were for.
+// What clients submit in a context: their command buffers, and the fences that it waited for.
 #pragma once
 
 #include <map>
@@ -23,14 +23,14 @@ struct ContextWork {
   CommandBuffers commands;
   sched::DmaBuffers dma;
 
-  // Mutexes that the context owns, each opened once more for it. Under SyncState::lock().
+  // Mutexes that the context owns, each with one opening for it. Under SyncState::lock().
   std::vector<SyncObject*> owned;
 
-  // Fences of paging queues, each with the farthest value that it was made to wait for. Under
-  // SyncState::lock(); only to compare.
+  // Fences of paging queues, each with the highest value that the context waited for. Under
+  // SyncState::lock(); the pointers are only compared.
   std::map<const void*, UINT64> paging_waits;
 
-  // Changes of addresses that wait for fences of the context.
+  // Changes of addresses that wait for fences.
   AddressUpdates updates;
 };
 

@@ -17,7 +17,7 @@
 namespace drydock::dxgk {
 namespace {
 
-// What drivers may signal, by the handles that they got.
+// The events that drivers may signal, by their handles.
 class SignalledEvents {
  public:
   static SignalledEvents& all() {
@@ -38,7 +38,7 @@ class SignalledEvents {
     events_.erase(handle);
   }
 
-  // Pinned; null when the driver has none of this handle.
+  // Pins the event; null when the driver has no event of this handle.
   PKEVENT pin(const nt::Driver& driver, HANDLE handle) {
     const sim::Hold hold(lock_);
     const auto found = events_.find(handle);
@@ -114,7 +114,7 @@ void CpuEvent::destroy_in_driver() {
                   "DxgkDdiDestroyCpuEvent, called after DxgkDdiDestroyDevice, kept the event:");
 }
 
-// K-093: the driver looked for its device, which was gone.
+// K-093: the driver used its device, which was destroyed.
 void CpuEvent::check_orphan(NTSTATUS status, bool was_alive) const {
   const char* const call = "DxgkDdiDestroyCpuEvent";
   if (adapter_.driver().alive()) {
@@ -125,7 +125,7 @@ void CpuEvent::check_orphan(NTSTATUS status, bool was_alive) const {
           .raise_later();
     return;
   }
-  // A touch of the device's own memory was told as what it is when it happened.
+  // An access to the device's own memory was raised when it happened.
   const auto* const touched = reinterpret_cast<const void*>(nt::self().fault_address);
   if (!was_alive || nt::pool_rule_broken_at(touched) == "K-093"_rule) return;
   nt::Breach("K-093", adapter_.driver())
@@ -161,7 +161,7 @@ void CpuEvents::end_after_device(Adapter& adapter, HANDLE device,
   destroy();
   events.expect_there(adapter, "K-093",
                       "DxgkDdiDestroyDevice took along a CPU event that was not destroyed yet:");
-  // An event may keep the memory of its device. If none does, nobody may look there any more.
+  // An event may keep the memory of its device. If none does, an access to it breaks the rule.
   owner.govern_freed("K-093");
   for (const std::shared_ptr<CpuEvent>& event : retained_) {
     event->is_orphan_ = true;

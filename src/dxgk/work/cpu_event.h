@@ -1,7 +1,7 @@
-// CPU events: what a driver has for a notification that it signals by itself.
+// CPU events: the driver's half of a notification that the driver signals by itself.
 //
-// The driver gets a device with it, to know whose it is, and nothing more: the event may outlive
-// the device (K-093).
+// The driver gets a device with it, only to know its owner. The event may outlive the device
+// (K-093).
 #pragma once
 
 #include <functional>
@@ -20,7 +20,7 @@ class Seat;
 
 class CpuEvent final : public DriverPart {
  public:
-  // DxgkDdiCreateCpuEvent. Pins the event as long as the driver may set it.
+  // DxgkDdiCreateCpuEvent. Pins the event while the driver may set it.
   static NTSTATUS create(Device& device, PKEVENT event, std::shared_ptr<CpuEvent>& out);
 
   HANDLE driver() const { return driver_; }
@@ -35,27 +35,28 @@ class CpuEvent final : public DriverPart {
   Adapter& adapter_;
   Seat& seat_;
   const PKEVENT event_;
-  const HANDLE handle_;  // by which the driver signals it; never given twice
+  const HANDLE handle_;  // the driver signals by it; never reused
   HANDLE driver_ = nullptr;
-  bool is_orphan_ = false;  // the driver's device is gone; for who ends the device
+  // The driver's device was destroyed; for the thread that ends the device.
+  bool is_orphan_ = false;
 };
 
-// Those of a device.
+// The CPU events of a device.
 class CpuEvents {
  public:
   void add(const std::shared_ptr<CpuEvent>& event) { all_.add(event); }
 
-  // The device ends, and its events with it: a client that releases one meanwhile leaves that to
-  // the device. Nobody adds more.
+  // The device ends, and its events end with it: when a client releases one meanwhile, the device
+  // ends it. No thread adds more.
   void retain_all();
   // Ends those that the schedule chooses before the driver's device; without a schedule none.
   void end_some();
-  // Has the driver destroy its device; then the rest ends.
+  // Has the driver destroy its device, and then ends the rest.
   void end_after_device(Adapter& adapter, HANDLE device, const std::function<void()>& destroy);
 
  private:
   DriverParts<CpuEvent> all_;
-  std::vector<std::shared_ptr<CpuEvent>> retained_;  // only for who ends the device
+  std::vector<std::shared_ptr<CpuEvent>> retained_;  // only for the thread that ends the device
 };
 
 // DxgkCbSignalEvent for one of the driver's. At DISPATCH_LEVEL at most.

@@ -41,7 +41,7 @@ NTSTATUS Device::create(Seat& seat, Ref<Device>& out) {
   const Handle handle = is_full ? 0 : process.handles().issue(*device);
   if (handle == 0) return STATUS_NO_MEMORY;
   device->set_handle(handle);
-  // Known to those who stop devices before the driver knows it; they wait at the gate.
+  // Threads that stop devices find it before it exists in the driver; they wait at the gate.
   device->operations_.enter();
   process.take_seat(adapter);
   device->add_ref();  // the process's
@@ -80,7 +80,7 @@ NTSTATUS Device::create_in_driver() {
   }
   driver_ = arguments.hDevice;
   if (driver_ != nullptr && driver_ != given) return status;
-  // The driver knows it by no handle: there is nothing that it could be asked to destroy.
+  // The driver returned no handle: the host cannot ask it to destroy anything.
   nt::Breach("K-085", adapter_.offender())
       .message("DxgkDdiCreateDevice returned hDevice {}, which is not its own",
                driver_ == nullptr ? "NULL" : "as it was given")
@@ -118,7 +118,7 @@ void Device::end_fences() { dxgk::end_fences(*this); }
 const vidmm::AddressSpace* Device::addresses() const { return seat_.addresses(); }
 vidmm::PageTables* Device::tables() const { return seat_.tables(); }
 
-// Everything on the device goes, and then the driver's device. No operation is under way.
+// Destroys everything on the device, and then the driver's device. No operation is under way.
 void Device::destroy_in_driver() {
   if (!ends_.begin_driver_end()) return;
   std::vector<Ref<Context>> all;
@@ -200,7 +200,7 @@ Operation::Operation(Process& process, Handle handle) {
     auto* const device = as<Device>(process.handles().look_up(handle));
     if (device == nullptr) return;
     if (device->operations_.try_enter()) {
-      // Whoever is to end it comes to the gate first, and then waits there.
+      // A thread that ends the device comes to the gate first, and waits there.
       if (device->may_be_used()) {
         device_ = device;
       } else {

@@ -1,9 +1,10 @@
 // A device: what a client creates its objects on, and the driver's object behind it.
 //
 // Contract: a client's call on a device is an Operation. While one lives the device does not stop
-// and is not destroyed; stop() and destroy() wait for operations under way and let no new one in.
-// Cost: an operation is a look-up without a lock and a passage of a gate that is mostly open.
-// Owner: the process refers to its devices; each object on a device lives at most as long as it.
+// and is not destroyed; stop() and destroy() wait for operations under way and admit no new one.
+// Cost: an operation is a look-up without a lock, and a gate that is mostly open.
+// Owner: the process refers to its devices; an object on a device lives at most as long as the
+// device.
 // Threads: any. `lock` is the last in the order of locks: nothing is called and nothing waits under
 // it.
 #pragma once
@@ -59,7 +60,7 @@ class Device final : public Object, public Linked<Device>, public sched::WorkOwn
   Adapter& adapter() const { return adapter_; }
   Process& process() const { return process_; }
   HANDLE driver() const override { return driver_; }
-  // What a driver without contexts said at DxgkDdiCreateDevice, and the context that stands in.
+  // What a driver without contexts reported at DxgkDdiCreateDevice, and the context that stands in.
   const DXGK_DEVICEINFO& info() const { return info_; }
   Context* stand_in() const { return stand_in_.get(); }
 
@@ -79,7 +80,7 @@ class Device final : public Object, public Linked<Device>, public sched::WorkOwn
   const vidmm::AddressSpace* addresses() const override;
   vidmm::PageTables* tables() const override;
 
-  // A retirement has begun or ended; the device waits for all before its driver's half is
+  // A retirement has begun or ended. The device waits for all of them before its driver's half is
   // destroyed.
   void retirement_begins() { retiring_.fetch_add(1, std::memory_order_relaxed); }
   void retirement_ends();
@@ -100,11 +101,11 @@ class Device final : public Object, public Linked<Device>, public sched::WorkOwn
   sim::SpinLock lock;
   List<Binding> loose DRYDOCK_GUARDED_BY(lock);
   List<Resource> resources DRYDOCK_GUARDED_BY(lock);
-  // Those that are stopped: only their names are left.
+  // Stopped bindings: only their names are left.
   List<Binding> stopped_loose DRYDOCK_GUARDED_BY(lock);
   List<Resource> stopped_resources DRYDOCK_GUARDED_BY(lock);
   List<Context> contexts DRYDOCK_GUARDED_BY(lock);
-  // What its client has submitted by allocation lists.
+  // How many submissions with allocation lists its client has made.
   std::uint64_t submissions DRYDOCK_GUARDED_BY(lock) = 0;
 
  private:
@@ -127,8 +128,9 @@ class Device final : public Object, public Linked<Device>, public sched::WorkOwn
   std::atomic<D3DKMT_DEVICEEXECUTION_STATE> execution_ = D3DKMT_DEVICEEXECUTION_ACTIVE;
   std::atomic<std::uint32_t> retiring_ = 1;  // one for the device itself
   sim::Completion retired_;
-  sim::Gate operations_;                // operations pass among others, the end of the device alone
-  std::atomic<bool> is_ready_ = false;  // the release shows a device that the driver knows
+  sim::Gate operations_;  // operations pass among others, the end of the device alone
+  // The release makes a device visible that exists in the driver.
+  std::atomic<bool> is_ready_ = false;
   TwoEnds ends_;
   std::uint64_t calls_ = 0;
 
@@ -138,7 +140,7 @@ class Device final : public Object, public Linked<Device>, public sched::WorkOwn
 // A client's call on a device: while it lives the device is not destroyed and does not stop.
 class Operation {
  public:
-  // Empty when the handle is no device, or one whose destroy has begun.
+  // Empty when the handle names no device, or one that is being destroyed.
   Operation(Process& process, Handle device);
   ~Operation();
   Operation(const Operation&) = delete;
@@ -149,8 +151,8 @@ class Operation {
   Device* operator->() const { return device_; }
 
  private:
-  Device* device_ = nullptr;  // stays because this has passed its gate
-  Ref<Device> awaited_;       // while this had to wait at the gate
+  Device* device_ = nullptr;  // live, because this has passed its gate
+  Ref<Device> awaited_;       // set while this had to wait at the gate
 };
 
 }  // namespace drydock::dxgk

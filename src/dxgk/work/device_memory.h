@@ -1,5 +1,5 @@
-// What a device and its doorbells ask of the memory room, which lies above this one and implements
-// it (memory/device_memory.cpp). Reached by Adapter::device_memory().
+// What a device and its doorbells need from the memory room. That room lies above this one and
+// implements it (memory/device_memory.cpp). Reached by Adapter::device_memory().
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@ namespace drydock::dxgk {
 
 class Device;
 
-// An allocation that a doorbell has as its ring buffer, or as the control of one. It is not
+// An allocation that a doorbell uses as its ring buffer, or as the control of one. It is not
 // destroyed while this lives (K-233).
 class DoorbellMemory {
  public:
@@ -20,7 +20,7 @@ class DoorbellMemory {
   DoorbellMemory(const DoorbellMemory&) = delete;
   DoorbellMemory& operator=(const DoorbellMemory&) = delete;
 
-  // As the driver names it.
+  // The driver's handle.
   virtual HANDLE driver() const = 0;
 };
 
@@ -29,14 +29,14 @@ struct DeviceMemory {
   std::unique_ptr<DoorbellMemory> (*claim_for_doorbell)(Device& device, Handle allocation);
 
   // The three steps of a device's end. No operation is under way, and no lock is held.
-  // Trim callbacks of the device are over and will not come again.
+  // Ends the trim callbacks of the device: none runs, and none will.
   void (*end_trims)(Device& device);
-  // Every handle of an allocation or resource stops resolving, and what it named is on its way out.
+  // Detaches every handle of an allocation or resource, and begins to destroy what it named.
   void (*detach_all)(Device& device);
-  // The driver's objects are on their way out; the client's handles stay.
+  // Begins to destroy the driver's objects. The client's handles still resolve.
   void (*stop_all)(Device& device);
 
-  // K-423: what the driver acquired and did not release is released for it.
+  // K-423: releases the holds that the driver acquired and did not release.
   void (*end_driver_holds)(Device& device);
 };
 

@@ -103,7 +103,7 @@ NTSTATUS Doorbell::create(HwQueue& queue, const DoorbellRequest& request, Names&
   return status;
 }
 
-// All windows, or none.
+// Maps all windows, or none.
 bool Doorbell::map_windows(const DXGKARG_CONNECTDOORBELL& connected) {
   if (!is_connection(connected.Status) || !windows_[0]->map(connected.KernelCpuVirtualAddress))
     return false;
@@ -149,7 +149,7 @@ NTSTATUS Doorbell::connect() {
   bool is_mapped = false;
   {
     const sim::Hold hold(lock_);
-    // Another doorbell may need the place already.
+    // Another doorbell may use the place already.
     if (was_taken_away_) return STATUS_SUCCESS;
     is_mapped = map_windows(arguments);
     is_connected_ = is_mapped;
@@ -182,7 +182,7 @@ void Doorbell::disconnect(Seat& seat) {
     const sim::Hold hold(lock_);
     was_connected = std::exchange(is_connected_, false);
   }
-  // The client rings the driver's doorbell until the driver knows.
+  // The client can ring the driver's doorbell until the driver knows of the disconnection.
   if (was_connected) {
     disconnect_in_driver(seat);
     trace::event("doorbell", "disconnected", {{"handle", handle()}});

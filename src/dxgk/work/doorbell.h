@@ -1,12 +1,12 @@
-// Doorbells: by which a client wakes the GPU, without the kernel, for work in the ring buffer of a
-// hardware queue.
+// Doorbells: a client rings one to wake the GPU, without the kernel, for work in the ring buffer of
+// a hardware queue.
 //
 //   Disconnected ──► Connected ──► Disconnected ──► … ──► destroyed
 //        DxgkDdiConnectDoorbell    DxgkDdiDisconnectDoorbell, or the driver disconnects it
 //                                  (DxgkCbDisconnectDoorbell)
 //
-// The allocations of the ring buffer are the client's, and the doorbell has a claim on each as long
-// as the driver has it (K-233).
+// The allocations of the ring buffer are the client's. The doorbell has a claim on each while the
+// driver's half lives (K-233).
 #pragma once
 
 #include <array>
@@ -28,7 +28,7 @@ namespace drydock::dxgk {
 
 struct DoorbellRequest {
   Handle ring = 0;
-  Handle control = 0;  // 0: there is none
+  Handle control = 0;  // 0: none
   D3DKMT_CREATE_DOORBELL_FLAGS flags{};
   std::span<std::byte> private_data;  // in and out
 };
@@ -40,26 +40,28 @@ class Doorbell final : public Object {
   struct Names {
     Handle doorbell = 0;
     void* ring_at = nullptr;    // where the client rings
-    void* second_at = nullptr;  // and there too, when it asked for that
+    void* second_at = nullptr;  // a second address, when it asked for one
     void* status = nullptr;     // where it reads D3DDDI_DOORBELLSTATUS, in 64 bits
   };
-  // DxgkDdiCreateDoorbell. These three while the queue does not go (HwQueueCall), by who has the
-  // queue's doorbell_turn for himself.
+  // DxgkDdiCreateDoorbell. For these three the queue must not be destroyed meanwhile (HwQueueCall),
+  // and the caller must be alone in the queue's doorbell_turn.
   static NTSTATUS create(HwQueue& queue, const DoorbellRequest& request, Names& out);
   // DxgkDdiConnectDoorbell, unless it is connected.
   NTSTATUS connect();
   // Its handle is detached and the driver's half is destroyed. False when another thread was first.
   bool destroy();
 
-  // DxgkDdiDisconnectDoorbell, if it is connected, by who has a turn; `seat` is whose call it is.
-  // The client may try again unless its device is lost.
+  // DxgkDdiDisconnectDoorbell, if it is connected, for the thread that has the turn, in the name of
+  // `seat`. The client may connect again unless its device is lost.
   void disconnect(Seat& seat);
-  // The same for good: its queue ends, and waits only for what was queued by now.
+  // The same, and it cannot be connected again: its queue ends, and waits only for what is queued
+  // now.
   void end_connections(Seat& seat);
-  // The driver has disconnected it. On any of its threads.
+  // The driver has disconnected it, on any of its threads.
   void take_away(D3DDDI_DOORBELLSTATUS why);
 
-  // Disconnected, DxgkDdiDestroyDoorbell, and the allocations are released; the handle stays.
+  // Disconnects it, calls DxgkDdiDestroyDoorbell and releases the allocations. The handle still
+  // resolves.
   void destroy_in_driver();
 
   HwQueue& queue() const { return *queue_; }
@@ -69,7 +71,7 @@ class Doorbell final : public Object {
   ~Doorbell() override = default;
   Device& device() const { return queue_->context().device(); }
   Adapter& adapter() const;
-  // False when a handle is no allocation of the device; then it has none.
+  // False, without a claim, when a handle is no allocation of the device.
   bool claim_memory(const DoorbellRequest& request);
   NTSTATUS create_in_driver(const DoorbellRequest& request);
   void disconnect_in_driver(Seat& seat);
@@ -79,15 +81,16 @@ class Doorbell final : public Object {
 
   const Ref<HwQueue> queue_;
   HANDLE driver_ = nullptr;
-  std::unique_ptr<DoorbellMemory> ring_, control_;  // null without control, and once it left
+  // Null without control, and after the driver's half was destroyed.
+  std::unique_ptr<DoorbellMemory> ring_, control_;
   TwoEnds ends_;
 
-  // Short, and nothing is called under it: the driver may come by take_away() at any time.
+  // Held briefly, and nothing is called under it: the driver may call take_away() at any time.
   mutable sim::Lock lock_;
   bool is_connected_ DRYDOCK_GUARDED_BY(lock_) = false;
   bool was_taken_away_ DRYDOCK_GUARDED_BY(lock_) = false;  // since connect() began
   bool is_ending_ DRYDOCK_GUARDED_BY(lock_) = false;
-  // What the client sees; gone when the doorbell is destroyed.
+  // What the client reads; freed when the doorbell is destroyed.
   std::unique_ptr<FencePage> status_ DRYDOCK_GUARDED_BY(lock_);
   std::array<std::unique_ptr<DoorbellWindow>, 2> windows_ DRYDOCK_GUARDED_BY(lock_);
 };

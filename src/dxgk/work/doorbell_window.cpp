@@ -29,7 +29,7 @@ DoorbellWindow::~DoorbellWindow() {
   close(file_);
 }
 
-// A size of zero makes a second mapping of what is shared, in place of what was there.
+// mremap with a size of zero makes a second mapping of shared memory, in place of the old one.
 bool DoorbellWindow::map(void* doorbell) {
   if (doorbell == nullptr) return false;
   void* const page =
@@ -38,7 +38,7 @@ bool DoorbellWindow::map(void* doorbell) {
 }
 
 void DoorbellWindow::unmap() {
-  // Nothing else can lie there: the range is mapped already.
+  // This cannot fail for lack of room: the range is mapped already.
   static_cast<void>(
       mmap(address_, bytes_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file_, 0));
 }

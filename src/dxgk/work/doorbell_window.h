@@ -1,8 +1,8 @@
-// Where a client rings its doorbell: an address that never changes, behind which lies the place
-// that the driver has assigned for now, or memory that nobody looks at.
+// Where a client rings its doorbell: an address that never changes. It leads to the place that the
+// driver has assigned for now, or to memory that nothing reads.
 //
-// What is shown is whole pages: a driver whose doorbells share a page tells its user-mode half
-// where in the page its own one is.
+// Whole pages are mapped. When several doorbells share a page, the driver passes the offset of each
+// to its user-mode half.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +17,8 @@ class DoorbellWindow {
   DoorbellWindow(const DoorbellWindow&) = delete;
   DoorbellWindow& operator=(const DoorbellWindow&) = delete;
 
-  // The pages of a driver's mapping of its device, or of memory that it allocated as physical
-  // memory. False when that cannot be shown twice.
+  // Maps the pages of a driver's mapping of its device, or of memory that it allocated as physical
+  // memory. False when these cannot be mapped twice.
   bool map(void* doorbell);
   void unmap();
 

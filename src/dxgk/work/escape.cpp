@@ -11,7 +11,7 @@
 namespace drydock::dxgk {
 namespace {
 
-// An escape that touches the hardware has the driver for itself, and an idle GPU.
+// For an escape that touches the hardware, the driver is alone and the GPU is idle.
 const Ddi kEscapeAlone{"DxgkDdiEscape", Level::kAlone, PASSIVE_LEVEL};
 
 }  // namespace

@@ -27,7 +27,7 @@ bool FenceWait::is_made_by(const Object& opening) const {
 }
 
 void FenceWait::fire(NTSTATUS status) {
-  // It may be for several fences, which change at the same time.
+  // It may wait for several fences, which can change at the same time.
   if (is_fired_.exchange(true, std::memory_order_acq_rel)) return;
   status_ = status;
   if (PKEVENT const event = std::exchange(event_, nullptr)) {

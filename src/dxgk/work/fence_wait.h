@@ -1,6 +1,6 @@
 // A wait of a CPU for monitored fences: for all of them or for any, by an event or by a thread.
 //
-// It belongs to the handles by which it was made: one that goes ends it.
+// It belongs to the handles by which it was made: it ends when one of them is detached.
 #pragma once
 
 #include <atomic>
@@ -15,25 +15,25 @@ namespace drydock::dxgk {
 
 class SyncState;
 
-// All up to fire() is guarded by SyncState::lock().
+// SyncState::lock() guards everything up to fire().
 class FenceWait {
  public:
-  // `event` is a pinned one, which is taken over, or null: then a thread calls wait().
+  // `event` is pinned, and the wait takes the pin over. If it is null, a thread calls wait().
   FenceWait(PKEVENT event, bool any) : event_(event), any_(any) {}
   ~FenceWait();
   FenceWait(const FenceWait&) = delete;
   FenceWait& operator=(const FenceWait&) = delete;
 
-  // One fence more, as an opening names it.
+  // Adds a fence, as an opening names it.
   void add(const SyncState& fence, const Object& opening, std::uint64_t value) {
     marks_.push_back({.fence = &fence, .opening = &opening, .value = value});
   }
-  // The fence has come to a value. That is not forgotten when it is rewound.
+  // The fence has reached a value. That counts even if the fence is rewound later.
   void reached(const SyncState& fence, std::uint64_t value);
   bool is_over() const;
   bool is_made_by(const Object& opening) const;
 
-  // Tells who waits, an event only of success; the first call counts. No lock is held.
+  // Wakes the waiter; sets an event only on success. Only the first call counts. No lock is held.
   void fire(NTSTATUS status);
   NTSTATUS wait();
 

@@ -42,14 +42,14 @@ HwQueue::HwQueue(Context& context, D3DDDI_CREATEHWQUEUEFLAGS flags)
   fence_opening_.is_clients = false;
   D3DDDI_SYNCHRONIZATIONOBJECTINFO2 info{};
   info.Type = D3DDDI_MONITORED_FENCE;
-  info.Flags.NoSignal = 1;  // only the queue's work does
+  info.Flags.NoSignal = 1;  // only the queue's work signals it
   fence_ = new SyncObject(context.device(), info, nullptr);
   fence_->try_open();
 }
 
 HwQueue::~HwQueue() { SyncObject::close(*fence_); }
 
-// The fence has a name of its own, and both go together.
+// The fence has a handle of its own. Queue and fence are detached together.
 NTSTATUS HwQueue::name(Names& out) {
   HandleTable& handles = context_->device().process().handles();
   out.fence_value = fence_->state.address();
@@ -89,7 +89,7 @@ NTSTATUS HwQueue::create_in_driver(const HwQueueRequest& request, Handle fence) 
   return status;
 }
 
-// False when the context is going.
+// False when the context is being destroyed.
 bool HwQueue::join_context() {
   const sim::SpinHold hold(context_->device().lock);
   if (context_->refuses_queues) return false;
@@ -128,7 +128,7 @@ void HwQueue::call_destroy() {
   adapter.hw_queues().forget(*this);
 }
 
-// K-462. K-463: nobody waits for the work of a device that is lost.
+// K-462. K-463: nothing waits for the work of a lost device.
 void HwQueue::await_queued_work() {
   const UINT64 value = last_queued();
   if (value == 0 || !context_->device().is_working()) return;
@@ -190,13 +190,13 @@ bool HwQueue::set_doorbell(Doorbell& doorbell) {
 }
 
 void HwQueue::forget_doorbell(const Doorbell& doorbell) {
-  Ref<Doorbell> gone;  // let go without the lock
+  Ref<Doorbell> gone;  // released without the lock
   const sim::Hold hold(doorbell_lock_);
   if (doorbell_.get() == &doorbell) std::swap(gone, doorbell_);
 }
 
-// Whoever has the turn looks at the device again when it is done. A device that is stopped leaves
-// the driver, and its contexts are suspended first (K-463).
+// The thread that has the turn checks the device again when it is done. A stopped device is
+// destroyed in the driver, and its contexts are suspended before that (K-463).
 void HwQueue::disconnect_if_lost() {
   const HwQueueCall call(*this);
   if (!call) return;
@@ -211,7 +211,7 @@ void HwQueue::disconnect_if_lost() {
 
 UINT64 HwQueue::follow_progress() { return follow_fence(*fence_); }
 
-// K-437.
+// K-437: releases the threads that wait for the fence.
 void HwQueue::end_progress() { signal_fence(*fence_, std::numeric_limits<UINT64>::max()); }
 
 HANDLE HwQueues::introduce(HwQueue& queue) {

@@ -1,9 +1,9 @@
-// Hardware queues: work for a GPU that schedules itself, and the fence that says how far it is.
+// Hardware queues: work for a GPU that schedules itself, and the fence that shows its progress.
 //
-// A queue is a context's. The value of its progress fence is the GPU's to write; it says which of
-// the queue's work has ended. Work comes by DxgkDdiSubmitCommandToHwQueue or, to a queue for
-// user-mode submission, by a ring buffer and a doorbell (doorbell.h), of which the kernel sees
-// nothing but a word that the client keeps: how far it has queued.
+// A queue belongs to a context. The GPU writes its progress fence; the value says which work of the
+// queue has ended. Work comes by DxgkDdiSubmitCommandToHwQueue. In a queue for user-mode submission
+// it comes by a ring buffer and a doorbell (doorbell.h): of that the kernel sees only a word, in
+// which the client stores how far it has queued.
 #pragma once
 
 #include <atomic>
@@ -36,7 +36,7 @@ struct HwQueueRequest {
   std::span<std::byte> private_data;  // in and out
 };
 
-// The driver has hardware queues, and for a node those that clients submit to by themselves.
+// True when the driver has hardware queues; and, for a node, queues for user-mode submission.
 bool has_hw_queues(const Adapter& adapter);
 bool has_user_mode_submission(const Adapter& adapter, UINT node);
 
@@ -49,7 +49,7 @@ class HwQueue final : public Object, public Linked<HwQueue>, public sched::Hardw
     Handle fence = 0;
     void* fence_value = nullptr;  // where clients read it
   };
-  // DxgkDdiCreateHwQueue. The context does not go meanwhile (ContextCall).
+  // DxgkDdiCreateHwQueue. The context must not be destroyed meanwhile (ContextCall).
   static NTSTATUS create(Context& context, const HwQueueRequest& request, Names& out);
 
   // Its handles are detached and the driver's half is destroyed. False when another thread was
@@ -59,7 +59,7 @@ class HwQueue final : public Object, public Linked<HwQueue>, public sched::Hardw
   // stay.
   void destroy_in_driver();
 
-  // Its last submitted work is over, or the last call of a client on it, and nothing new comes.
+  // Its last work, or the last call of a client on it, has ended, and no more can begin.
   void drained() { idle_.complete(); }
 
   Context& context() const { return *context_; }
@@ -78,21 +78,22 @@ class HwQueue final : public Object, public Linked<HwQueue>, public sched::Hardw
   void* progress_address() const override { return fence_->state.kernel_address(); }
   void disconnect_if_lost() override;
   bool is_for_user_mode() const { return queued_ != nullptr; }
-  // Its work may take longer than others'.
+  // True when its work may take longer than the time-out.
   bool has_no_timeout() const override { return flags_.DisableGpuTimeout != 0; }
 
   // Its progress fence, which lives as long as the queue.
   SyncObject& fence() const { return *fence_; }
-  // Work of this value is next; false when it is not behind all that came before.
+  // Reserves the value for the next work. False when it is not greater than all before.
   bool take_value(UINT64 value);
-  // How far the client has queued by itself, and where it says so; none without user mode.
+  // How far the client has queued by itself, and where it stores that. 0 and null without user-mode
+  // submission.
   UINT64 last_queued() const { return queued_ ? queued_->get() : 0; }
   void* last_queued_address() const { return queued_ ? queued_->address() : nullptr; }
 
-  // Who makes, connects or ends its doorbell takes turns; the doorbell, null when it has none.
+  // For threads that make, connect or end its doorbell. The doorbell; null when it has none.
   sim::Gate doorbell_turn;
   Ref<Doorbell> doorbell() const;
-  // False when it has one, or is going.
+  // False when it has a doorbell, or is being destroyed.
   bool set_doorbell(Doorbell& doorbell);
   void forget_doorbell(const Doorbell& doorbell);
 
@@ -111,8 +112,8 @@ class HwQueue final : public Object, public Linked<HwQueue>, public sched::Hardw
   const D3DDDI_CREATEHWQUEUEFLAGS flags_;
   HANDLE driver_ = nullptr;
   OpenSyncs fence_opening_;
-  SyncObject* fence_ = nullptr;              // opened once more for the queue itself
-  const std::unique_ptr<FencePage> queued_;  // of one for user-mode submission
+  SyncObject* fence_ = nullptr;              // with one opening for the queue itself
+  const std::unique_ptr<FencePage> queued_;  // for user-mode submission
   std::atomic<UINT64> last_submitted_ = 0;
   sim::Completion idle_;
   TwoEnds ends_;
@@ -122,7 +123,7 @@ class HwQueue final : public Object, public Linked<HwQueue>, public sched::Hardw
   bool refuses_doorbells_ DRYDOCK_GUARDED_BY(doorbell_lock_) = false;
 };
 
-// A call of a client on a queue: the driver's queue does not go meanwhile.
+// A call of a client on a queue: the driver's queue is not destroyed meanwhile.
 class HwQueueCall {
  public:
   explicit HwQueueCall(HwQueue& queue)
@@ -133,7 +134,7 @@ class HwQueueCall {
   HwQueueCall(const HwQueueCall&) = delete;
   HwQueueCall& operator=(const HwQueueCall&) = delete;
 
-  // False when the queue is going, or not complete.
+  // False when the queue is being destroyed, or is not complete.
   explicit operator bool() const { return granted_; }
 
  private:
@@ -141,23 +142,23 @@ class HwQueueCall {
   const bool granted_;
 };
 
-// Those that the driver of an adapter knows, by the handles that it was given and gave.
+// The queues that exist in an adapter's driver, by the handles that it got and returned.
 class HwQueues {
  public:
   HANDLE introduce(HwQueue& queue);
   void set_driver(const HwQueue& queue, HANDLE driver);
   void forget(const HwQueue& queue);
 
-  // Null when the driver has none of that handle.
+  // Null when the driver has no queue of that handle.
   Ref<HwQueue> find(HANDLE handle);
 
  private:
   struct Known {
-    HwQueue* queue = nullptr;  // as long as it is known
+    HwQueue* queue = nullptr;  // valid while it is listed
     HANDLE driver = nullptr;
   };
 
-  // As ContextAllocations': where no pointer and no index of a driver's own lies.
+  // As for ContextAllocations: no pointer or index of a driver's own has such a value.
   static constexpr std::uintptr_t kFirstHandle = 0xFFFF'A000'0000'0000;
   static constexpr std::uintptr_t kHandleStep = 0x10;
 

@@ -17,10 +17,11 @@ KeyedMutex::KeyedMutex(const Kernel& kernel, Spec spec)
       runtime_data_(std::move(spec.runtime_data)) {}
 
 void KeyedMutex::close(KeyedMutex& mutex) {
-  if (close_share(mutex)) retire_memory(mutex);  // who looks a handle up may try_open()
+  // A thread that looks up a handle may still call try_open().
+  if (close_share(mutex)) retire_memory(mutex);
 }
 
-// STATUS_PENDING: it is not to be had.
+// STATUS_PENDING: it cannot be acquired now.
 NTSTATUS KeyedMutex::try_take(const OpenMutex& by, UINT64 key, Acquired& out) {
   if (by.has_ended()) return STATUS_INVALID_PARAMETER;
   if (is_abandoned_) return STATUS_ABANDONED;
@@ -57,7 +58,7 @@ bool KeyedMutex::release(const OpenMutex& by, UINT64 key, UINT64 fence, Bytes ru
   return true;
 }
 
-// K-443: nobody can say any more in what state it left what the mutex is for.
+// K-443: the state of what the mutex protects is unknown.
 void KeyedMutex::left_by(const OpenMutex& open) {
   const sim::Hold hold(lock_);
   if (holder_ == &open) {
@@ -67,7 +68,7 @@ void KeyedMutex::left_by(const OpenMutex& open) {
   wake_all();
 }
 
-// Each looks for itself whether its turn has come.
+// Each waiter checks by itself whether its turn has come.
 void KeyedMutex::wake_all() {
   for (sim::Strand* strand : waiters_) sim::unpark(*strand);
 }

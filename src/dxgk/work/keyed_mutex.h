@@ -1,4 +1,5 @@
-// Keyed mutexes: held by one handle at a time, and given on by a key to who waits for that key.
+// Keyed mutexes: one handle at a time holds one. Its release passes it, by a key, to a waiter for
+// that key.
 #pragma once
 
 #include <vector>
@@ -19,7 +20,7 @@ class Process;
 using OpenMutex = OpenOf<KeyedMutex>;
 using OpenMutexes = OpensOf<KeyedMutex>;
 
-// The mutex itself. It lives while it is open anywhere.
+// The mutex itself. It lives while it has an opening.
 class KeyedMutex final : public Shared, public Retirable {
  public:
   static constexpr Kind kKind = Kind::kMutex;
@@ -28,7 +29,7 @@ class KeyedMutex final : public Shared, public Retirable {
   struct Part {};  // its openings have nothing of their own
 
   struct Spec {
-    UINT64 key = 0;  // who acquires it first needs this one
+    UINT64 key = 0;  // the first acquire needs this key
     Bytes runtime_data;
     bool nt_shared = false;
   };
@@ -36,18 +37,18 @@ class KeyedMutex final : public Shared, public Retirable {
 
   bool is_nt_shared() const { return nt_shared_; }
   const Kernel* kernel() const { return kernel_; }  // only to compare
-  // Of the private data; releases do not change it.
+  // The size of the private data; a release does not change it.
   UINT data_size() const { return data_size_; }
 
-  // What the last release left, for who has it now.
+  // What the last release stored, for the new holder.
   struct Acquired {
     UINT64 fence = 0;
     Bytes runtime_data;
   };
-  // STATUS_TIMEOUT at the deadline, STATUS_ABANDONED when the handle that held it is gone,
-  // STATUS_INVALID_PARAMETER when the handle that waits is.
+  // STATUS_TIMEOUT at the deadline; STATUS_ABANDONED when the handle that held it was detached;
+  // STATUS_INVALID_PARAMETER when the waiting handle was.
   NTSTATUS acquire(const OpenMutex& by, UINT64 key, sim::Time deadline, Acquired& out);
-  // False when the handle does not hold it. Without data the old ones stay.
+  // False when the handle does not hold it. Without data the old data stay.
   bool release(const OpenMutex& by, UINT64 key, UINT64 fence, Bytes runtime_data);
 
   void left_by(const OpenMutex& open);
@@ -72,13 +73,13 @@ class KeyedMutex final : public Shared, public Retirable {
 
 // Both give the new handle in `out`.
 NTSTATUS create_mutex(Process& process, KeyedMutex::Spec spec, Handle& out, Handle& global);
-// `fits` looks at the mutex before it gets a handle, and gives the status to fail with.
+// `fits` checks the mutex before it gets a handle, and returns the status to fail with.
 NTSTATUS open_mutex(Process& process, Handle global,
                     const std::function<NTSTATUS(const KeyedMutex&)>& fits, Handle& out);
-// For a mutex that is opened already. The opening is taken over in every case.
+// For a mutex that is opened already. Takes over the opening in every case.
 NTSTATUS name_mutex(Process& process, KeyedMutex& opened, Handle& out, bool is_of_bundle);
 
-// False when the handle is none of a keyed mutex.
+// False when the handle names no keyed mutex.
 bool destroy_mutex(Process& process, Handle handle);
 
 // A keyed mutex as a client names it.

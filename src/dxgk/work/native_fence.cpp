@@ -10,7 +10,8 @@
 namespace drydock::dxgk {
 namespace {
 
-// The driver's handle from a call that was given the host's: in and out are one member.
+// Returns the driver's handle from a call that passes the host's handle: one member is both in and
+// out.
 template <typename Arguments, typename Call>
 NTSTATUS make_in_driver(Arguments& arguments, HANDLE Arguments::* handle, FenceData& data,
                         const Call& call) {
@@ -64,7 +65,7 @@ NTSTATUS NativeFence::create(Device& device, D3DDDI_NATIVEFENCE_TYPE type, Fence
   return STATUS_SUCCESS;
 }
 
-// Whoever lets go of it last, it is nobody's in particular.
+// The fence belongs to no process in particular, whichever opening is released last.
 void NativeFence::destroy_in_driver() {
   DXGKARG_DESTROYNATIVEFENCE arguments{};
   arguments.hGlobalNativeFence = driver_;
@@ -82,7 +83,7 @@ NTSTATUS LocalFence::open(Device& device, const NativeFence& fence, FenceData& d
   const std::shared_ptr<LocalFence> made(new LocalFence(device));
   DXGKARG_OPENNATIVEFENCE arguments{};
   arguments.hGlobalNativeFence = fence.driver();
-  arguments.hLocalNativeFence = made.get();  // no callback takes it
+  arguments.hLocalNativeFence = made.get();  // no callback uses it
   arguments.hDevice = device.driver();
   const NTSTATUS status =
       make_in_driver(arguments, &DXGKARG_OPENNATIVEFENCE::hLocalNativeFence, data, [&](auto* to) {

@@ -1,8 +1,8 @@
-// Native fences: fences whose values the GPU itself compares, so that the driver knows of them.
+// Native fences: the GPU itself compares their values, so the driver has objects for them.
 //
-// The driver has one object for the fence, for as long as anybody has it, and one for each opening:
-// the creator's and those by NT handle. Openings end with their handles and with their devices, the
-// fence after the last of them. An adapter that stops ends all.
+// The driver has one object for the fence while the fence lives, and one for each opening: the
+// creator's, and those by NT handle. Openings end with their handles and with their devices, and
+// the fence after its last opening. An adapter that stops ends all of them.
 #pragma once
 
 #include <array>
@@ -20,10 +20,10 @@ class Adapter;
 class Device;
 class Seat;
 
-// What client and driver say to each other when a fence is made or opened: in and out.
+// The private data of client and driver when a fence is created or opened: in and out.
 using FenceData = std::array<BYTE, D3DDDI_NATIVE_FENCE_PDD_SIZE>;
 
-// The driver has the entry points for native fences; and says besides that its GPU has them.
+// True when the driver has the entry points; the second also asks that it reports native fences.
 bool knows_native_fences(const Adapter& adapter);
 bool has_native_fences(const Adapter& adapter);
 
@@ -40,7 +40,7 @@ class NativeFence final : public DriverPart {
   void destroy_in_driver() override;
 
   Adapter& adapter_;
-  const HANDLE handle_;  // by which the driver reports it; never given twice
+  const HANDLE handle_;  // the driver reports by it; never reused
   HANDLE driver_ = nullptr;
 };
 
@@ -60,18 +60,18 @@ class LocalFence final : public DriverPart {
   HANDLE driver_ = nullptr;
 };
 
-// Those of an adapter.
+// The native fences of an adapter.
 class NativeFences {
  public:
   void add(const std::shared_ptr<NativeFence>& fence) { all_.add(fence); }
-  // For an adapter that stops. Nobody adds more.
+  // For an adapter that stops. No thread adds more.
   void end_all() { all_.end_all(); }
 
   HANDLE issue();
-  // The driver does not know it any more.
+  // The driver has destroyed its object.
   void withdraw(HANDLE handle);
 
-  // What a driver says of a handle. At any IRQL.
+  // Whether a handle ever named a fence of the driver's, and still does. At any IRQL.
   enum class Life : std::uint8_t { kNever, kThere, kOver };
   Life life_of(HANDLE handle) const;
 

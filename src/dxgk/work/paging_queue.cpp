@@ -26,7 +26,7 @@ PagingQueue::PagingQueue(Device& device, D3DDDI_PAGINGQUEUE_PRIORITY priority)
 
 PagingQueues& PagingQueue::all() const { return device_->paging_queues; }
 
-// The fence has a name of its own, and both go together.
+// The fence has a handle of its own. Queue and fence are detached together.
 NTSTATUS PagingQueue::name(Names& out) {
   HandleTable& handles = device_->process().handles();
   out.fence_value = fence_->state.address();
@@ -56,7 +56,7 @@ NTSTATUS PagingQueue::create(Device& device, D3DDDI_PAGINGQUEUE_PRIORITY priorit
 }
 
 NTSTATUS PagingQueue::queue(PagingWork work, UINT64& value) {
-  // One that works has a scheduler until this operation is over.
+  // A working device has a scheduler until this operation ends.
   if (!device_->is_working()) return STATUS_DEVICE_REMOVED;
   {
     const sim::Hold hold(all().lock_);
@@ -82,7 +82,7 @@ bool PagingQueue::run_first(vidmm::VideoMemory& memory) {
   assert(done_.load(std::memory_order_relaxed) < first->value);
   done_.store(first->value, std::memory_order_release);
   signal_fence(*fence_, first->value);
-  Queued done;  // what it kept is let go without the lock
+  Queued done;  // its references are released without the lock
   const sim::Hold hold(all().lock_);
   done = std::move(pending_.front());
   pending_.pop_front();
@@ -157,7 +157,7 @@ bool PagingQueues::serve_one(vidmm::VideoMemory& memory) {
       all(), [&](const Ref<PagingQueue>& queue) { return queue->run_first(memory); });
 }
 
-// True when everything is done. Who queues something meanwhile wakes the scheduler.
+// True when everything is done. A thread that queues more meanwhile wakes the scheduler.
 bool PagingQueues::serve(vidmm::VideoMemory& memory) {
   while (serve_one(memory)) {
   }
@@ -182,7 +182,7 @@ PagingQueueUse::PagingQueueUse(Process& process, Handle handle) {
     auto* const queue = as<PagingQueue>(process.handles().look_up(handle));
     if (queue == nullptr || !queue->try_add_ref()) return;
     queue_ = Ref<PagingQueue>::adopt(queue);
-    device = queue->device().handle();  // as long as the queue has its name, it is there
+    device = queue->device().handle();  // the device lives while the queue has a handle
   }
   operation_.emplace(process, device);
   if (!*operation_) queue_ = {};

@@ -1,7 +1,7 @@
-// Paging queues: what clients ask of their device's memory, done in order, one after the other.
+// Paging queues: operations on the memory of a device, which run in order, one after the other.
 //
-// Every operation has a value of the queue's fence, which comes to it when the operation is done.
-// What can be done at once needs no operation; towards clients its value is 0.
+// Every operation has a value of the queue's fence. The fence reaches it when the operation is
+// done. What can be done at once needs no operation; clients get the value 0 for it.
 #pragma once
 
 #include <atomic>
@@ -25,8 +25,8 @@ class Device;
 class PagingQueues;
 class Process;
 
-// One operation. On the scheduler's strand, where memory may move and the driver be called. False:
-// work that is at the hardware has to end first; it is asked again then.
+// One operation, on the scheduler's strand, where memory may move and the driver may be called. If
+// it returns false, work at the hardware has to end first, and it is called again then.
 using PagingWork = std::function<bool(vidmm::VideoMemory& memory)>;
 
 class PagingQueue final : public Object {
@@ -40,20 +40,20 @@ class PagingQueue final : public Object {
   };
   static NTSTATUS create(Device& device, D3DDDI_PAGINGQUEUE_PRIORITY priority, Names& out);
 
-  // Its handle is detached, what is queued is done, then the fence is destroyed (K-295). False when
-  // another thread was first.
+  // Detaches the handle, waits for the queued operations, and then destroys the fence (K-295).
+  // False when another thread was first.
   bool destroy();
 
-  // Behind everything that is queued here: STATUS_PENDING, and the value that the fence reaches
-  // when the work is done. Inside an operation on the device. If the queue returns anything else,
-  // it has dropped the work without running it.
+  // Queues work behind everything else here. Returns STATUS_PENDING and the value that the fence
+  // reaches when the work is done. Inside an operation on the device. If the queue returns anything
+  // else, it has dropped the work without running it.
   NTSTATUS queue(PagingWork work, UINT64& value);
 
   // The operation of a value has ended.
   bool is_done(UINT64 value) const { return done_.load(std::memory_order_acquire) >= value; }
 
   Device& device() const { return *device_; }
-  // Only to compare, once the queue may have gone.
+  // Only to compare, when the queue may be destroyed already.
   const SyncObject* fence() const { return fence_; }
   D3DDDI_PAGINGQUEUE_PRIORITY priority() const { return priority_; }
 
@@ -83,15 +83,15 @@ class PagingQueue final : public Object {
   std::vector<sim::Completion*> waiters_;
 };
 
-// Those of a device. Of several that have something to do the one of the highest priority is served
-// first (K-298).
+// The paging queues of a device. The one of the highest priority with an operation is served first
+// (K-298).
 class PagingQueues {
  public:
   explicit PagingQueues(Device& device) : device_(device) {}
   PagingQueues(const PagingQueues&) = delete;
   PagingQueues& operator=(const PagingQueues&) = delete;
 
-  // Both for the thread that is alone on the device: nobody queues more, nobody makes more.
+  // Both are for the thread that is alone on the device: no operation and no queue is added.
   void wait_idle();
   void destroy_all();
 
@@ -108,7 +108,7 @@ class PagingQueues {
   Device& device_;
   sim::Lock lock_;
   std::vector<PagingQueue*> by_priority_ DRYDOCK_GUARDED_BY(lock_);
-  bool is_served_ DRYDOCK_GUARDED_BY(lock_) = false;  // the scheduler knows of the device
+  bool is_served_ DRYDOCK_GUARDED_BY(lock_) = false;  // the scheduler serves the device
 };
 
 }  // namespace drydock::dxgk

@@ -10,7 +10,7 @@ namespace drydock::dxgk {
 
 class PagingQueueUse {
  public:
-  // Empty when the handle is none, or its device is going.
+  // Empty when the handle names no paging queue, or its device is being destroyed.
   PagingQueueUse(Process& process, Handle handle);
 
   explicit operator bool() const { return static_cast<bool>(queue_); }

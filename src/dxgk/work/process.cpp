@@ -26,7 +26,7 @@ class OpenAdapter final : public Object {
  public:
   static constexpr ObjectType kType = ObjectType::kOpenAdapter;
   explicit OpenAdapter(Seat& seat) : Object(kType), seat_(seat), adapter_(seat.adapter()) {}
-  // Only for who closes it: visitors may come when the seat is gone.
+  // Only for the thread that closes it: readers may still see this after the seat was destroyed.
   Seat& seat() const { return seat_; }
   Adapter& adapter() const { return adapter_; }
 
@@ -161,7 +161,7 @@ void Process::vanish() {
 
 namespace {
 
-// Openings that came with a resource and were never destroyed themselves.
+// Openings that came with a resource and were never destroyed by themselves.
 template <typename Body>
 std::size_t count_of_bundles(OpensOf<Body>& opens) {
   const sim::SpinHold hold(opens.lock);
@@ -179,7 +179,7 @@ void tell(rules::RuleId rule, std::string message) {
 
 }  // namespace
 
-// What a client that goes by itself should have seen to.
+// Notes what a client that exits by itself should have destroyed.
 void Process::note_leftovers() {
   std::size_t adapters = 0;
   {

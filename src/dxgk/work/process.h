@@ -1,4 +1,7 @@
-// A client process: its handles and its seats. Several live in one Linux process.
+// A client process: its handles and its seats. Several exist in one Linux process.
+//
+// Owner: the code that made it; it must be freed before its dock. Threads: any. Cost: a thunk looks
+// its handles up without a lock.
 #pragma once
 
 #include <atomic>
@@ -30,10 +33,10 @@ class Kernel {
   Kernel(const Kernel&) = delete;
   Kernel& operator=(const Kernel&) = delete;
 
-  // A process has come, or is about to be freed.
+  // A process was made, or is about to be freed.
   virtual void add(Process& process) = 0;
   virtual void remove(Process& process) = 0;
-  // The adapter is plugged in here.
+  // True when the adapter is plugged in here.
   virtual bool has(const Adapter& adapter) const = 0;
 
  protected:
@@ -51,18 +54,18 @@ class Process {
   static Process* current() { return ProcessScope::current(); }
 
   Kernel& kernel() const { return kernel_; }
-  // As others name it: its process identifier.
+  // Its process identifier.
   UINT id() const { return id_; }
   HandleTable& handles() { return handles_; }
 
   // The client exits: everything it has goes, as if it had closed every handle itself. Calls under
   // way come to their end first; later ones find nothing and can open nothing.
   void end();
-  // The client is killed: the same, and its devices refuse work from now on.
+  // The client is killed: like end(), and its devices refuse work from now on.
   void vanish();
 
-  // Held, among others, by who makes something that end() has to find. Then the process has not
-  // ended, or has_ended() says so.
+  // Held, among others, by a thread that makes something which end() must find. While it is held
+  // the process has not ended, or has_ended() says so.
   sim::Gate& openings() { return openings_; }
   bool has_ended() const { return ended_.load(std::memory_order_acquire); }
 
@@ -73,21 +76,21 @@ class Process {
   // The adapter of a handle; null when it is none. It stays while the process has it open.
   Adapter* adapter_of(Handle handle);
 
-  // The process's seat on an adapter, counted once more; made on first use.
+  // The process's seat on an adapter, with one more count. Made on first use.
   Seat& take_seat(Adapter& adapter);
   void give_back(Seat& seat);
-  // An adapter stops: what its driver knows of the process goes, after its devices.
+  // An adapter stops: destroys the driver's process object, after its devices.
   void destroy_in_driver(Adapter& adapter);
 
   // Synchronization objects that were opened by their global handle; they belong to no device.
   OpenSyncs& opened_syncs() { return opened_syncs_; }
   OpenMutexes& opened_mutexes() { return opened_mutexes_; }
-  // NT handles that it was given for what is shared.
+  // NT handles that it has for shared objects.
   NtHandles& nt_handles() { return nt_handles_; }
 
   void add(Device& device);
   void remove(Device& device);
-  // Every device, referred to: for those who end or stop them.
+  // Every device with a reference, for threads that end or stop them.
   std::vector<Ref<Device>> devices();
 
  private:
@@ -107,7 +110,7 @@ class Process {
   OpenMutexes opened_mutexes_;
   NtHandles nt_handles_;
   sim::Gate openings_;
-  std::atomic<bool> ended_ = false;  // written by who is alone in openings_
+  std::atomic<bool> ended_ = false;  // written by the thread that is alone in openings_
 };
 
 }  // namespace drydock::dxgk

@@ -26,22 +26,23 @@ struct Listing : Linked<Listing> {
   Binding& binding;
   std::uint32_t count = 0;    // calls of MakeResident without their Evict
   std::uint32_t holds = 0;    // queued updates of addresses that lead to it (K-293)
-  bool is_unwritten = false;  // an Evict of the series said that the GPU has not written to it
+  bool is_unwritten = false;  // an Evict of the series said that the GPU did not write to it
   bool may_linger = false;    // the last Evict was one with EvictOnlyIfNecessary
-  std::optional<vidmm::Group> group;  // for which it counts, while it is on the list
-  // Whose fence says that it was brought in, at which value; none when it was there.
+  std::optional<vidmm::Group> group;  // the group that it counts for, while it is on the list
+  // The queue whose fence says, at which value, that it was made resident; none when it was
+  // already.
   Ref<PagingQueue> queue;
   UINT64 awaited = 0;
-  std::uint64_t last_named = 0;  // the period in which work named it, or a client asked for it
+  std::uint64_t last_named = 0;  // the period in which work or a client last named it
 };
 
 struct ResidencyList {
   List<Listing> all;
-  std::atomic<std::size_t> size = 0;  // to be asked without the lock
-  // Periodic trims divide its time. What virtual work uses nobody knows.
+  std::atomic<std::size_t> size = 0;  // read without the lock
+  // Periodic trims divide time into periods. The host does not know what virtual work uses.
   std::uint64_t period = 0;
-  std::uint64_t last_virtual_work = 0;  // the period in which some began or ended
-  std::uint32_t virtual_packets = 0;    // that are not over
+  std::uint64_t last_virtual_work = 0;  // the last period in which virtual work began or ended
+  std::uint32_t virtual_packets = 0;    // packets of virtual work that have not ended
 };
 
 }  // namespace drydock::dxgk

@@ -21,10 +21,10 @@ SyncObject::SyncObject(const Device& device, const D3DDDI_SYNCHRONIZATIONOBJECTI
 void SyncObject::close(SyncObject& object) {
   if (!close_share(object)) return;
   if (object.cpu_event) object.cpu_event->release();
-  // Perhaps on the scheduler's strand, which must not wait for who is in the driver.
+  // This may be the scheduler's strand, which must not wait for threads inside the driver.
   if (object.native) run_later([fence = object.native] { fence->end(); });
   if (object.event_ != nullptr) nt::unpin_object(object.event_);
-  retire_memory(object);  // who looks a handle up may be about to try_open()
+  retire_memory(object);  // a thread that looks up a handle may be about to call try_open()
 }
 
 void SyncObject::left_by(const OpenSync& open) {

@@ -1,4 +1,4 @@
-// Synchronization objects: what waits and signals are about, and its openings in processes.
+// Synchronization objects, for waits and signals, and their openings in processes.
 #pragma once
 
 #include "src/dxgk/object/opening.h"
@@ -15,8 +15,7 @@ class Device;
 class Kernel;
 class Process;
 
-// The object itself. It lives while it is open anywhere; further openings keep it for those who
-// wait.
+// The object itself. It lives while it has an opening; waiters have openings of their own.
 class SyncObject final : public Shared, public Retirable {
  public:
   static constexpr Kind kKind = Kind::kSync;
@@ -24,31 +23,30 @@ class SyncObject final : public Shared, public Retirable {
   static constexpr const char* kTraceName = "sync";
   using Part = std::shared_ptr<LocalFence>;  // of a native fence
 
-  // `event` is a pinned event for CPU notifications, null for the others; the object takes the pin
-  // over.
+  // `event` is a pinned event for CPU notifications, else null. The object takes the pin over.
   SyncObject(const Device& device, const D3DDDI_SYNCHRONIZATIONOBJECTINFO2& info, PKEVENT event);
 
   D3DDDI_SYNCHRONIZATIONOBJECT_TYPE type() const { return info_.Type; }
-  // As the client asked for it: flags, and the state that it begins with.
+  // What the client asked for: flags, and the initial state.
   const D3DDDI_SYNCHRONIZATIONOBJECTINFO2& info() const { return info_; }
   PKEVENT event() const { return event_; }
 
-  // Whose it is. Only to compare: the object may outlive both.
+  // Its owner. Only to compare: the object may outlive both.
   const Adapter* adapter() const { return adapter_; }
   const Kernel* kernel() const { return kernel_; }
 
   // What waits and signals change.
   SyncState state;
 
-  // What the driver has for it: for notifications that it signals, for fences that its GPU
-  // compares. Written before anybody else reaches the object.
+  // The driver's half: of notifications that it signals, of fences that its GPU compares. Written
+  // before another thread reaches the object.
   std::shared_ptr<CpuEvent> cpu_event;
   std::shared_ptr<NativeFence> native;
 
-  // What an opening of it began ends with it.
+  // Ends the waits that the opening began.
   void left_by(const OpenOf<SyncObject>& open);
 
-  // One opening less; with the last the global handle and the object go.
+  // Closes an opening. The last one detaches the global handle and destroys the object.
   static void close(SyncObject& object);
 
  private:
@@ -60,16 +58,16 @@ class SyncObject final : public Shared, public Retirable {
   const Kernel* const kernel_;
 };
 
-// One opening, by the device that created the object or that opened it, or by a process that has
-// its global handle.
+// One opening: by the device that created or opened the object, or by a process that has its global
+// handle.
 using OpenSync = OpenOf<SyncObject>;
 using OpenSyncs = OpensOf<SyncObject>;
 
-// Both give the new handle in `out`. The first takes over the pin of the event in every case.
+// Both return the new handle in `out`. The first takes over the pin of the event in every case.
 NTSTATUS create_sync(Device& device, const D3DDDI_SYNCHRONIZATIONOBJECTINFO2& info, PKEVENT event,
                      Handle& out, Handle& global);
 NTSTATUS open_sync(Process& process, Handle global, Handle& out);
-// The same for an object that is opened already. The opening is taken over in every case.
+// For an object that is opened already. Takes over the opening in every case.
 NTSTATUS name_sync(Process& process, SyncObject& opened, Handle& out, bool is_of_bundle);
 NTSTATUS name_sync(Device& device, SyncObject& opened, Handle& out);
 
@@ -78,10 +76,10 @@ NTSTATUS create_native(Device& device, const D3DDDI_NATIVEFENCEINFO& info, Fence
                        Handle& out);
 NTSTATUS name_native(Device& device, SyncObject& opened, FenceData& data, Handle& out);
 
-// False when the handle is none of a synchronization object.
+// False when the handle names no synchronization object.
 bool destroy_sync(Process& process, Handle handle);
 
-// All that end with a device or a process. Nobody opens more.
+// Ends all openings of a device or a process. No thread opens more.
 void destroy_syncs(Process& process, OpenSyncs& owner);
 
 // A synchronization object as a client names it.

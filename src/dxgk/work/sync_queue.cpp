@@ -20,7 +20,7 @@ void wake(const std::vector<Ref<Context>>& waiters) {
   }
 }
 
-// What a change of an object makes possible.
+// The waits that a change of an object may satisfy.
 struct Released {
   std::vector<Ref<Context>> contexts;
   FenceWaits cpus;
@@ -43,7 +43,8 @@ class Wait final : public sched::SyncPoint {
 
   bool pass() override {
     if (try_take()) return true;
-    // A device that goes waits for nobody: the scheduler drops what is behind.
+    // A device that is being destroyed waits for nothing: the scheduler drops the work behind the
+    // wait.
     if (context_.device().is_going()) context_.device().adapter().scheduler()->look_again();
     return false;
   }
@@ -60,14 +61,14 @@ class Wait final : public sched::SyncPoint {
       if (!is_satisfied) {
         (*use)->state.add_waiter(context_);
       } else if ((*use)->state.take(context_)) {
-        (*use)->try_open();  // kept by its owner
+        (*use)->try_open();  // an opening for the context, which owns it now
         context_.work().owned.push_back(&**use);
       }
     }
     return is_satisfied;
   }
 
-  Context& context_;  // its packet keeps it
+  Context& context_;  // its packet has a reference
   const SyncTargets objects_;
 };
 
@@ -87,7 +88,7 @@ class Signal final : public sched::SyncPoint {
     return true;
   }
 
-  // Nobody waits for a context that is lost: what it would have signalled stays as it is.
+  // Nothing waits for a lost context: the objects that it would have signalled stay unchanged.
   void drop() override {}
 
  private:
@@ -105,7 +106,7 @@ class Signal final : public sched::SyncPoint {
     released.wake_all();
   }
 
-  Context& context_;  // its packet keeps it
+  Context& context_;  // its packet has a reference
   const SyncTargets objects_;
   const SignalRequest request_;
 };
@@ -114,7 +115,7 @@ class Signal final : public sched::SyncPoint {
 
 namespace {
 
-// For K-279: what is behind the wait comes after the paging.
+// For K-279: work behind the wait runs after the paging.
 void note_paging_waits(Context& context, const SyncTargets& objects) {
   const sim::Hold hold(SyncState::lock());
   for (const auto& [use, value] : objects) {

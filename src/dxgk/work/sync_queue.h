@@ -16,33 +16,34 @@ struct SyncTarget {
 };
 using SyncTargets = std::vector<SyncTarget>;
 
-// The context goes no further until it has all of the objects at once.
+// The context waits until it has all of the objects at once.
 NTSTATUS queue_wait(Context& context, SyncTargets objects);
 
 struct SignalRequest {
-  bool at_submission = false;  // when it is the signal's turn, not when earlier work is over
-  PKEVENT event = nullptr;     // set as well; a pinned one, taken over
+  bool at_submission = false;  // at the signal's turn, without a wait for earlier work
+  PKEVENT event = nullptr;     // set as well; pinned, and the pin is taken over
 };
 NTSTATUS queue_signal(Context& context, SyncTargets objects, const SignalRequest& request);
 
-// From a CPU, on monitored fences. Backwards only when that is allowed: else
-// STATUS_INVALID_PARAMETER, and nothing happens.
+// A CPU signals monitored fences. If a value would go back and that is not allowed, it returns
+// STATUS_INVALID_PARAMETER and changes nothing.
 NTSTATUS signal_fences(const SyncTargets& fences, bool may_rewind);
-// The kernel's own signal of a fence that is kept.
+// The kernel signals a fence, which the caller keeps live.
 void signal_fence(SyncObject& fence, UINT64 value);
-// The GPU may have written a fence that is kept: who waits hears of it. Its value.
+// The GPU may have written the fence, which the caller keeps live: wakes its waiters, and returns
+// its value.
 UINT64 follow_fence(SyncObject& fence);
-// Sets the event, a pinned one that is taken over, or returns, once all the fences or any of them
-// are there.
+// Sets the event (pinned, and the pin is taken over) or returns when all fences, or any of them,
+// have reached their values.
 NTSTATUS wait_for_fences(const SyncTargets& fences, bool any, PKEVENT event);
 
-// K-437: the GPU was reset under the device. What it could have signalled is at its end, so that
-// nobody waits for it.
+// K-437: the GPU was reset under the device. Sets the fences that it could have signalled to their
+// last value, so that no thread waits for them.
 void end_fences(Device& device);
 
-// The context ends: what it owns is free.
+// The context ends: releases the mutexes that it owns.
 void abandon_owned(Context& context);
-// K-356.
+// K-356: true when the context owns a mutex.
 bool owns_sync(const Context& context);
 
 }  // namespace drydock::dxgk

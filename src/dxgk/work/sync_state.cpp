@@ -45,7 +45,7 @@ bool SyncState::take(const Context& context) {
   return true;
 }
 
-// A mutex that another context owns stays its own.
+// A mutex that another context owns is not released.
 bool SyncState::give(const Context& context, std::uint64_t value) {
   if (type_ == D3DDDI_SEMAPHORE) value_ = std::min(value_ + 1, most_);
   if (type_ == D3DDDI_FENCE || type_ == D3DDDI_MONITORED_FENCE) set_value(value);

@@ -1,7 +1,7 @@
-// What a synchronization object says at this moment, who owns it, and who waits for it.
+// The state of a synchronization object: its value, its owner, and its waiters.
 //
-// All objects share one lock: a context takes several of them at once or none. Nothing is called
-// under it.
+// All objects share one lock, because a context takes several of them at once or none. Nothing is
+// called under it.
 #pragma once
 
 #include <cstdint>
@@ -32,11 +32,11 @@ class SyncState {
   // Whether a wait of the context passes: a mutex is free or its own, a semaphore has a count left,
   // a fence has come to the value.
   bool is_satisfied(const Context& context, std::uint64_t value) const DRYDOCK_REQUIRES(lock());
-  // It passes. True when the context owns the object from now on.
+  // Passes a wait. True when the context owns the object from now on.
   bool take(const Context& context) DRYDOCK_REQUIRES(lock());
-  // A signal. True when the context does not own the object any more.
+  // Signals. True when the context does not own the object any more.
   bool give(const Context& context, std::uint64_t value) DRYDOCK_REQUIRES(lock());
-  // Its owner is gone.
+  // Its owner was destroyed.
   void abandon() DRYDOCK_REQUIRES(lock()) {
     owner_ = nullptr;
     is_owned_ = false;
@@ -45,13 +45,14 @@ class SyncState {
   // A fence: where it is, and where it is to be.
   std::uint64_t value() const DRYDOCK_REQUIRES(lock()) { return value_; }
   void set_value(std::uint64_t value) DRYDOCK_REQUIRES(lock());
-  // The GPU has written a monitored fence: it is where its page says. It does not go back.
+  // The GPU has written a monitored fence: reads the value from its page. The value never goes
+  // back.
   std::uint64_t follow_page() DRYDOCK_REQUIRES(lock());
-  // Where clients read a monitored fence, and where the GPU writes it; null for the others.
+  // Where clients read a monitored fence, and where the GPU writes it; null for other objects.
   void* address() const { return page_ ? page_->address() : nullptr; }
   void* kernel_address() const { return page_ ? page_->kernel_address() : nullptr; }
 
-  // CPUs that wait for a monitored fence. Who takes a wait fires it, without the lock.
+  // CPUs that wait for a monitored fence. The thread that takes a wait fires it, without the lock.
   void add_wait(std::shared_ptr<FenceWait> wait) DRYDOCK_REQUIRES(lock()) {
     waits_.push_back(std::move(wait));
   }
@@ -64,12 +65,12 @@ class SyncState {
 
  private:
   const D3DDDI_SYNCHRONIZATIONOBJECT_TYPE type_;
-  const std::uint64_t most_;        // of a semaphore
+  const std::uint64_t most_;        // for a semaphore
   std::uint64_t value_ = 0;         // a semaphore's count, a fence's value
-  bool is_owned_ = false;           // a mutex
-  const Context* owner_ = nullptr;  // only to compare; null when nobody in particular owns it
+  bool is_owned_ = false;           // for a mutex
+  const Context* owner_ = nullptr;  // only compared; null when no context in particular owns it
   std::vector<Ref<Context>> waiters_;
-  std::unique_ptr<FencePage> page_;  // of a monitored fence
+  std::unique_ptr<FencePage> page_;  // for a monitored fence
   FenceWaits waits_;
 };
 
