@@ -170,7 +170,8 @@ TEST_F(TimeOut, HungPagingResetsTheAdapter) {
   EXPECT_EQ(wait_for_idle(other.device), STATUS_SUCCESS);
 }
 
-// destroyed while it hangs; the reset ends the work and the rest follows.
+// An allocation is destroyed while work with it hangs. The reset ends the work, and destruction
+// goes on.
 TEST_F(TimeOut, DestructionGoesOnAfterAReset) {
   GpuWorld& gpu = start();
   const D3DKMT_HANDLE allocation = gpu.one();
@@ -179,7 +180,7 @@ TEST_F(TimeOut, DestructionGoesOnAfterAReset) {
   EXPECT_EQ(gpu.engine.ledger().live().allocations, 0U);
 }
 
-// the end of a context that hangs is freed by the time-out.
+// DestroyContext waits for work that hangs. The time-out ends that wait.
 TEST_F(TimeOut, AContextThatHangsCanBeDestroyed) {
   GpuWorld& gpu = start();
   ASSERT_EQ(render(gpu.context, {gpu.one()}, {{Op::kHang, 0, 0}}), STATUS_SUCCESS);
