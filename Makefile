@@ -41,8 +41,10 @@ test: setup ## everything that must hold: dev, asan, tsan, layouts, format, styl
 	$(call test,tsan,--label-regex threads)
 	$(call build,gcc)
 
-bench: build ## workloads against their peers, as ratios
-	build/dev/bin/drydock_bench --plots build/bench
+bench: setup ## workloads against their peers, as ratios, built without assertions
+	cmake --preset bench --log-level=WARNING
+	cmake --build --preset bench --parallel $(JOBS) --target drydock_bench
+	build/bench/bin/drydock_bench --plots build/bench/plots
 
 fuzz: setup ## run each fuzz target for FUZZ_SECONDS
 	$(call build,fuzz)

@@ -17,7 +17,7 @@
 #include "fuzz/thunk_table.h"
 #include "src/dxgk/adapter/initialize.h"
 #include "src/dxgk/dock/dock.h"
-#include "src/dxgk/memory/offer.h"
+#include "src/dxgk/wishes/offer.h"
 #include "src/nt/life/loader.h"
 #include "src/rules/finding.h"
 #include "src/wdk/graphics.h"

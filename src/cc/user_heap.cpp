@@ -9,7 +9,7 @@ namespace {
 
 struct Redirection {
   std::string_view name;
-  std::string_view host;  // in src/win32/heap_crt.cpp
+  std::string_view host;  // in src/win32/memory/heap_crt.cpp
 };
 
 constexpr Redirection kRedirections[] = {

@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "src/dxgk/adapter/seat.h"
-#include "src/dxgk/work/escape.h"
+#include "src/dxgk/submit/escape.h"
 #include "src/thunks/client.h"
 
 using namespace drydock;

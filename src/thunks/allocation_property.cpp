@@ -1,5 +1,5 @@
 // D3DKMTUpdateAllocationProperty: changes properties of live allocations.
-#include "src/dxgk/memory/allocation_property.h"
+#include "src/dxgk/wishes/allocation_property.h"
 
 #include "src/dxgk/work/paging_queue_use.h"
 #include "src/thunks/client.h"

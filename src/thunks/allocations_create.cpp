@@ -1,10 +1,10 @@
 // D3DKMTCreateAllocation and 2.
 #include <algorithm>
 
-#include "src/dxgk/memory/create.h"
+#include "src/dxgk/creation/create.h"
+#include "src/dxgk/creation/standard.h"
 #include "src/dxgk/memory/retire.h"
 #include "src/dxgk/memory/runtime_memory.h"
-#include "src/dxgk/memory/standard.h"
 #include "src/dxgk/object/short_list.h"
 #include "src/dxgk/work/client_lints.h"
 #include "src/dxgk/work/device.h"

@@ -1,7 +1,7 @@
 // Opening shared resources: D3DKMTQueryResourceInfo, OpenResource and 2, and by NT handle.
+#include "src/dxgk/creation/create.h"
+#include "src/dxgk/creation/nt_share.h"
 #include "src/dxgk/dock/dock.h"
-#include "src/dxgk/memory/create.h"
-#include "src/dxgk/memory/nt_share.h"
 #include "src/dxgk/memory/retire.h"
 #include "src/dxgk/work/device.h"
 #include "src/thunks/client.h"

@@ -1,5 +1,5 @@
 // D3DKMTEscape.
-#include "src/dxgk/work/escape.h"
+#include "src/dxgk/submit/escape.h"
 
 #include <optional>
 

@@ -2,7 +2,7 @@
 // fence.
 #include <algorithm>
 
-#include "src/dxgk/memory/nt_share.h"
+#include "src/dxgk/creation/nt_share.h"
 #include "src/dxgk/work/device.h"
 #include "src/thunks/client.h"
 

@@ -1,5 +1,5 @@
 // Sharing by NT handle. The calls that open resources are in allocations_open.cpp.
-#include "src/dxgk/memory/nt_share.h"
+#include "src/dxgk/creation/nt_share.h"
 #include "src/dxgk/work/device.h"
 #include "src/nt/ob/handle.h"
 #include "src/thunks/client.h"

@@ -1,8 +1,8 @@
 // Offering and reclaiming allocations, priorities, and queries of residency.
 #include "src/dxgk/memory/residency.h"
 
-#include "src/dxgk/memory/offer.h"
-#include "src/dxgk/memory/priority.h"
+#include "src/dxgk/wishes/offer.h"
+#include "src/dxgk/wishes/priority.h"
 #include "src/dxgk/work/device.h"
 #include "src/dxgk/work/paging_queue_use.h"
 #include "src/thunks/client.h"

@@ -1,6 +1,6 @@
 // What keeps allocations resident, what changes where they lie, and who is told of it.
-#include "src/dxgk/memory/offer.h"
 #include "src/dxgk/memory/trim.h"
+#include "src/dxgk/wishes/offer.h"
 #include "src/dxgk/work/paging_queue_use.h"
 #include "src/sim/faults.h"
 #include "tests/sched/virtual_client.h"

@@ -1,5 +1,5 @@
 // Sharing by NT handle, and keyed mutexes.
-#include "src/dxgk/memory/nt_share.h"
+#include "src/dxgk/creation/nt_share.h"
 
 #include <array>
 #include <string>

@@ -1,5 +1,5 @@
 // Offering and reclaiming, and priorities.
-#include "src/dxgk/memory/offer.h"
+#include "src/dxgk/wishes/offer.h"
 
 #include <cstring>
 

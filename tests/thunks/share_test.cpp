@@ -1,7 +1,7 @@
 // Global sharing: D3DKMTQueryResourceInfo, OpenResource and 2.
 #include <cstring>
 
-#include "src/dxgk/memory/open.h"
+#include "src/dxgk/creation/open.h"
 #include "src/dxgk/work/process.h"
 #include "tests/thunks/machine.h"
 

@@ -42,7 +42,7 @@ may_include = ["nt/watch/view.h"]
 job = "Top."
 may_include = ["nt", "gl"]
 [limits]
-sources = 2
+files = 3
 function_lines = 60
 [locks]
 may_block = ["nt"]
@@ -185,21 +185,11 @@ class Includes(Trees):
         self.write("include/drydock/d.h", '#include "src/base/a.h"\n')
         self.assertIn("must not include src/base/a.h", self.faults(includes))
 
-    def test_too_many_sources(self):
-        for name in "abc":
-            self.write(f"src/base/{name}.cpp", "")
-            self.write(f"src/side/{name}.h", "")
-        self.assertEqual(self.faults(includes), "src/base: 3 sources and 1 headers, at most 2 sources")
-        self.add_exceptions('large_folders = ["base"]')
-        self.assertEqual(self.faults(includes), "")
-
-    def test_temporary_includes_are_counted_and_needed(self):
-        self.write("src/base/x.cpp", '#include "src/cli/c.h"\n#include "src/cli/d.h"\n')
-        self.add_exceptions('temporary = ["base -> cli"]')
-        self.assertEqual(self.faults(includes), "")
-        self.assertEqual(includes.count_temporary(Tree(self.root), House.read(self.root)), 2)
-        self.write("src/base/x.cpp", "")
-        self.assertIn("temporary: base -> cli is no longer needed", self.faults(includes))
+    def test_too_many_files(self):
+        for name in "bcd":
+            self.write(f"src/base/{name}.{'cpp' if name == 'b' else 'h'}", "")
+            self.write(f"src/nt/pool/{name}.md", "")
+        self.assertEqual(self.faults(includes), "src/base: 4 sources and headers, at most 3")
 
 
 class Lengths(Trees):

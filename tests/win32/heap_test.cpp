@@ -1,6 +1,6 @@
 // The heap of user-mode drivers: what is not given back, given back twice or wrongly, or used
 // wrongly is found at its line; what is right is silent.
-#include "src/win32/heap.h"
+#include "src/win32/memory/heap.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

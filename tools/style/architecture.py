@@ -21,8 +21,6 @@ when it has a circle."""
 
 def generated(house: House) -> str:
     parts = [READING, folders_drawing(house)]
-    if temporary := house.exceptions("temporary"):
-        parts.append(f"Includes that stand against the table for now: {', '.join(f'`{pair}`' for pair in temporary)}.")
     parts.append(table(house))
     for folder in house.folders():
         if len(house.inner(folder)) > 1:

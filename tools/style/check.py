@@ -27,9 +27,6 @@ def main() -> int:
     checks = CHECKS if "--no-format" in sys.argv else (*CHECKS, clang_format)
     faults = [fault for module in checks for fault in module.check(tree, house)]
     print("\n".join(faults) if faults else "style: clean")
-    if temporary := house.exceptions("temporary"):
-        count = includes.count_temporary(tree, house)
-        print(f"style: {count} includes stand against the table for now ({', '.join(temporary)})")
     return 1 if faults else 0
 
 

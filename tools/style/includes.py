@@ -7,7 +7,7 @@ from collections import Counter
 from pathlib import Path, PurePosixPath
 
 from house import House
-from sources import Tree, excepted
+from sources import Tree
 
 
 def src_includes(tree: Tree):
@@ -46,29 +46,10 @@ def check_places(tree: Tree, house: House):
 
 
 def check_directions(tree: Tree, house: House):
-    """The key of an exception is the pair of rooms, or of their folders."""
-    against: dict[str, list[str]] = {}
     for path, target in src_includes(tree):
-        room, other = house.room_of(path), house.room_of(target)
-        if room is None or house.may_include(room, target):
-            continue
-        fault = f"src/{path}: src/{room} must not include src/{target}"
-        against.setdefault(pair(house, room, other or target), []).append(fault)
-    yield from excepted(against, house.exceptions("temporary"), "temporary")
-
-
-def pair(house: House, room: str, other: str) -> str:
-    """As "from -> to": folders, or rooms where both are of one folder."""
-    a, b = room.split("/")[0], other.split("/")[0]
-    return f"{room} -> {other}" if a == b else f"{a} -> {b}"
-
-
-def count_temporary(tree: Tree, house: House) -> int:
-    """How many includes stand only by the list of temporary ones."""
-    temporary = set(house.exceptions("temporary"))
-    return sum(pair(house, room, house.room_of(target) or target) in temporary
-               for path, target in src_includes(tree)
-               if (room := house.room_of(path)) and not house.may_include(room, target))
+        room = house.room_of(path)
+        if room is not None and not house.may_include(room, target):
+            yield f"src/{path}: src/{room} must not include src/{target}"
 
 
 def check_ways(tree: Tree):
@@ -84,12 +65,11 @@ def check_ways(tree: Tree):
 
 
 def check_sizes(tree: Tree, house: House):
-    sources = Counter(str(PurePosixPath(s.name).parent) for s in tree.under("src") if s.name.endswith(".cpp"))
-    headers = Counter(str(PurePosixPath(s.name).parent) for s in tree.under("src") if s.name.endswith(".h"))
-    limit = house.limit("sources")
-    large = {folder: [f"{folder}: {count} sources and {headers[folder]} headers, at most {limit} sources"]
-             for folder, count in sorted(sources.items()) if count > limit}
-    yield from excepted(large, ["src/" + entry for entry in house.exceptions("large_folders")], "large_folders")
+    files = Counter(str(PurePosixPath(s.name).parent) for s in tree.under("src") if s.is_c)
+    limit = house.limit("files")
+    for folder, count in sorted(files.items()):
+        if count > limit:
+            yield f"{folder}: {count} sources and headers, at most {limit}"
 
 
 def is_in(room: str, folder: str) -> bool:

@@ -3,9 +3,9 @@
 
 #include "drydock/d3d.h"
 #include "src/d3d/api/factory.h"
-#include "src/d3d/core/result.h"
 #include "src/d3d/d3d10/device.h"
 #include "src/d3d/d3d12/device.h"
+#include "src/d3d/driver/result.h"
 #include "src/thunks/client.h"
 
 namespace drydock {

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "src/d3d/core/known.h"
-#include "src/d3d/core/result.h"
+#include "src/d3d/driver/result.h"
 
 namespace drydock::d3d {
 namespace {

@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "src/d3d/callbacks/callbacks.h"
-#include "src/d3d/core/result.h"
+#include "src/d3d/driver/result.h"
 #include "src/nt/base/fault_point.h"
 
 namespace drydock::d3d {

@@ -4,7 +4,7 @@
 #include <cassert>
 
 #include "src/d3d/callbacks/callbacks.h"
-#include "src/d3d/core/result.h"
+#include "src/d3d/driver/result.h"
 
 namespace drydock::d3d {
 namespace {

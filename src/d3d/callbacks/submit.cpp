@@ -5,8 +5,8 @@
 #include "src/d3d/callbacks/callbacks.h"
 #include "src/d3d/callbacks/context_request.h"
 #include "src/d3d/callbacks/paging.h"
-#include "src/d3d/core/result.h"
 #include "src/d3d/core/shared_resource.h"
+#include "src/d3d/driver/result.h"
 #include "src/nt/base/fault_point.h"
 
 namespace drydock::d3d {

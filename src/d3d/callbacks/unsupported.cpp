@@ -2,7 +2,7 @@
 // what a kernel of WDDM 1.x makes of the same request; the graphics kernel's own words for it are
 // STATUS_NOT_SUPPORTED.
 #include "src/d3d/callbacks/callbacks.h"
-#include "src/d3d/core/result.h"
+#include "src/d3d/driver/result.h"
 
 namespace drydock::d3d {
 namespace {

@@ -13,11 +13,11 @@
 #include <utility>
 #include <vector>
 
-#include "src/d3d/core/handles.h"
-#include "src/d3d/core/options.h"
-#include "src/d3d/core/user_driver.h"
+#include "src/d3d/driver/handles.h"
+#include "src/d3d/driver/options.h"
+#include "src/d3d/driver/user_driver.h"
 #include "src/dxgk/view/runtime_view.h"
-#include "src/win32/heap.h"
+#include "src/win32/memory/heap.h"
 
 namespace drydock::d3d {
 

@@ -11,8 +11,8 @@
 #include <span>
 #include <vector>
 
-#include "src/d3d/core/handles.h"
-#include "src/d3d/core/wdk.h"
+#include "src/d3d/driver/handles.h"
+#include "src/d3d/driver/wdk.h"
 #include "src/rules/finding.h"
 
 namespace drydock::d3d {

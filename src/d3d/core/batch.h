@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-#include "src/d3d/core/handles.h"
+#include "src/d3d/driver/handles.h"
 
 namespace drydock::d3d {
 

@@ -11,8 +11,8 @@
 #include "src/d3d/core/device.h"
 #include "src/d3d/core/objects.h"
 #include "src/d3d/core/private_memory.h"
-#include "src/d3d/core/race_rules.h"
-#include "src/d3d/core/result.h"
+#include "src/d3d/driver/race_rules.h"
+#include "src/d3d/driver/result.h"
 #include "src/dxgk/view/runtime_view.h"
 #include "src/nt/base/thread.h"
 

@@ -12,8 +12,8 @@
 #include <string_view>
 #include <vector>
 
-#include "src/d3d/core/entry.h"
-#include "src/d3d/core/handles.h"
+#include "src/d3d/driver/entry.h"
+#include "src/d3d/driver/handles.h"
 #include "src/nt/driver/driver.h"
 #include "src/nt/races/races.h"
 #include "src/nt/watch/breach.h"

@@ -7,8 +7,8 @@
 
 #include "src/d3d/core/known.h"
 #include "src/d3d/core/leftovers.h"
-#include "src/d3d/core/result.h"
 #include "src/d3d/core/shared_resource.h"
+#include "src/d3d/driver/result.h"
 #include "src/sim/faults.h"
 
 namespace drydock::d3d {

@@ -27,7 +27,7 @@
 #include "src/d3d/core/residency_list.h"
 #include "src/sim/gate.h"
 #include "src/sim/lock.h"
-#include "src/win32/heap.h"
+#include "src/win32/memory/heap.h"
 
 namespace drydock::d3d {
 

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "src/d3d/core/device.h"
-#include "src/d3d/core/result.h"
 #include "src/d3d/core/shared_resource.h"
+#include "src/d3d/driver/result.h"
 
 namespace drydock::d3d {
 

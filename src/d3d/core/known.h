@@ -4,7 +4,7 @@
 #include <map>
 #include <memory>
 
-#include "src/d3d/core/handles.h"
+#include "src/d3d/driver/handles.h"
 #include "src/sim/lock.h"
 
 namespace drydock::d3d {

@@ -24,8 +24,8 @@
 
 #include "src/d3d/core/address_book.h"
 #include "src/d3d/core/batch.h"
-#include "src/d3d/core/handles.h"
 #include "src/d3d/core/resource.h"
+#include "src/d3d/driver/handles.h"
 #include "src/dxgk/view/runtime_view.h"
 
 namespace drydock::d3d {

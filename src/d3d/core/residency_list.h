@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <span>
 
-#include "src/d3d/core/wdk.h"
+#include "src/d3d/driver/wdk.h"
 
 namespace drydock::d3d {
 

@@ -22,7 +22,7 @@
 #include <variant>
 #include <vector>
 
-#include "src/d3d/core/handles.h"
+#include "src/d3d/driver/handles.h"
 #include "src/rules/finding.h"
 
 namespace drydock::d3d {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <span>
 
-#include "src/d3d/core/result.h"
+#include "src/d3d/driver/result.h"
 
 namespace drydock::d3d {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "src/d3d/core/adapter.h"
-#include "src/d3d/core/wdk10.h"
+#include "src/d3d/driver/wdk10.h"
 
 namespace drydock::d3d {
 

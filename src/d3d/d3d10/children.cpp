@@ -1,8 +1,8 @@
 // Views, shaders and state objects, and what of them is bound.
 #include <fmt/format.h>
 
-#include "src/d3d/core/result.h"
 #include "src/d3d/d3d10/device.h"
+#include "src/d3d/driver/result.h"
 
 namespace drydock::d3d {
 namespace {

@@ -6,9 +6,9 @@
 
 #include "src/d3d/callbacks/callbacks.h"
 #include "src/d3d/core/known.h"
-#include "src/d3d/core/result.h"
 #include "src/d3d/d3d10/deferred.h"
 #include "src/d3d/d3d10/device.h"
+#include "src/d3d/driver/result.h"
 
 namespace drydock::d3d {
 namespace {

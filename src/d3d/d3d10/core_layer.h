@@ -1,7 +1,7 @@
 // The callbacks that drivers of Direct3D 10 and later have besides those of the kernel's.
 #pragma once
 
-#include "src/d3d/core/wdk10.h"
+#include "src/d3d/driver/wdk10.h"
 
 namespace drydock::d3d {
 

@@ -13,8 +13,8 @@
 #include <memory>
 #include <vector>
 
-#include "src/d3d/core/handles.h"
 #include "src/d3d/d3d10/device_table.h"
+#include "src/d3d/driver/handles.h"
 #include "src/sim/gate.h"
 
 namespace drydock::d3d {

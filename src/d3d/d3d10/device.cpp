@@ -7,10 +7,10 @@
 #include "src/d3d/callbacks/callbacks.h"
 #include "src/d3d/core/known.h"
 #include "src/d3d/core/leftovers.h"
-#include "src/d3d/core/result.h"
 #include "src/d3d/d3d10/core_layer.h"
+#include "src/d3d/driver/result.h"
 #include "src/sim/schedule.h"
-#include "src/win32/thread.h"
+#include "src/win32/threads/thread.h"
 
 namespace drydock::d3d {
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "src/d3d/core/private_memory.h"
-#include "src/d3d/core/wdk10.h"
+#include "src/d3d/driver/wdk10.h"
 
 namespace drydock::d3d {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "src/d3d/core/device.h"
-#include "src/d3d/core/wdk10.h"
+#include "src/d3d/driver/wdk10.h"
 
 namespace drydock::d3d {
 

@@ -1,8 +1,8 @@
 // Resources of Direct3D 10 and later in use: maps, copies, flushes, presents.
 #include <fmt/format.h>
 
-#include "src/d3d/core/result.h"
 #include "src/d3d/d3d10/device.h"
+#include "src/d3d/driver/result.h"
 
 namespace drydock::d3d {
 namespace {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "src/d3d/core/adapter.h"
-#include "src/d3d/core/wdk12.h"
+#include "src/d3d/driver/wdk12.h"
 
 namespace drydock::d3d {
 

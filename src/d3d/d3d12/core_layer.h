@@ -1,7 +1,7 @@
 // The callbacks that drivers of Direct3D 12 have besides those of the kernel's.
 #pragma once
 
-#include "src/d3d/core/wdk12.h"
+#include "src/d3d/driver/wdk12.h"
 
 namespace drydock::d3d {
 

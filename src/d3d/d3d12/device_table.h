@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "src/d3d/core/private_memory.h"
-#include "src/d3d/core/wdk12.h"
+#include "src/d3d/driver/wdk12.h"
 
 namespace drydock::d3d {
 

@@ -4,9 +4,9 @@
 #include <bit>
 #include <cassert>
 
-#include "src/d3d/core/result.h"
 #include "src/d3d/core/shared_resource.h"
 #include "src/d3d/d3d12/device.h"
+#include "src/d3d/driver/result.h"
 #include "src/nt/base/thread.h"
 
 namespace drydock::d3d {

@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 
 #include "src/d3d/callbacks/callbacks.h"
-#include "src/d3d/core/result.h"
 #include "src/d3d/d3d12/core_layer.h"
 #include "src/d3d/d3d12/device.h"
+#include "src/d3d/driver/result.h"
 
 namespace drydock::d3d {
 namespace {

@@ -1,8 +1,8 @@
 // Maps and residency of heaps of Direct3D 12, as its applications ask for them.
 #include <fmt/format.h>
 
-#include "src/d3d/core/result.h"
 #include "src/d3d/d3d12/device.h"
+#include "src/d3d/driver/result.h"
 #include "src/nt/mm/user_copy.h"
 
 namespace drydock::d3d {

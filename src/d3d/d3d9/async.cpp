@@ -1,8 +1,8 @@
 // LockAsync, UnlockAsync and Rename: for a runtime that uses several processors.
 #include <fmt/format.h>
 
-#include "src/d3d/core/result.h"
 #include "src/d3d/d3d9/device.h"
+#include "src/d3d/driver/result.h"
 #include "src/sim/schedule.h"
 
 namespace drydock::d3d {

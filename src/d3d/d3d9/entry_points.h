@@ -1,7 +1,7 @@
 // Which entry points a user-mode driver has.
 #pragma once
 
-#include "src/d3d/core/wdk.h"
+#include "src/d3d/driver/wdk.h"
 
 namespace drydock::d3d {
 

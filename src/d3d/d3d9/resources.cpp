@@ -1,9 +1,9 @@
 // CreateResource, OpenResource, DestroyResource.
 #include <fmt/format.h>
 
-#include "src/d3d/core/result.h"
 #include "src/d3d/core/shared_resource.h"
 #include "src/d3d/d3d9/device.h"
+#include "src/d3d/driver/result.h"
 #include "src/sim/faults.h"
 
 namespace drydock::d3d {

@@ -1,8 +1,8 @@
 // Resources in use: Lock, Flush, Present and the rest.
 #include <fmt/format.h>
 
-#include "src/d3d/core/result.h"
 #include "src/d3d/d3d9/device.h"
+#include "src/d3d/driver/result.h"
 
 namespace drydock::d3d {
 namespace {

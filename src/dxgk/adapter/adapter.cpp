@@ -6,16 +6,16 @@
 #include <cstddef>
 #include <utility>
 
-#include "src/dxgk/adapter/call_frame.h"
 #include "src/dxgk/adapter/gpu_driver.h"
 #include "src/dxgk/adapter/gpu_mmu.h"
 #include "src/dxgk/adapter/hardware.h"
 #include "src/dxgk/adapter/idle_call.h"
-#include "src/dxgk/adapter/interface_version.h"
 #include "src/dxgk/adapter/power_guids.h"
 #include "src/dxgk/adapter/seat.h"
 #include "src/dxgk/adapter/swizzling.h"
 #include "src/dxgk/adapter/system_context.h"
+#include "src/dxgk/miniport/call_frame.h"
+#include "src/dxgk/miniport/interface_version.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/driver/paged_code.h"
 #include "src/nt/watch/breach.h"

@@ -20,10 +20,10 @@
 
 #include "drydock/rule_id.h"
 #include "src/dxgk/adapter/adapter_life.h"
-#include "src/dxgk/adapter/belongings.h"
-#include "src/dxgk/adapter/ddi.h"
 #include "src/dxgk/adapter/device_model.h"
 #include "src/dxgk/adapter/upper_rooms.h"
+#include "src/dxgk/miniport/belongings.h"
+#include "src/dxgk/miniport/ddi.h"
 #include "src/nt/driver/driver.h"
 #include "src/nt/watch/breach.h"
 #include "src/sim/gate.h"

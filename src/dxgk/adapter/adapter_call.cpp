@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "src/dxgk/adapter/adapter.h"
-#include "src/dxgk/adapter/call_frame.h"
 #include "src/dxgk/adapter/seat.h"
+#include "src/dxgk/miniport/call_frame.h"
 #include "src/dxgk/object/floating_point.h"
 #include "src/dxgk/object/process_scope.h"
 #include "src/nt/base/thread.h"

@@ -6,7 +6,7 @@
 #include <unordered_map>
 
 #include "src/dxgk/adapter/adapter.h"
-#include "src/dxgk/adapter/call_frame.h"
+#include "src/dxgk/miniport/call_frame.h"
 #include "src/nt/io/device.h"
 #include "src/nt/mm/physical.h"
 #include "src/nt/ob/object_names.h"

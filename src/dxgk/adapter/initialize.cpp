@@ -5,10 +5,10 @@
 
 #include <unordered_map>
 
-#include "src/dxgk/adapter/belongings.h"
-#include "src/dxgk/adapter/ddi.h"
-#include "src/dxgk/adapter/entry_points.h"
-#include "src/dxgk/adapter/interface_version.h"
+#include "src/dxgk/miniport/belongings.h"
+#include "src/dxgk/miniport/ddi.h"
+#include "src/dxgk/miniport/entry_points.h"
+#include "src/dxgk/miniport/interface_version.h"
 #include "src/nt/base/called.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/watch/breach.h"

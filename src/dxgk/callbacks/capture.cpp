@@ -3,9 +3,9 @@
 #include <utility>
 
 #include "src/dxgk/adapter/adapter.h"
-#include "src/dxgk/adapter/call_frame.h"
 #include "src/dxgk/callbacks/driver_view.h"
 #include "src/dxgk/memory/allocation.h"
+#include "src/dxgk/miniport/call_frame.h"
 #include "src/dxgk/work/device.h"
 #include "src/sched/scheduler.h"
 

@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "src/dxgk/adapter/adapter.h"
-#include "src/dxgk/adapter/call_frame.h"
 #include "src/dxgk/adapter/swizzling.h"
 #include "src/dxgk/callbacks/parts.h"
+#include "src/dxgk/miniport/call_frame.h"
 #include "src/nt/base/fault_point.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/watch/breach.h"

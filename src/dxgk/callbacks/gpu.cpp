@@ -6,10 +6,10 @@
 #include <bit>
 
 #include "src/dxgk/adapter/adapter.h"
-#include "src/dxgk/adapter/call_frame.h"
 #include "src/dxgk/adapter/hardware.h"
 #include "src/dxgk/adapter/seat.h"
 #include "src/dxgk/callbacks/parts.h"
+#include "src/dxgk/miniport/call_frame.h"
 #include "src/dxgk/work/cpu_event.h"
 #include "src/dxgk/work/doorbell.h"
 #include "src/dxgk/work/native_fence.h"

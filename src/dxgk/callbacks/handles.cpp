@@ -2,10 +2,10 @@
 #include <fmt/format.h>
 
 #include "src/dxgk/adapter/adapter.h"
-#include "src/dxgk/adapter/call_frame.h"
 #include "src/dxgk/callbacks/capture.h"
 #include "src/dxgk/callbacks/driver_view.h"
 #include "src/dxgk/callbacks/parts.h"
+#include "src/dxgk/miniport/call_frame.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/watch/breach.h"
 

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "src/dxgk/adapter/call_frame.h"
-#include "src/dxgk/adapter/interface_version.h"
 #include "src/dxgk/callbacks/parts.h"
+#include "src/dxgk/miniport/call_frame.h"
+#include "src/dxgk/miniport/interface_version.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/watch/breach.h"
 

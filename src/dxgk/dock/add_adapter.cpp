@@ -4,8 +4,8 @@
 
 #include "src/dxgk/adapter/upper_rooms.h"
 #include "src/dxgk/callbacks/kernel_interface.h"
+#include "src/dxgk/creation/retained_resource.h"
 #include "src/dxgk/memory/device_memory.h"
-#include "src/dxgk/memory/retained_resource.h"
 #include "src/dxgk/work/context_allocation.h"
 #include "src/dxgk/work/hw_queue.h"
 #include "src/dxgk/work/native_fence.h"

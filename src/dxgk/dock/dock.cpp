@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "src/dxgk/creation/retained_resource.h"
 #include "src/dxgk/dock/add_adapter.h"
-#include "src/dxgk/memory/offer.h"
-#include "src/dxgk/memory/retained_resource.h"
 #include "src/dxgk/object/read_section.h"
 #include "src/dxgk/object/retire_worker.h"
+#include "src/dxgk/wishes/offer.h"
 #include "src/dxgk/work/device.h"
 #include "src/dxgk/work/native_fence.h"
 #include "src/sched/scheduler.h"

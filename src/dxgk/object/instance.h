@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "src/dxgk/object/handle_table.h"
-#include "src/dxgk/object/rotated_view.h"
+#include "src/dxgk/pages/rotated_view.h"
 #include "src/vidmm/tenant.h"
 
 namespace drydock::dxgk {

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "src/dxgk/memory/gpu_claims.h"
-#include "src/dxgk/memory/offer.h"
 #include "src/dxgk/memory/residency.h"
+#include "src/dxgk/wishes/offer.h"
 
 namespace drydock::dxgk {
 

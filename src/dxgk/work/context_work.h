@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "src/dxgk/pages/command_buffers.h"
 #include "src/dxgk/work/address_updates.h"
-#include "src/dxgk/work/command_buffers.h"
 #include "src/sched/dma_buffers.h"
 #include "src/vidmm/budget.h"
 #include "src/wdk/graphics.h"

@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include "src/dxgk/adapter/driver_part.h"
+#include "src/dxgk/miniport/driver_part.h"
 #include "src/nt/driver/driver.h"
 #include "src/wdk/graphics.h"
 

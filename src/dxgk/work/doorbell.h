@@ -15,11 +15,11 @@
 #include <memory>
 #include <span>
 
-#include "src/dxgk/object/fence_page.h"
 #include "src/dxgk/object/object.h"
 #include "src/dxgk/object/two_ends.h"
+#include "src/dxgk/pages/doorbell_window.h"
+#include "src/dxgk/pages/fence_page.h"
 #include "src/dxgk/work/device_memory.h"
-#include "src/dxgk/work/doorbell_window.h"
 #include "src/dxgk/work/hw_queue.h"
 #include "src/sim/lock.h"
 #include "src/wdk/graphics.h"

@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "src/dxgk/object/claims.h"
-#include "src/dxgk/object/fence_page.h"
 #include "src/dxgk/object/list.h"
 #include "src/dxgk/object/object.h"
 #include "src/dxgk/object/two_ends.h"
+#include "src/dxgk/pages/fence_page.h"
 #include "src/dxgk/work/context.h"
 #include "src/dxgk/work/sync_object.h"
 #include "src/sched/work_source.h"

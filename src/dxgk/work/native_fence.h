@@ -10,7 +10,7 @@
 #include <memory>
 #include <unordered_set>
 
-#include "src/dxgk/adapter/driver_part.h"
+#include "src/dxgk/miniport/driver_part.h"
 #include "src/sim/lock.h"
 #include "src/wdk/graphics.h"
 

@@ -8,8 +8,8 @@
 #include <memory>
 #include <vector>
 
-#include "src/dxgk/object/fence_page.h"
 #include "src/dxgk/object/object.h"
+#include "src/dxgk/pages/fence_page.h"
 #include "src/dxgk/work/fence_wait.h"
 #include "src/sim/lock.h"
 #include "src/wdk/graphics.h"

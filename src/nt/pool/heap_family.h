@@ -1,5 +1,5 @@
 // By which functions a user-mode driver took a block of pool: the heap of user-mode drivers
-// (src/win32/heap.h) is made of blocks of pool, and their records say it.
+// (src/win32/memory/heap.h) is made of blocks of pool, and their records say it.
 #pragma once
 
 #include <cstdint>

@@ -6,7 +6,7 @@
 
 #include "drydock/d3d.h"
 #include "drydock/dock.h"
-#include "src/d3d/core/wdk.h"
+#include "src/d3d/driver/wdk.h"
 #include "tests/support/test_driver.h"
 
 namespace drydock {

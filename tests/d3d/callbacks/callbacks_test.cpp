@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "src/d3d/core/call.h"
-#include "src/d3d/core/result.h"
-#include "src/d3d/core/wdk.h"
+#include "src/d3d/driver/result.h"
+#include "src/d3d/driver/wdk.h"
 #include "src/dxgk/work/context_allocation.h"
 #include "tests/d3d/support/scene.h"
 #include "tests/support/test_driver.h"

@@ -1,8 +1,8 @@
 // Paging queues and residency lists of user-mode drivers, each rule broken and kept.
 #include <gtest/gtest.h>
 
-#include "src/d3d/core/result.h"
-#include "src/dxgk/memory/offer.h"
+#include "src/d3d/driver/result.h"
+#include "src/dxgk/wishes/offer.h"
 #include "src/dxgk/work/paging_queue_use.h"
 #include "tests/d3d/support/engine_stand.h"
 #include "tests/d3d/support/scene.h"

@@ -1,8 +1,8 @@
 // Batches, locks beside them, releases and the rest of a resource's working life.
 #include <gtest/gtest.h>
 
-#include "src/d3d/core/result.h"
-#include "src/d3d/core/wdk.h"
+#include "src/d3d/driver/result.h"
+#include "src/d3d/driver/wdk.h"
 #include "src/sim/faults.h"
 #include "src/sim/schedule.h"
 #include "tests/d3d/support/scene.h"

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "src/d3d/core/result.h"
+#include "src/d3d/driver/result.h"
 #include "tests/support/test_driver.h"
 
 namespace drydock::testing {

@@ -4,7 +4,7 @@
 
 #include "drydock/d3d.h"
 #include "drydock/dock.h"
-#include "src/d3d/core/result.h"
+#include "src/d3d/driver/result.h"
 #include "src/sim/faults.h"
 #include "src/sim/schedule.h"
 #include "tests/d3d/support/stand12.h"

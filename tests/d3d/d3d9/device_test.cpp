@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "src/d3d/callbacks/callbacks.h"
-#include "src/d3d/core/result.h"
-#include "src/d3d/core/wdk.h"
+#include "src/d3d/driver/result.h"
+#include "src/d3d/driver/wdk.h"
 #include "src/sim/schedule.h"
 #include "tests/d3d/support/scene.h"
 #include "tests/d3d/support/steer.h"

@@ -1,8 +1,8 @@
 // What drivers may do wrong with resources, each by its rule; and drivers that do it right.
 #include <gtest/gtest.h>
 
-#include "src/d3d/core/result.h"
-#include "src/d3d/core/wdk.h"
+#include "src/d3d/driver/result.h"
+#include "src/d3d/driver/wdk.h"
 #include "src/sim/faults.h"
 #include "tests/d3d/support/scene.h"
 

@@ -1,5 +1,5 @@
 // Residency lists: counts, budgets, and what is in place when a context runs.
-#include "src/dxgk/memory/offer.h"
+#include "src/dxgk/wishes/offer.h"
 #include "tests/sched/gpu_fixture.h"
 
 namespace drydock::testing {

@@ -1,6 +1,6 @@
 // Every life of a user-mode display driver, on the software GPU's: clean, with faults and under
 // schedules, and nothing to say of it.
-#include "src/d3d/core/wdk.h"
+#include "src/d3d/driver/wdk.h"
 #include "tests/support/named_tests.h"
 #include "tests/support/playing.h"
 

@@ -13,8 +13,8 @@
 #include <string_view>
 #include <vector>
 
+#include "src/dxgk/creation/standard.h"
 #include "src/dxgk/dock/dock.h"
-#include "src/dxgk/memory/standard.h"
 #include "src/sim/gate.h"
 #include "src/verify/base/scenario.h"
 

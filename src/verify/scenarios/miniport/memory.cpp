@@ -7,7 +7,7 @@
 #include <cstring>
 
 #include "src/dxgk/adapter/adapter.h"
-#include "src/dxgk/memory/offer.h"
+#include "src/dxgk/wishes/offer.h"
 #include "src/nt/watch/breach.h"
 #include "src/verify/scenarios/miniport/groups.h"
 

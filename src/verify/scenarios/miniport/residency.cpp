@@ -1,7 +1,7 @@
 // Residency lists of WDDM 2.0: a client lists what its device needs in video memory.
 #include "src/dxgk/adapter/adapter.h"
-#include "src/dxgk/memory/offer.h"
 #include "src/dxgk/memory/trim.h"
+#include "src/dxgk/wishes/offer.h"
 #include "src/verify/scenarios/miniport/groups.h"
 #include "src/verify/scenarios/miniport/memory.h"
 #include "src/verify/scenarios/miniport/resident.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "src/d3d/api/factory.h"
-#include "src/d3d/core/result.h"
+#include "src/d3d/driver/result.h"
 #include "src/nt/mm/user_copy.h"
 #include "src/nt/watch/breach.h"
 #include "src/sim/faults.h"

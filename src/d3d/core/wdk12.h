@@ -1,9 +1,0 @@
-// The declarations of Direct3D 12 drivers besides those of src/d3d/core/wdk10.h.
-#pragma once
-
-#include "src/d3d/core/wdk10.h"
-// After the kernel's declarations.
-#include "d3d12umddi.h"
-
-#undef min
-#undef max

@@ -1,0 +1,224 @@
+#include "src/dxgk/creation/check_allocation.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <limits>
+#include <span>
+#include <string>
+
+#include "src/nt/watch/breach.h"
+
+namespace drydock::dxgk {
+namespace {
+
+constexpr SIZE_T k64Kilobytes = 0x10000;
+
+// The adapter's segments by kind: a bit for each, the first segment's lowest.
+struct SegmentSets {
+  explicit SegmentSets(std::span<const DXGK_SEGMENTDESCRIPTOR4> segments) {
+    UINT bit = 1;
+    for (const DXGK_SEGMENTDESCRIPTOR4& segment : segments) {
+      const DXGK_SEGMENTFLAGS& flags = segment.Flags;
+      if (flags.Aperture != 0) apertures |= bit;
+      if (flags.Aperture != 0 && flags.CacheCoherent != 0) coherent |= bit;
+      if (flags.Aperture != 0 || flags.CpuVisible != 0) in_cpus_reach |= bit;
+      if (flags.Use64KBPages != 0) of_large_pages |= bit;
+      bit <<= 1;
+    }
+  }
+
+  UINT apertures = 0;
+  UINT coherent = 0;
+  UINT in_cpus_reach = 0;
+  UINT of_large_pages = 0;
+};
+
+// One answer of the driver, and the breaches that it contains.
+class Answer {
+ public:
+  Answer(Adapter& adapter, const DXGK_ALLOCATIONINFO& info, UINT index)
+      : adapter_(adapter), info_(info), index_(index), segments_(adapter.caps().segments) {}
+
+  bool is_usable() const { return usable_; }
+
+  // The message is built only when the answer is wrong.
+  template <typename... Values>
+  [[gnu::always_inline]] void require(bool holds, rules::RuleId rule,
+                                      fmt::format_string<Values...> what, const Values&... values) {
+    if (!holds) [[unlikely]]
+      refuse(rule, what, fmt::make_format_args(values...));
+  }
+
+  // The same for an answer that does not harm the host: the allocation is created all the same.
+  [[gnu::always_inline]] void note(bool holds, rules::RuleId rule, const char* what) {
+    if (holds) [[likely]]
+      return;
+    const bool was_usable = usable_;
+    refuse(rule, what, {});
+    usable_ = was_usable;
+  }
+
+  void check_handle_and_size() {
+    require(info_.hAllocation != nullptr, "K-129", "hAllocation NULL");
+    require(info_.Size != 0, "K-135", "Size 0");
+    require(info_.PitchAlignedSize == 0 || info_.PitchAlignedSize >= info_.Size, "K-136",
+            "PitchAlignedSize {:#x} below Size {:#x}", info_.PitchAlignedSize, info_.Size);
+    require(info_.AllocationPriority != 0, "K-140", "AllocationPriority 0");
+  }
+
+  void check_segments() {
+    UINT supported = info_.SupportedWriteSegmentSet;
+    if (adapter_.version() < DXGKDDI_INTERFACE_VERSION_WDDM2_0)
+      supported |= info_.SupportedReadSegmentSet;
+    for (const UINT segment : preferred_segments()) {
+      if (segment == 0) [[likely]]
+        continue;
+      require((supported >> (segment - 1) & 1) != 0, "K-137",
+              "PreferredSegment {} outside the supported set {:#x}", segment, supported);
+    }
+    require((info_.EvictionSegmentSet & ~segments_.apertures) == 0, "K-139",
+            "EvictionSegmentSet {:#x} naming what is no aperture segment",
+            info_.EvictionSegmentSet);
+    if ((supported & segments_.of_large_pages) != 0) {
+      require(info_.Alignment % k64Kilobytes == 0, "K-142",
+              "Alignment {:#x} and a segment of 64 KB pages", info_.Alignment);
+    }
+  }
+
+  // Requirements that depend on the purpose of the allocation.
+  void check_kind(const AllocationKind& kind) {
+    const UINT written = info_.SupportedWriteSegmentSet;
+    const bool only_apertures = (written & ~segments_.apertures) == 0;
+    require(!kind.is_primary || (written & ~segments_.in_cpus_reach) == 0, "K-151",
+            "write segments {:#x} for a primary, some out of the CPU's reach", written);
+    note(!kind.is_existing || info_.Flags.Cached != 0, "K-153",
+         "no Cached flag for existing memory, which is cached");
+    note(!kind.is_shared || info_.Flags.CpuVisible == 0 || only_apertures, "K-168",
+         "CpuVisible for a shared allocation that may be outside an aperture segment");
+    note(!kind.is_cross_adapter || (info_.Flags.CpuVisible != 0 && only_apertures), "K-123",
+         "segments besides apertures, or without CpuVisible, for a cross-adapter resource");
+    note(!kind.is_cross_adapter || kind.is_existing || info_.Flags.Cached == 0, "K-123",
+         "Cached for a cross-adapter resource, which is write-combined");
+  }
+
+  // Bits that the other generation of flags has in this place (K-141), and flags that need a
+  // capability of the adapter.
+  void check_generation() {
+    if (adapter_.version() < DXGKDDI_INTERFACE_VERSION_WDDM2_0) {
+      DXGK_ALLOCATIONINFOFLAGS newer{};
+      newer.AccessedPhysically = newer.ExplicitResidencyNotification = 1;
+      newer.HardwareProtected = newer.CpuVisibleOnDemand = 1;
+      require((info_.Flags.Value & newer.Value) == 0, "K-141",
+              "Flags {:#x}, which only FlagsWddm2 has", info_.Flags.Value);
+      return;
+    }
+    DXGK_ALLOCATIONINFOFLAGS older{};
+    older.SynchronousPaging = older.LinkMirrored = 1;
+    older.UseAlternateVA = adapter_.version() < DXGKDDI_INTERFACE_VERSION_WDDM2_1;
+    older.LinkInstanced = adapter_.version() < DXGKDDI_INTERFACE_VERSION_WDDM2_9;
+    require((info_.Flags.Value & older.Value) == 0, "K-141",
+            "FlagsWddm2 {:#x}, which only Flags has", info_.Flags.Value);
+    if (adapter_.version() >= DXGKDDI_INTERFACE_VERSION_WDDM2_9 &&
+        info_.FlagsWddm2.MapApertureCpuVisible != 0) {
+      const bool maps = adapter_.caps().driver.MemoryManagementCaps.MapAperture2Supported != 0;
+      require(maps, "K-164", "MapApertureCpuVisible and an adapter without MapAperture2Supported");
+      note(!maps || info_.FlagsWddm2.AccessedPhysically != 0, "K-164",
+           "MapApertureCpuVisible without AccessedPhysically: it is never mapped");
+    }
+  }
+
+  void check_backing_store(const AllocationKind& kind) {
+    if (adapter_.version() < DXGKDDI_INTERFACE_VERSION_WDDM3_0 ||
+        info_.Flags2.ShareBackingStoreWithKmd == 0)
+      return;
+    const bool is_enabled = adapter_.shares_backing_stores();
+    require(is_enabled, "K-165",
+            "ShareBackingStoreWithKmd, which is not enabled, or was not asked for");
+    if (!is_enabled) return;
+    require(kind.is_shared && !kind.has_memory, "K-165",
+            "ShareBackingStoreWithKmd for what is not shared, or has a memory of its own");
+    require((info_.SupportedWriteSegmentSet & ~segments_.apertures) == 0, "K-165",
+            "ShareBackingStoreWithKmd and write segments {:#x}, not all of them apertures",
+            info_.SupportedWriteSegmentSet);
+  }
+
+  void check_flags(bool is_primary) {
+    const DXGK_ALLOCATIONINFOFLAGS& flags = info_.Flags;
+    const bool existing = flags.ExistingSysMem != 0 || flags.ExistingKernelSysMem != 0;
+    require(flags.PermanentSysMem == 0 || flags.CpuVisible != 0, "K-149",
+            "PermanentSysMem without CpuVisible");
+    require(flags.Cached == 0 || flags.CpuVisible != 0, "K-150", "Cached without CpuVisible");
+    require(!is_primary || (flags.PermanentSysMem == 0 && flags.Cached == 0 &&
+                            flags.Protected == 0 && !existing),
+            "K-151", "a flag that a primary may not have");
+    require(flags.Protected + flags.PermanentSysMem + flags.ExistingSysMem +
+                    flags.ExistingKernelSysMem <=
+                1,
+            "K-152", "more than one of Protected, PermanentSysMem and the existing-memory flags");
+    if (adapter_.version() < DXGKDDI_INTERFACE_VERSION_WDDM2_0)
+      require(flags.UseAlternateVA == 0 || is_primary, "K-158", "UseAlternateVA on no primary");
+    if (adapter_.version() >= DXGKDDI_INTERFACE_VERSION_WDDM2_0)
+      require(flags.ExplicitResidencyNotification == 0 || flags.AccessedPhysically != 0, "K-161",
+              "ExplicitResidencyNotification without AccessedPhysically");
+    if (flags.HistoryBuffer != 0) {
+      DXGK_ALLOCATIONINFOFLAGS others = flags;
+      others.HistoryBuffer = others.CpuVisible = others.Cached = 0;
+      const bool alone = flags.CpuVisible != 0 && others.Value == 0;
+      require(alone, "K-160", "HistoryBuffer without CpuVisible or with other flags");
+      require(
+          !alone || flags.Cached != 0 || (info_.SupportedWriteSegmentSet & segments_.coherent) == 0,
+          "K-160", "HistoryBuffer without Cached in an aperture segment that is cache coherent");
+    }
+  }
+
+ private:
+  [[gnu::cold]] void refuse(rules::RuleId rule, fmt::string_view what, fmt::format_args values) {
+    usable_ = false;
+    nt::Breach(rule, adapter_.offender())
+        .message("DxgkDdiCreateAllocation returned pAllocationInfo[{}] with {}", index_,
+                 fmt::vformat(what, values))
+        .raise_later();
+  }
+
+  // 0: no preference in this place.
+  std::array<UINT, 5> preferred_segments() const {
+    const DXGK_SEGMENTPREFERENCE& wanted = info_.PreferredSegment;
+    return {wanted.SegmentId0, wanted.SegmentId1, wanted.SegmentId2, wanted.SegmentId3,
+            wanted.SegmentId4};
+  }
+
+  Adapter& adapter_;
+  const DXGK_ALLOCATIONINFO& info_;
+  const UINT index_;
+  const SegmentSets segments_;
+  bool usable_ = true;
+};
+
+}  // namespace
+
+bool check_allocation(Adapter& adapter, const DXGK_ALLOCATIONINFO& info, UINT index,
+                      const AllocationKind& kind) {
+  Answer answer(adapter, info, index);
+  answer.check_handle_and_size();
+  answer.check_segments();
+  answer.check_flags(kind.is_primary);
+  answer.check_generation();
+  answer.check_kind(kind);
+  answer.check_backing_store(kind);
+  return answer.is_usable();
+}
+
+bool fits_segments(const Adapter& adapter, const DXGK_ALLOCATIONINFO& info) {
+  if (info.Size > std::numeric_limits<SIZE_T>::max() - PAGE_SIZE) return false;
+  const auto& segments = adapter.caps().segments;
+  bool is_anywhere = true;  // without a segment it is in system memory
+  for (std::size_t i = 0; i < segments.size(); ++i) {
+    if ((info.SupportedWriteSegmentSet >> i & 1) == 0) continue;
+    if (info.Size <= segments[i].Size) return true;
+    is_anywhere = false;
+  }
+  return is_anywhere;
+}
+
+}  // namespace drydock::dxgk

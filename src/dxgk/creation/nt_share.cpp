@@ -1,0 +1,199 @@
+#include "src/dxgk/creation/nt_share.h"
+
+#include <memory>
+#include <utility>
+
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/creation/retained_resource.h"
+#include "src/dxgk/work/device.h"
+#include "src/nt/base/fault_point.h"
+#include "src/nt/ob/handle.h"
+#include "src/nt/ob/object_create.h"
+
+namespace drydock::dxgk {
+
+_OBJECT_TYPE shared_resource_type{"DxgkSharedResource"};
+_OBJECT_TYPE shared_sync_type{"DxgkSharedSyncObject"};
+
+// Has an opening of each of the three that there is.
+struct NtShare {
+  explicit NtShare(const Kernel& of) : kernel(&of) {}
+  ~NtShare() {
+    if (resource) resource->release();
+    if (mutex != nullptr) KeyedMutex::close(*mutex);
+    if (sync != nullptr) SyncObject::close(*sync);
+  }
+  NtShare(const NtShare&) = delete;
+  NtShare& operator=(const NtShare&) = delete;
+
+  POBJECT_TYPE type() const { return resource ? &shared_resource_type : &shared_sync_type; }
+
+  const Kernel* const kernel;  // only to compare
+  std::shared_ptr<RetainedResource> resource;
+  KeyedMutex* mutex = nullptr;
+  SyncObject* sync = nullptr;
+};
+
+namespace {
+
+// Generic rights as the objects' own.
+ACCESS_MASK specific(ACCESS_MASK access) {
+  ACCESS_MASK out = access & ~(GENERIC_READ | GENERIC_WRITE | GENERIC_ALL);
+  if ((access & GENERIC_READ) != 0) out |= STANDARD_RIGHTS_READ;
+  if ((access & GENERIC_WRITE) != 0) out |= STANDARD_RIGHTS_WRITE | SHARED_ALLOCATION_WRITE;
+  if ((access & GENERIC_ALL) != 0) out |= SHARED_ALLOCATION_ALL_ACCESS;
+  return out;
+}
+
+// The body of a resource of a client, opened once more, on a device that does not stop meanwhile.
+class SharedResource {
+ public:
+  SharedResource(Process& process, Handle handle) {
+    Handle device = 0;
+    {
+      const ReadSection reading;
+      auto* const found = as<Resource>(process.handles().look_up(handle));
+      if (found == nullptr || !found->try_add_ref()) return;
+      resource_ = Ref<Resource>::adopt(found);
+      device = found->device().handle();  // as long as the resource has its name, it is there
+    }
+    operation_.emplace(process, device);
+  }
+
+  NTSTATUS retain(NtShare& share) {
+    if (!operation_ || !*operation_) return STATUS_INVALID_PARAMETER;
+    Device& device = **operation_;
+    if (!device.is_working()) return STATUS_DEVICE_REMOVED;
+    AdapterResource& body = resource_->body();
+    {
+      const sim::SpinHold hold(device.lock);
+      if (!resource_->is_live() || !body.nt_shared || !body.try_open())
+        return STATUS_INVALID_PARAMETER;
+    }
+    share.resource = RetainedResource::retain(body);
+    if (!share.resource) return STATUS_INVALID_PARAMETER;
+    device.adapter().retained_resources().add(share.resource);
+    return STATUS_SUCCESS;
+  }
+
+ private:
+  Ref<Resource> resource_;
+  std::optional<Operation> operation_;
+};
+
+NTSTATUS retain_mutex(Process& process, Handle handle, NtShare& share) {
+  const MutexUse use(process, handle);
+  if (!use || !use->is_nt_shared() || !use->try_open()) return STATUS_INVALID_PARAMETER;
+  share.mutex = &*use;
+  return STATUS_SUCCESS;
+}
+
+NTSTATUS retain_sync(Process& process, Handle handle, NtShare& share) {
+  const SyncUse use(process, handle);
+  if (!use || use->info().Flags.NtSecuritySharing == 0 || !use->try_open())
+    return STATUS_INVALID_PARAMETER;
+  share.sync = &*use;
+  return STATUS_SUCCESS;
+}
+
+// K-205: no other combinations than these.
+NTSTATUS retain_all(Process& process, std::span<const Handle> objects, NtShare& share) {
+  if (objects.size() != 1 && objects.size() != 3) return STATUS_INVALID_PARAMETER;
+  if (objects.size() == 1 && SyncUse(process, objects[0]))
+    return retain_sync(process, objects[0], share);
+  NTSTATUS status = SharedResource(process, objects[0]).retain(share);
+  if (objects.size() == 1 || !NT_SUCCESS(status)) return status;
+  status = retain_mutex(process, objects[1], share);
+  return NT_SUCCESS(status) ? retain_sync(process, objects[2], share) : status;
+}
+
+// Makes it an object of the executive. On success that has taken the share over.
+NTSTATUS add_named(std::unique_ptr<NtShare>& share, const std::u16string& name) {
+  if (!name.empty() && name.front() != u'\\') return STATUS_OBJECT_PATH_SYNTAX_BAD;
+  if (nt::object_named(name) != nullptr) return STATUS_OBJECT_NAME_COLLISION;
+  NtShare* const object = share.get();
+  nt::add_object(object, object->type(), nt::description_of(object->type()->name, name), [object] {
+    nt::unname_object(object);
+    delete object;
+  });
+  share.release();
+  if (name.empty() || nt::name_object(name, object)) return STATUS_SUCCESS;
+  nt::release_object(object);  // somebody else was faster
+  return STATUS_OBJECT_NAME_COLLISION;
+}
+
+}  // namespace
+
+NTSTATUS share_objects(Process& process, std::span<const Handle> objects,
+                       const std::u16string& name, ACCESS_MASK access, HANDLE& out) {
+  auto share = std::make_unique<NtShare>(process.kernel());
+  NTSTATUS status = retain_all(process, objects, *share);
+  if (!NT_SUCCESS(status)) return status;
+  const sim::Passage passage(process.openings(), sim::Passage::Kind::kAmongOthers);
+  if (process.has_ended()) return STATUS_INVALID_PARAMETER;
+  if (nt::fails_here(sim::FaultKind::kObject)) return STATUS_NO_MEMORY;
+  NtShare* const object = share.get();
+  status = add_named(share, name);
+  if (!NT_SUCCESS(status)) return status;
+  out = process.nt_handles().make(object, object->type(), specific(access));
+  nt::release_object(object);  // the handle has a reference
+  return STATUS_SUCCESS;
+}
+
+NTSTATUS open_shared_name(Process& process, const std::u16string& name, POBJECT_TYPE type,
+                          ACCESS_MASK access, HANDLE& out) {
+  const sim::Passage passage(process.openings(), sim::Passage::Kind::kAmongOthers);
+  if (process.has_ended()) return STATUS_INVALID_PARAMETER;
+  void* const object = nt::object_named(name);
+  if (object == nullptr) return STATUS_OBJECT_NAME_NOT_FOUND;
+  if (!nt::try_pin_object(object, type))
+    return nt::object_exists(object) ? STATUS_OBJECT_TYPE_MISMATCH : STATUS_OBJECT_NAME_NOT_FOUND;
+  NTSTATUS status = STATUS_SUCCESS;
+  if (static_cast<NtShare*>(object)->kernel != &process.kernel()) {
+    status = STATUS_OBJECT_NAME_NOT_FOUND;
+  } else if (access == 0) {
+    status = STATUS_ACCESS_DENIED;
+  } else {
+    out = process.nt_handles().make(object, type, specific(access));
+  }
+  nt::unpin_object(object);
+  return status;
+}
+
+NtShareUse::NtShareUse(const Process& process, HANDLE handle, POBJECT_TYPE type) {
+  nt::HandleEntry entry;
+  status_ = nt::pin_by_handle(handle, type, entry);
+  if (!NT_SUCCESS(status_)) return;
+  share_ = static_cast<NtShare*>(entry.object);
+  access_ = entry.access;
+  if (share_->kernel != &process.kernel()) {
+    status_ = STATUS_INVALID_HANDLE;
+  } else if ((access_ & STANDARD_RIGHTS_READ) == 0) {
+    status_ = STATUS_ACCESS_DENIED;  // K-208
+  }
+}
+
+NtShareUse::~NtShareUse() {
+  if (share_ != nullptr) nt::unpin_object(share_);
+}
+
+bool NtShareUse::is_read_only() const { return (access_ & SHARED_ALLOCATION_WRITE) == 0; }
+
+const KeyedMutex* NtShareUse::mutex() const { return share_->mutex; }
+
+AdapterResource* NtShareUse::open_resource() const {
+  return share_->resource ? share_->resource->open() : nullptr;
+}
+
+// The share has openings, so another opening cannot fail.
+KeyedMutex* NtShareUse::open_mutex() const {
+  if (share_->mutex != nullptr) share_->mutex->try_open();
+  return share_->mutex;
+}
+
+SyncObject* NtShareUse::open_sync() const {
+  if (share_->sync != nullptr) share_->sync->try_open();
+  return share_->sync;
+}
+
+}  // namespace drydock::dxgk

@@ -1,0 +1,53 @@
+#include "src/dxgk/creation/retained_resource.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "src/dxgk/memory/retire.h"
+
+namespace drydock::dxgk {
+
+std::shared_ptr<RetainedResource> RetainedResource::retain(AdapterResource& body) {
+  std::shared_ptr<RetainedResource> made(new RetainedResource(body));
+  return made->bind_members() ? made : nullptr;
+}
+
+bool RetainedResource::bind_members() {
+  for (Ref<Binding>& member : body_->members()) {
+    if (!member->allocation().bindings.try_add()) return false;
+    members_.push_back(std::move(member));
+  }
+  return true;
+}
+
+AdapterResource* RetainedResource::open() {
+  const sim::Passage passage(turn_, sim::Passage::Kind::kAmongOthers);
+  return body_ != nullptr && body_->try_open() ? body_ : nullptr;
+}
+
+void RetainedResource::release() {
+  const sim::Passage alone(turn_, sim::Passage::Kind::kAlone);
+  AdapterResource* const body = std::exchange(body_, nullptr);
+  if (body == nullptr) return;
+  unbind(*body, members_);
+  members_.clear();
+}
+
+void RetainedResources::add(const std::shared_ptr<RetainedResource>& resource) {
+  const sim::Hold hold(lock_);
+  std::erase_if(all_, [](const auto& each) { return each.expired(); });
+  all_.push_back(resource);
+}
+
+void RetainedResources::release_all() {
+  std::vector<std::weak_ptr<RetainedResource>> all;
+  {
+    const sim::Hold hold(lock_);
+    all.swap(all_);
+  }
+  for (const auto& each : all) {
+    if (const auto resource = each.lock()) resource->release();
+  }
+}
+
+}  // namespace drydock::dxgk

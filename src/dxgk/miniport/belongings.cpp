@@ -1,0 +1,80 @@
+#include "src/dxgk/miniport/belongings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "src/nt/pool/pool.h"
+#include "src/nt/watch/breach.h"
+#include "src/nt/watch/ledger.h"
+#include "src/sim/lock.h"
+
+namespace drydock::dxgk {
+namespace {
+
+struct Thing {
+  const void* address;
+  std::string what;
+  rules::Stack taken;
+};
+
+std::vector<Thing> things_of(const nt::Driver& driver) {
+  std::vector<Thing> out;
+  for (const nt::PoolBlockInfo& block : nt::pool_blocks_of(driver)) {
+    out.push_back(
+        {block.address, fmt::format("pool block of {} bytes", block.size), block.allocated});
+  }
+  for (nt::Debt& owed : nt::debts_of(driver))
+    out.push_back({owed.address, std::move(owed.what), owed.taken});
+  return out;
+}
+
+// What each driver has been found to leak, so that it is raised once.
+struct RaisedOnce {
+  sim::Lock lock;
+  std::map<const nt::Driver*, std::set<const void*>> all DRYDOCK_GUARDED_BY(lock);
+};
+
+RaisedOnce& raised() {
+  static RaisedOnce& instance = *new RaisedOnce;
+  return instance;
+}
+
+bool is_first_time(const nt::Driver& driver, const void* address) {
+  RaisedOnce& known = raised();
+  const sim::Hold hold(known.lock);
+  return known.all[&driver].insert(address).second;
+}
+
+}  // namespace
+
+Belongings belongings_of(const nt::Driver& driver) {
+  Belongings out;
+  for (const Thing& thing : things_of(driver)) out.push_back(thing.address);
+  std::ranges::sort(out);
+  return out;
+}
+
+void raise_leaks(const nt::Driver& driver, const Belongings& before, rules::RuleId rule,
+                 std::string_view when) {
+  if (!driver.alive()) return;
+  for (const Thing& thing : things_of(driver)) {
+    if (std::ranges::binary_search(before, thing.address)) continue;
+    if (!is_first_time(driver, thing.address)) continue;
+    nt::Breach(rule, driver)
+        .message("{}: {} is still there", when, thing.what)
+        .object(thing.what)
+        .stack("taken", thing.taken)
+        .raise_later();
+  }
+}
+
+void remove_raised(const nt::Driver& driver) {
+  RaisedOnce& known = raised();
+  const sim::Hold hold(known.lock);
+  known.all.erase(&driver);
+}
+
+}  // namespace drydock::dxgk

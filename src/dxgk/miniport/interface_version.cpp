@@ -1,0 +1,138 @@
+#include "src/dxgk/miniport/interface_version.h"
+
+#include <algorithm>
+#include <span>
+
+namespace drydock::dxgk {
+namespace {
+
+constexpr ULONG kKnown[] = {
+    DXGKDDI_INTERFACE_VERSION_VISTA,
+    DXGKDDI_INTERFACE_VERSION_VISTA_SP1,
+    DXGKDDI_INTERFACE_VERSION_WIN7,
+    DXGKDDI_INTERFACE_VERSION_WIN8,
+    DXGKDDI_INTERFACE_VERSION_WDDM1_3,
+    DXGKDDI_INTERFACE_VERSION_WDDM1_3_PATH_INDEPENDENT_ROTATION,
+    DXGKDDI_INTERFACE_VERSION_WDDM2_0,
+    DXGKDDI_INTERFACE_VERSION_WDDM2_1,
+    DXGKDDI_INTERFACE_VERSION_WDDM2_1_5,
+    DXGKDDI_INTERFACE_VERSION_WDDM2_1_6,
+    DXGKDDI_INTERFACE_VERSION_WDDM2_2,
+    DXGKDDI_INTERFACE_VERSION_WDDM2_3,
+    DXGKDDI_INTERFACE_VERSION_WDDM2_4,
+    DXGKDDI_INTERFACE_VERSION_WDDM2_5,
+    DXGKDDI_INTERFACE_VERSION_WDDM2_6,
+    DXGKDDI_INTERFACE_VERSION_WDDM2_7,
+    DXGKDDI_INTERFACE_VERSION_WDDM2_8,
+    DXGKDDI_INTERFACE_VERSION_WDDM2_9,
+    DXGKDDI_INTERFACE_VERSION_WDDM3_0,
+    DXGKDDI_INTERFACE_VERSION_WDDM3_1,
+    DXGKDDI_INTERFACE_VERSION_WDDM3_2,
+};
+
+// Where the members begin that a version brought.
+struct Growth {
+  ULONG version;
+  std::size_t begin;
+};
+
+// The members of later versions do not exist: the structure ends where the first of them begins.
+template <typename T>
+std::size_t bytes_at(ULONG version, std::span<const Growth> growths) {
+  for (const Growth& growth : growths) {
+    if (version >= growth.version) continue;
+    return (growth.begin + alignof(T) - 1) / alignof(T) * alignof(T);
+  }
+  return sizeof(T);
+}
+
+using Init = DRIVER_INITIALIZATION_DATA;
+constexpr Growth kInitialization[] = {
+    {DXGKDDI_INTERFACE_VERSION_WIN7, offsetof(Init, DxgkDdiDescribePageTable)},
+    {DXGKDDI_INTERFACE_VERSION_WIN8, offsetof(Init, DxgkDdiSetPowerComponentFState)},
+    {DXGKDDI_INTERFACE_VERSION_WDDM1_3, offsetof(Init, DxgkDdiGetNodeMetadata)},
+    {DXGKDDI_INTERFACE_VERSION_WDDM2_0, offsetof(Init, DxgkDdiRenderGdi)},
+    {DXGKDDI_INTERFACE_VERSION_WDDM2_1, offsetof(Init, DxgkDdiCheckMultiPlaneOverlaySupport3)},
+    {DXGKDDI_INTERFACE_VERSION_WDDM2_2, offsetof(Init, DxgkDdiCreateHwContext)},
+    {DXGKDDI_INTERFACE_VERSION_WDDM2_3, offsetof(Init, DxgkDdiUpdateHwContextState)},
+    {DXGKDDI_INTERFACE_VERSION_WDDM2_4, offsetof(Init, DxgkDdiSetSchedulingLogBuffer)},
+    {DXGKDDI_INTERFACE_VERSION_WDDM2_5, offsetof(Init, DxgkDdiSignalMonitoredFence)},
+    {DXGKDDI_INTERFACE_VERSION_WDDM2_6, offsetof(Init, DxgkDdiSaveMemoryForHotUpdate)},
+    {DXGKDDI_INTERFACE_VERSION_WDDM2_7, offsetof(Init, DxgkDdiControlInterrupt3)},
+    {DXGKDDI_INTERFACE_VERSION_WDDM2_9, offsetof(Init, DxgkDdiSetFlipQueueLogBuffer)},
+    {DXGKDDI_INTERFACE_VERSION_WDDM3_0, offsetof(Init, DxgkDdiSetAllocationBackingStore)},
+    {DXGKDDI_INTERFACE_VERSION_WDDM3_1, offsetof(Init, DxgkDdiCreateNativeFence)},
+    {DXGKDDI_INTERFACE_VERSION_WDDM3_2, offsetof(Init, DxgkDdiCreateMemoryBasis)},
+};
+
+constexpr Growth kDisplayOnly[] = {
+    {DXGKDDI_INTERFACE_VERSION_WDDM2_0,
+     offsetof(KMDDOD_INITIALIZATION_DATA, DxgkDdiPowerRuntimeSetDeviceHandle)},
+};
+
+using Callbacks = DXGKRNL_INTERFACE;
+constexpr Growth kKernelInterface[] = {
+    {DXGKDDI_INTERFACE_VERSION_WIN8, offsetof(Callbacks, DxgkCbCreateContextAllocation)},
+    {DXGKDDI_INTERFACE_VERSION_WDDM1_3, offsetof(Callbacks, DxgkCbCompletePStateTransition)},
+    {DXGKDDI_INTERFACE_VERSION_WDDM2_0, offsetof(Callbacks, DxgkCbMapContextAllocation)},
+    {DXGKDDI_INTERFACE_VERSION_WDDM2_1, offsetof(Callbacks, DxgkCbMultiPlaneOverlayDisabled)},
+    {DXGKDDI_INTERFACE_VERSION_WDDM2_2, offsetof(Callbacks, DxgkCbInvalidateHwContext)},
+    {DXGKDDI_INTERFACE_VERSION_WDDM2_3, offsetof(Callbacks, DxgkCbSetProtectedSessionStatus)},
+    {DXGKDDI_INTERFACE_VERSION_WDDM2_4, offsetof(Callbacks, DxgkCbAllocateContiguousMemory)},
+    {DXGKDDI_INTERFACE_VERSION_WDDM2_5, offsetof(Callbacks, DxgkCbSignalEvent)},
+    {DXGKDDI_INTERFACE_VERSION_WDDM2_6, offsetof(Callbacks, DxgkCbIsFeatureEnabled)},
+    {DXGKDDI_INTERFACE_VERSION_WDDM2_8, offsetof(Callbacks, DxgkCbNotifyCursorSupportChange)},
+    {DXGKDDI_INTERFACE_VERSION_WDDM2_9, offsetof(Callbacks, DxgkCbQueryFeatureSupport)},
+    {DXGKDDI_INTERFACE_VERSION_WDDM3_1, offsetof(Callbacks, DxgkCbDisconnectDoorbell)},
+};
+
+using Caps = DXGK_DRIVERCAPS;
+constexpr Growth kDriverCaps[] = {
+    {DXGKDDI_INTERFACE_VERSION_WIN7, offsetof(Caps, WDDMVersion)},
+    {DXGKDDI_INTERFACE_VERSION_WIN8, offsetof(Caps, PreemptionCaps)},
+    {DXGKDDI_INTERFACE_VERSION_WDDM1_3, offsetof(Caps, HybridDiscrete)},
+    {DXGKDDI_INTERFACE_VERSION_WDDM2_0, offsetof(Caps, HybridIntegrated)},
+    {DXGKDDI_INTERFACE_VERSION_WDDM2_1, offsetof(Caps, SupportMultiPlaneOverlayImmediateFlip)},
+    {DXGKDDI_INTERFACE_VERSION_WDDM2_4, offsetof(Caps, MiscCaps)},
+    {DXGKDDI_INTERFACE_VERSION_WDDM2_9, offsetof(Caps, MaxHwQueuedFlips)},
+};
+
+constexpr Growth kSegment[] = {
+    {DXGKDDI_INTERFACE_VERSION_WDDM2_1, offsetof(DXGK_SEGMENTDESCRIPTOR4, VprRangeStartOffset)},
+    {DXGKDDI_INTERFACE_VERSION_WDDM2_2,
+     offsetof(DXGK_SEGMENTDESCRIPTOR4, NumUEFIFrameBufferRanges)},
+};
+
+constexpr Growth kQuery[] = {
+    {DXGKDDI_INTERFACE_VERSION_WDDM2_2, offsetof(DXGKARG_QUERYADAPTERINFO, Flags)},
+};
+
+constexpr Growth kStartInfo[] = {
+    {DXGKDDI_INTERFACE_VERSION_WIN8, offsetof(DXGK_START_INFO, AdapterLuid)},
+};
+
+}  // namespace
+
+bool is_known_version(ULONG version) { return std::ranges::binary_search(kKnown, version); }
+
+std::size_t initialization_data_bytes(ULONG version) {
+  return bytes_at<Init>(version, kInitialization);
+}
+std::size_t display_only_data_bytes(ULONG version) {
+  return bytes_at<KMDDOD_INITIALIZATION_DATA>(version, kDisplayOnly);
+}
+std::size_t kernel_interface_bytes(ULONG version) {
+  return bytes_at<Callbacks>(version, kKernelInterface);
+}
+std::size_t driver_caps_bytes(ULONG version) { return bytes_at<Caps>(version, kDriverCaps); }
+std::size_t segment_bytes(ULONG version) {
+  return bytes_at<DXGK_SEGMENTDESCRIPTOR4>(version, kSegment);
+}
+std::size_t query_bytes(ULONG version) {
+  return bytes_at<DXGKARG_QUERYADAPTERINFO>(version, kQuery);
+}
+std::size_t start_info_bytes(ULONG version) {
+  return bytes_at<DXGK_START_INFO>(version, kStartInfo);
+}
+
+}  // namespace drydock::dxgk

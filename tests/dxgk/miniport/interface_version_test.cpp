@@ -1,0 +1,69 @@
+// Drivers of every interface version: how long their structures are, what they are asked, what they
+// can call.
+#include "src/dxgk/miniport/interface_version.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/dxgk/miniport.h"
+
+namespace {
+
+using namespace drydock;
+using namespace drydock::testing;
+using ::testing::IsEmpty;
+
+struct Version {
+  const char* name;
+  ULONG number;
+};
+
+class InterfaceVersion : public ::testing::TestWithParam<Version> {};
+
+TEST_P(InterfaceVersion, DriverIsServed) {
+  const Version& version = GetParam();
+  const MiniportLife life = life_of_miniport(
+      graphics_driver(
+          "version.c",
+          fmt::format("-DDXGKDDI_INTERFACE_VERSION=DXGKDDI_INTERFACE_VERSION_{}", version.name)),
+      {});
+  EXPECT_EQ(life.start, STATUS_SUCCESS) << life.told();
+  EXPECT_THAT(life.findings, IsEmpty()) << life.told();
+  const auto says = [&](const char* what, std::size_t value) {
+    EXPECT_TRUE(life.has_said(fmt::format("{} {:08x}", what, value)))
+        << what << " " << value << "\n"
+        << life.told();
+  };
+  says("DRIVER_INITIALIZATION_DATA", dxgk::initialization_data_bytes(version.number));
+  says("DXGKRNL_INTERFACE", dxgk::kernel_interface_bytes(version.number));
+  says("DXGK_DRIVERCAPS", dxgk::driver_caps_bytes(version.number));
+  says("DXGKARG_QUERYADAPTERINFO", dxgk::query_bytes(version.number));
+  says("DXGK_START_INFO", dxgk::start_info_bytes(version.number));
+  const bool newest = version.number >= DXGKDDI_INTERFACE_VERSION_WDDM2_0;
+  const bool newer = version.number >= DXGKDDI_INTERFACE_VERSION_WIN8;
+  says("Query", newest  ? DXGKQAITYPE_QUERYSEGMENT4
+                : newer ? DXGKQAITYPE_QUERYSEGMENT3
+                        : DXGKQAITYPE_QUERYSEGMENT);
+}
+
+#define VERSION(name) \
+  Version { #name, DXGKDDI_INTERFACE_VERSION_##name }
+
+INSTANTIATE_TEST_SUITE_P(All, InterfaceVersion,
+                         ::testing::Values(VERSION(VISTA), VERSION(VISTA_SP1), VERSION(WIN7),
+                                           VERSION(WIN8), VERSION(WDDM1_3), VERSION(WDDM2_0),
+                                           VERSION(WDDM2_1), VERSION(WDDM2_2), VERSION(WDDM2_3),
+                                           VERSION(WDDM2_4), VERSION(WDDM2_5), VERSION(WDDM2_6),
+                                           VERSION(WDDM2_7), VERSION(WDDM2_8), VERSION(WDDM2_9),
+                                           VERSION(WDDM3_0), VERSION(WDDM3_1), VERSION(WDDM3_2)),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+TEST(InterfaceVersions, OnlyReleasedOnesAreKnown) {
+  EXPECT_TRUE(dxgk::is_known_version(DXGKDDI_INTERFACE_VERSION_VISTA));
+  EXPECT_TRUE(dxgk::is_known_version(DXGKDDI_INTERFACE_VERSION_WDDM2_9));
+  for (const ULONG unknown : {0U, 1U, 0x1051U, 0x1054U, 0x5022U, 0xFFFFFFFFU})
+    EXPECT_FALSE(dxgk::is_known_version(unknown)) << unknown;
+}
+
+}  // namespace
