@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include "src/rules/evidence.h"
 #include "src/sim/faults.h"
 #include "src/sim/lock.h"
 #include "src/sim/schedule.h"
@@ -97,6 +98,7 @@ std::string replay_of_run() {
 
 void raise(Finding finding) {
   assert(finding.rule != nullptr);
+  note_raised(*RuleId::parse(finding.rule->id));
   resolve_stacks(finding);
   if (finding.replay.empty()) finding.replay = replay_of_run();
   std::shared_ptr<const Listener> listener;

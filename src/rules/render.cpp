@@ -129,7 +129,9 @@ std::string to_json(std::span<const Rule> rules) {
   auto out = nlohmann::ordered_json::array();
   for (const Rule& rule : rules) {
     auto tests = nlohmann::ordered_json::array();
-    for (const RuleTest& test : rule.tests) tests.push_back(test.test);
+    for (const RuleTest& test : rule.tests) {
+      tests.push_back({{"role", name(test.role)}, {"test", test.test}});
+    }
     nlohmann::ordered_json row = {{"id", rule.id},
                                   {"party", name(rule.party)},
                                   {"severity", name(rule.severity)},

@@ -10,6 +10,7 @@
 #include "src/nt/base/driver_life.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/watch/history.h"
+#include "src/rules/evidence.h"
 
 namespace drydock::nt {
 namespace {
@@ -98,12 +99,20 @@ rules::Finding Breach::compose() {
   return finding;
 }
 
+bool Breach::is_dropped() {
+  if (!rules::is_turned_off(rule_)) return false;
+  is_open_ = false;
+  return true;
+}
+
 void Breach::raise() && {
   assert(offender_.kind_ == Offender::Kind::kRunning);
+  if (is_dropped()) return;
   raise_running(compose(), rules::Stack::capture());
 }
 
 void Breach::raise_later() && {
+  if (is_dropped()) return;
   rules::Finding finding = compose();
   if (offender_.kind_ == Offender::Kind::kRunning) {
     if (LaterBreaches* const queue = LaterBreaches::innermost(); queue != nullptr) {

@@ -143,6 +143,8 @@ class [[nodiscard]] Breach {
 
  private:
   rules::Finding compose();
+  // True when a test has turned the rule off; the breach is over then.
+  bool is_dropped();
 
   const rules::RuleId rule_;
   Offender offender_;
