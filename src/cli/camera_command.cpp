@@ -142,7 +142,7 @@ int film(const CameraOptions& options) {
   std::size_t breaches = 0;
   for (const rules::Finding& finding : findings) {
     fmt::print("{}\n", rules::to_text(finding));
-    breaches += finding.rule->severity != rules::Severity::kLint;
+    breaches += rules::severity_of(finding) != rules::Severity::kLint;
   }
   if (!failure.empty()) fmt::print(stderr, "drydock camera: {}\n", failure);
   fmt::print("{} frames, {} images; {} findings, {} lints\n", taken.frames, taken.images, breaches,

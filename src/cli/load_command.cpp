@@ -109,7 +109,7 @@ int load(const LoadOptions& options) {
   for (const Run& run : runs) {
     for (const rules::Finding& finding : run.findings) {
       fmt::print("{}\n", rules::to_text(finding));
-      lints += finding.rule->severity == rules::Severity::kLint;
+      lints += rules::severity_of(finding) == rules::Severity::kLint;
       findings.push_back(finding);
     }
   }

@@ -44,6 +44,9 @@ struct FindingField {
 
 struct Finding {
   const Rule* rule = nullptr;
+  // The documents ask for it and Windows is known to tolerate the opposite: a lint, whatever the
+  // severity of the rule is.
+  bool is_tolerated = false;
   std::string message;                // names the entry point, the path to the field and the values
   std::string driver;                 // the driver that was running; empty for the host
   std::string object;                 // object of the breach: "pool block 'abcd' of 64 bytes"
@@ -98,6 +101,11 @@ void raise(Finding finding);
 // Sets the listener that is called for each finding as it is raised; the trace uses it. There is
 // one listener; null removes it.
 void set_finding_listener(std::function<void(const Finding&)> listener);
+
+// How severe this breach is: as its rule says, or a lint.
+inline Severity severity_of(const Finding& finding) {
+  return finding.is_tolerated ? Severity::kLint : finding.rule->severity;
+}
 
 // "armed by KeSetTimerEx in StartClock (clock.c:12)"
 std::string to_text(const ObjectEvent& event);

@@ -47,7 +47,7 @@ Json to_json(const Finding& finding) {
   const Rule& rule = *finding.rule;
   Json out;
   out["rule"] = rule.id;
-  out["severity"] = name(rule.severity);
+  out["severity"] = name(severity_of(finding));
   out["party"] = name(rule.party);
   out["message"] = finding.message;
   out["driver"] = finding.driver;
@@ -106,7 +106,7 @@ std::string to_text(const Finding& finding) {
   const Rule& rule = *finding.rule;
   std::string out;
   const auto end = std::back_inserter(out);
-  fmt::format_to(end, "{} {}: {}\n", rule.id, name(rule.severity), rule.title);
+  fmt::format_to(end, "{} {}: {}\n", rule.id, name(severity_of(finding)), rule.title);
   fmt::format_to(end, "  {}\n", finding.message);
   if (!finding.driver.empty()) fmt::format_to(end, "  driver: {}\n", finding.driver);
   if (!finding.object.empty()) fmt::format_to(end, "  object: {}\n", finding.object);

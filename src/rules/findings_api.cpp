@@ -18,7 +18,7 @@ std::vector<Frame> public_frames(const std::vector<rules::Frame>& frames) {
 
 Finding public_finding(const rules::Finding& finding) {
   Finding out{.rule = *rules::RuleId::parse(finding.rule->id),
-              .severity = finding.rule->severity,
+              .severity = severity_of(finding),
               .party = finding.rule->party,
               .message = finding.message,
               .driver = finding.driver,

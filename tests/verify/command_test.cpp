@@ -132,7 +132,7 @@ TEST(VerifyCommand, JsonHasWhatScriptsRelyOn) {
     EXPECT_TRUE(finding.contains(member)) << member;
   EXPECT_EQ(finding.at("rule"), "N-008");
   EXPECT_EQ(finding.at("reproduced"), true);
-  for (const char* member : {"total", "checked", "proved", "exercised"})
+  for (const char* member : {"total", "checked", "proved", "of_drivers", "evaluated"})
     EXPECT_GT(json.at("rules").at(member).get<int>(), 0) << member;
   EXPECT_EQ(json.at("summary").at("violation"), json.at("findings").size());
   EXPECT_EQ(json.at("summary").at("fatal"), 0);

@@ -10,6 +10,7 @@
 #include "src/nt/base/driver_life.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/watch/history.h"
+#include "src/rules/evaluated.h"
 #include "src/rules/evidence.h"
 
 namespace drydock::nt {
@@ -18,7 +19,7 @@ namespace {
 thread_local int silences = 0;
 
 bool is_fatal(const rules::Finding& finding) {
-  return finding.rule->severity == rules::Severity::kFatal;
+  return rules::severity_of(finding) == rules::Severity::kFatal;
 }
 
 // What destructors meet while a dead driver's call is unwound follows from its end.
@@ -60,12 +61,15 @@ Offender Offender::ending(DriverLife& driver, std::function<void()> ended) {
 }
 
 Breach::Breach(rules::RuleId rule, Offender offender)
-    : rule_(rule), offender_(std::move(offender)) {}
+    : rule_(rule), offender_(std::move(offender)) {
+  rules::evaluated_at_least_once(rule);
+}
 
 Breach::Breach(Breach&& other) noexcept
     : rule_(other.rule_),
       offender_(std::move(other.offender_)),
       is_open_(std::exchange(other.is_open_, false)),
+      is_tolerated_(other.is_tolerated_),
       message_(std::move(other.message_)),
       about_(std::move(other.about_)),
       fields_(std::move(other.fields_)) {}
@@ -89,6 +93,7 @@ rules::Finding Breach::compose() {
   is_open_ = false;
   rules::Finding finding;
   finding.rule = &rules::find(rule_);
+  finding.is_tolerated = is_tolerated_;
   finding.message = std::move(message_);
   finding.driver = offender_.name_;
   finding.object = std::move(about_.object);

@@ -124,6 +124,12 @@ class [[nodiscard]] Breach {
   [[nodiscard]] Breach&& field(std::string path, const Value& value) && {
     return std::move(*this).field(std::move(path), fmt::format("{}", value));
   }
+  // Windows is known to tolerate this breach of the documents: it becomes a lint, and the driver's
+  // life goes on.
+  [[nodiscard]] Breach&& tolerated() && {
+    is_tolerated_ = true;
+    return std::move(*this);
+  }
   // One more place, such as "freed first". raise() puts the stack of the call itself before it.
   [[nodiscard]] Breach&& stack(std::string label, const rules::Stack& stack) && {
     about_.stacks.push_back({std::move(label), stack});
@@ -149,6 +155,7 @@ class [[nodiscard]] Breach {
   const rules::RuleId rule_;
   Offender offender_;
   bool is_open_ = true;
+  bool is_tolerated_ = false;
   std::string message_;
   Concerning about_;
   std::vector<rules::FindingField> fields_;

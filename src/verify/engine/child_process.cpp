@@ -59,7 +59,7 @@ void write_all(int file, std::string_view text) {
 // behind, so that a further run in the same process would not be like one in a fresh process.
 bool spends_process(const Outcome& outcome) {
   return std::ranges::any_of(outcome.findings, [](const rules::Finding& finding) {
-    return finding.rule->severity == rules::Severity::kFatal;
+    return rules::severity_of(finding) == rules::Severity::kFatal;
   });
 }
 

@@ -1,72 +1,68 @@
 #include "src/verify/engine/coverage.h"
 
+#include <sys/mman.h>
+
 #include <algorithm>
-#include <cctype>
 #include <iterator>
+#include <memory>
+#include <new>
 
 namespace drydock::verify {
 namespace {
 
-std::string plain(std::string_view word) {
-  std::string out;
-  for (const char c : word) {
-    if (c != '_') out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+rules::EvaluationCounts* shared_counts() {
+  void* const memory = mmap(nullptr, sizeof(rules::EvaluationCounts), PROT_READ | PROT_WRITE,
+                            MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) throw std::bad_alloc();
+  return new (memory) rules::EvaluationCounts;
+}
+
+bool is_of_driver(rules::Party party, const std::set<DriverKind>& kinds) {
+  switch (party) {
+    case rules::Party::kMiniport:
+      return kinds.contains(DriverKind::kMiniport);
+    case rules::Party::kUserModeDriver:
+    case rules::Party::kRuntimeAndUserModeDriver:
+      return kinds.contains(DriverKind::kUserMode);
+    case rules::Party::kMinidriver:
+      return kinds.contains(DriverKind::kMinidriver);
+    case rules::Party::kDriver:
+      return true;
+    default:
+      return false;
   }
-  return out;
-}
-
-bool is_one_word(std::string_view name) {
-  return std::none_of(name.begin() + 1, name.end(),
-                      [](unsigned char c) { return std::isupper(c) != 0; });
-}
-
-// The ways in which documents write the name of a function. The name of a user-mode entry point
-// that is an ordinary word, such as Lock, counts only with the prefix of its function pointer.
-std::vector<std::string> spellings(const std::string& name) {
-  const std::string one = plain(name);
-  if (name.starts_with("pfn")) return {one, "pfnd3dddi" + one.substr(3)};
-  std::vector<std::string> out = {"pfn" + one, "pfnd3dddi" + one};
-  if (!name.empty() && !is_one_word(name)) out.push_back(one);
-  return out;
-}
-
-// The words of a text, with dots inside of them, as in KSPIN_DISPATCH.Process.
-std::set<std::string> words_of(std::string_view text) {
-  std::set<std::string> out;
-  std::string word;
-  const auto end_word = [&] {
-    while (word.ends_with('.')) word.pop_back();
-    out.insert(plain(word));
-    if (word.ends_with(".md")) out.insert(plain(word.substr(0, word.size() - 3)));
-    word.clear();
-  };
-  for (const char c : text) {
-    const bool is_part = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.';
-    if (is_part) {
-      word += c;
-    } else {
-      end_word();
-    }
-  }
-  end_word();
-  return out;
 }
 
 }  // namespace
 
-std::vector<const rules::Rule*> exercised(const std::set<std::string>& called) {
-  std::set<std::string> names;
-  for (const std::string& name : called) {
-    for (std::string& spelling : spellings(name)) names.insert(std::move(spelling));
+SharedEvaluations::SharedEvaluations() : counts_(shared_counts()), counting_(*counts_) {}
+
+SharedEvaluations::~SharedEvaluations() { munmap(counts_, sizeof(*counts_)); }
+
+std::vector<std::uint64_t> SharedEvaluations::read() const {
+  std::vector<std::uint64_t> out;
+  for (const auto& each : counts_->times) out.push_back(each.load(std::memory_order_relaxed));
+  return out;
+}
+
+std::vector<EvaluatedRule> driver_rules_of(const Verification& verification) {
+  std::set<DriverKind> kinds;
+  for (const ScenarioResult& result : verification.scenarios) {
+    if (result.status != ScenarioStatus::kSkipped) kinds.insert(result.scenario->kind);
   }
-  std::vector<const rules::Rule*> out;
+  std::vector<EvaluatedRule> out;
   for (const rules::Rule& rule : rules::catalogue()) {
-    if (rule.status != rules::Status::kChecked) continue;
-    const auto words = words_of(fmt::format("{} {} {}", rule.title, rule.text, rule.source));
-    if (std::ranges::any_of(words, [&](const auto& word) { return names.contains(word); }))
-      out.push_back(&rule);
+    if (rule.status != rules::Status::kChecked || !is_of_driver(rule.party, kinds)) continue;
+    const std::size_t place = rules::RuleId::parse(rule.id)->index();
+    out.push_back(
+        {&rule, place < verification.evaluated.size() ? verification.evaluated[place] : 0});
   }
   return out;
+}
+
+std::size_t evaluated_of(const Verification& verification) {
+  return std::ranges::count_if(driver_rules_of(verification),
+                               [](const EvaluatedRule& each) { return each.times > 0; });
 }
 
 std::vector<std::string> never_called_of(const Verification& verification) {

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <map>
 
+#include "src/verify/engine/coverage.h"
 #include "src/verify/engine/schedules.h"
 
 namespace drydock::verify {
@@ -263,15 +264,19 @@ class Verifier {
 
 Verification verify(const Request& request, const Progress& progress) {
   const LineCounters counters(request.drivers);
+  const SharedEvaluations evaluations;
   Verification out = Verifier(request, progress).run();
   out.lines = counters.read();
+  out.evaluated = evaluations.read();
   return out;
 }
 
 Verification replay(const Request& request, const Plan& plan) {
   const LineCounters counters(request.drivers);
+  const SharedEvaluations evaluations;
   Verification out = Verifier(request, nullptr).run_one(plan);
   out.lines = counters.read();
+  out.evaluated = evaluations.read();
   return out;
 }
 

@@ -61,7 +61,8 @@ struct Verification {
   std::vector<std::string> gone_fault_points;
   std::set<std::string> called;
   std::set<std::string> provided;
-  std::optional<LineCoverage> lines;  // if a driver counts its lines
+  std::vector<std::uint64_t> evaluated;  // how often each rule was, by its place in the catalogue
+  std::optional<LineCoverage> lines;     // if a driver counts its lines
 };
 
 using Progress = std::function<void(std::uint64_t done, std::uint64_t planned)>;

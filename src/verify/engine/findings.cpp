@@ -66,7 +66,7 @@ std::string key_of(const rules::Finding& finding) {
 }
 
 bool FindingFilter::admits(const rules::Finding& finding) const {
-  return finding.rule->severity <= least && is_about_a_driver(finding) &&
+  return rules::severity_of(finding) <= least && is_about_a_driver(finding) &&
          fnmatch(rules.c_str(), std::string(finding.rule->id).c_str(), 0) == 0;
 }
 
@@ -119,7 +119,7 @@ std::vector<DistinctFinding> FindingCollector::all() const {
     out.push_back(entry.found);
   }
   std::ranges::sort(out, {}, [](const DistinctFinding& found) {
-    return std::pair(found.finding.rule->severity, found.key);
+    return std::pair(rules::severity_of(found.finding), found.key);
   });
   return out;
 }

@@ -109,9 +109,15 @@ Json to_message(const rules::Finding& finding) {
   Json stacks = Json::array();
   for (const rules::LabelledStack& stack : finding.stacks)
     stacks.push_back({{"label", stack.label}, {"frames", to_message(stack.frames)}});
-  return {{"rule", finding.rule->id}, {"message", finding.message}, {"driver", finding.driver},
-          {"object", finding.object}, {"fields", fields},           {"history", history},
-          {"stacks", stacks},         {"replay", finding.replay}};
+  return {{"rule", finding.rule->id},
+          {"message", finding.message},
+          {"driver", finding.driver},
+          {"object", finding.object},
+          {"fields", fields},
+          {"history", history},
+          {"stacks", stacks},
+          {"replay", finding.replay},
+          {"tolerated", finding.is_tolerated}};
 }
 
 rules::Finding finding_from(const Json& json) {
@@ -121,6 +127,7 @@ rules::Finding finding_from(const Json& json) {
   finding.driver = json.at("driver");
   finding.object = json.at("object");
   finding.replay = json.at("replay");
+  finding.is_tolerated = json.at("tolerated");
   for (const Json& row : json.at("fields"))
     finding.fields.push_back({row.at("path"), row.at("value")});
   for (const Json& row : json.at("history")) {

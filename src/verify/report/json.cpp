@@ -78,13 +78,18 @@ Json lines(const std::optional<LineCoverage>& coverage) {
 }
 
 Json coverage(const Verification& verification) {
-  Json rules = Json::array();
-  for (const rules::Rule* rule : exercised(verification.called)) rules.push_back(rule->id);
-  return {{"rules_exercised", std::move(rules)},
-          {"entry_points", verification.provided},
-          {"never_called", never_called_of(verification)},
-          {"called", verification.called},
-          {"lines", lines(verification.lines)}};
+  Json times = Json::object();
+  Json never = Json::array();
+  for (const EvaluatedRule& each : driver_rules_of(verification)) {
+    if (each.times > 0) {
+      times[each.rule->id] = each.times;
+    } else {
+      never.push_back(each.rule->id);
+    }
+  }
+  return {{"rules_evaluated", std::move(times)},   {"rules_never_evaluated", std::move(never)},
+          {"entry_points", verification.provided}, {"never_called", never_called_of(verification)},
+          {"called", verification.called},         {"lines", lines(verification.lines)}};
 }
 
 }  // namespace
@@ -104,7 +109,8 @@ std::string to_json(const Heading& heading, const Request& request,
                      {{"total", counts.total},
                       {"checked", counts.checked},
                       {"proved", counts.proved},
-                      {"exercised", exercised(verification.called).size()}}},
+                      {"of_drivers", driver_rules_of(verification).size()},
+                      {"evaluated", evaluated_of(verification)}}},
                     {"coverage", coverage(verification)},
                     {"new_fault_points", verification.new_fault_points},
                     {"gone_fault_points", verification.gone_fault_points},

@@ -33,7 +33,7 @@ std::string escaped(std::string_view text) {
 }
 
 bool is_failure(const DistinctFinding& found) {
-  return found.finding.rule->severity != rules::Severity::kLint;
+  return rules::severity_of(found.finding) != rules::Severity::kLint;
 }
 
 // A lint does not fail a build, so it goes to the output of the test case.

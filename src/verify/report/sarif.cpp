@@ -14,8 +14,8 @@ constexpr const char* kSchema =
     "https://raw.githubusercontent.com/oasis-tcs/sarif-spec/master/Schemata/"
     "sarif-schema-2.1.0.json";
 
-const char* level_of(const rules::Rule& rule) {
-  return rule.severity == rules::Severity::kLint ? "note" : "error";
+const char* level_of(rules::Severity severity) {
+  return severity == rules::Severity::kLint ? "note" : "error";
 }
 
 Json to_sarif(const rules::Rule& rule) {
@@ -26,7 +26,7 @@ Json to_sarif(const rules::Rule& rule) {
            {{"text", rules::explain(rule)},
             {"markdown", fmt::format("**{}**\n\n{}\n\n*If broken:* {}\n\n*Source:* {}", rule.title,
                                      rule.text, rule.outcome, rule.source)}}},
-          {"defaultConfiguration", {{"level", level_of(rule)}}},
+          {"defaultConfiguration", {{"level", level_of(rule.severity)}}},
           {"properties",
            {{"tags", Json::array({rules::name(rule.party), rules::name(rule.severity)})}}}};
 }
@@ -70,7 +70,7 @@ Json to_sarif(const DistinctFinding& found, const TestedDrivers& drivers, std::s
   return {
       {"ruleId", rule.id},
       {"ruleIndex", rule_index},
-      {"level", level_of(rule)},
+      {"level", level_of(rules::severity_of(found.finding))},
       {"message",
        {{"text", fmt::format("{}: {}\nScenario {}; replay: {}", rule.title, found.finding.message,
                              found.scenario->name, found.finding.replay)}}},

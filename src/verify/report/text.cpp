@@ -24,7 +24,7 @@ const char* colour_of(rules::Severity severity) {
 std::string to_text(const DistinctFinding& found, bool in_colour) {
   std::string text = rules::to_text(found.finding);
   const std::size_t end = text.find('\n');
-  std::string out = painted(in_colour, colour_of(found.finding.rule->severity),
+  std::string out = painted(in_colour, colour_of(rules::severity_of(found.finding)),
                             std::string_view(text).substr(0, end));
   out += fmt::format("\n  scenario: {}, in {} {}", found.scenario->name, found.times,
                      found.times == 1 ? "run" : "runs");
@@ -72,9 +72,8 @@ std::string stopped(const Verification& verification) {
 }
 
 std::string coverage_line(const Verification& verification) {
-  const rules::Counts counts = rules::count(rules::catalogue());
-  return fmt::format("{} of {} checked rules exercised; {} of {} entry points called\n",
-                     exercised(verification.called).size(), counts.checked,
+  return fmt::format("{} of {} checked rules of drivers evaluated; {} of {} entry points called\n",
+                     evaluated_of(verification), driver_rules_of(verification).size(),
                      verification.provided.size() - never_called_of(verification).size(),
                      verification.provided.size());
 }
@@ -95,7 +94,7 @@ std::string line_coverage_line(const Verification& verification) {
 Tally tally(const std::vector<DistinctFinding>& findings) {
   Tally tally;
   for (const DistinctFinding& found : findings) {
-    const rules::Severity severity = found.finding.rule->severity;
+    const rules::Severity severity = rules::severity_of(found.finding);
     tally.fatal += severity == rules::Severity::kFatal ? 1 : 0;
     tally.violation += severity == rules::Severity::kViolation ? 1 : 0;
     tally.lint += severity == rules::Severity::kLint ? 1 : 0;
