@@ -83,13 +83,13 @@ TEST(FindingLog, WithoutOneFindingsGoToStandardError) {
 
 TEST(FindingListener, HearsEachOnce) {
   const FindingLog log;
-  std::vector<std::string> heard;
-  set_finding_listener([&](const Finding& finding) { heard.push_back(finding.message); });
+  std::vector<std::string> messages;
+  set_finding_listener([&](const Finding& finding) { messages.push_back(finding.message); });
   raise(saying("one"));
   raise(saying("two"));
   set_finding_listener(nullptr);
   raise(saying("three"));
-  EXPECT_THAT(heard, ElementsAre("one", "two"));
+  EXPECT_THAT(messages, ElementsAre("one", "two"));
   EXPECT_EQ(log.findings().size(), 3u);
 }
 

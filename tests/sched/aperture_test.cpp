@@ -62,15 +62,15 @@ class Apertures : public ::testing::Test {
   }
   void expect_silence() {
     wait_for_idle(world->device);
-    EXPECT_TRUE(world->is_silent()) << world->told();
+    EXPECT_TRUE(world->is_silent()) << world->notified();
     world->engine.misdeeds = {};
     world->end();
-    EXPECT_TRUE(world->is_silent()) << world->told();
+    EXPECT_TRUE(world->is_silent()) << world->notified();
     EXPECT_THAT(world->engine.faults(), IsEmpty());
     EXPECT_EQ(world->engine.ledger().live(), LedgerMiniport::Counts{});
   }
   void expect_found(std::string_view rule) {
-    EXPECT_GE(world->count(rule), 1U) << world->told();
+    EXPECT_GE(world->count(rule), 1U) << world->notified();
     world->engine.misdeeds = {};
     world->end();
   }
@@ -246,26 +246,27 @@ TEST_F(Apertures, K167AnEvictionIsToldBefore) {
          .paging_buffer = 256 << 10,
          .flags2 = kNotifyEviction,
          .version = DXGKDDI_INTERFACE_VERSION_WDDM3_2});
-  std::vector<std::pair<UINT64, UINT64>> told;
+  std::vector<std::pair<UINT64, UINT64>> notified;
   watch([&](const Paging& wanted) {
     if (wanted.Operation != DXGK_OPERATION_NOTIFY_ALLOC) return;
     EXPECT_EQ(wanted.NotifyAllocation.Flags.Eviction, 1U);
     EXPECT_EQ(wanted.NotifyAllocation.Flags.IoMmuUnmap, 0U);
     EXPECT_NE(wanted.NotifyAllocation.hAllocation, nullptr);
-    told.emplace_back(wanted.NotifyAllocation.OffsetInBytes, wanted.NotifyAllocation.SizeInBytes);
+    notified.emplace_back(wanted.NotifyAllocation.OffsetInBytes,
+                          wanted.NotifyAllocation.SizeInBytes);
   });
   placed();
   world->engine.take_calls();
   const D3DKMT_HANDLE second = placed();  // there is room for one
   const std::vector<std::string> calls = world->engine.take_calls();
-  EXPECT_THAT(told, ElementsAre(std::pair<UINT64, UINT64>(0, 4 << 20),
-                                std::pair<UINT64, UINT64>(4 << 20, 1 << 20)));
+  EXPECT_THAT(notified, ElementsAre(std::pair<UINT64, UINT64>(0, 4 << 20),
+                                    std::pair<UINT64, UINT64>(4 << 20, 1 << 20)));
   const auto notified = std::ranges::find(calls, "notify");
   const auto unmapped = std::ranges::find(calls, "unmap");
   EXPECT_LT(notified - calls.begin(), unmapped - calls.begin());
   EXPECT_NE(unmapped, calls.end());
   EXPECT_EQ(destroy(world->device, 0, {second}, {.synchronous = true}), STATUS_SUCCESS);
-  EXPECT_EQ(told.size(), 2U) << "a destruction is no eviction";
+  EXPECT_EQ(notified.size(), 2U) << "a destruction is no eviction";
   expect_silence();
 }
 
@@ -384,7 +385,9 @@ TEST_F(Apertures, K265HostApertureThatWorksIsSilent) {
 TEST_F(Apertures, K264OtherBytesThroughTheApertureAreFound) {
   const HostileArguments hostile;
   start(kHost);
-  world->engine.misdeeds.show_host = [](std::uint8_t* page) { std::swap(page[0], page[3]); };
+  world->engine.misdeeds.change_page_for_host = [](std::uint8_t* page) {
+    std::swap(page[0], page[3]);
+  };
   const D3DKMT_HANDLE one = world->one();
   void* data = nullptr;
   ASSERT_EQ(lock(world->device, one, data), STATUS_SUCCESS) << "in system memory";

@@ -112,7 +112,7 @@ TEST_F(CaptureAddress, IsRefusedWhenNothingCanLeave) {
 // Captured content is where the hardware writes it: a copy would be an old one.
 TEST_F(CaptureAddress, CpuCannotHaveItElsewhere) {
   for (const bool is_seen : {false, true}) {
-    GpuWorld& gpu = make(capturing({.memory_is_seen = is_seen}));
+    GpuWorld& gpu = make(capturing({.is_cpu_visible = is_seen}));
     const D3DKMT_HANDLE surface = gpu.one();
     ASSERT_TRUE(address_of(gpu, surface).has_value());
     void* data = nullptr;
@@ -304,7 +304,7 @@ TEST_F(VramCapture, S279S280S281S282RightDriverIsSilent) {
   for (int round = 0; round < 2; ++round) {
     for (const D3DKMT_HANDLE surface : {first, second}) {
       const auto info = capture(surface);
-      ASSERT_TRUE(info.has_value()) << gpu_.told();
+      ASSERT_TRUE(info.has_value()) << gpu_.findings_text();
       EXPECT_EQ(info->VramPhysicalAddress, address_of(gpu_, surface));
       EXPECT_EQ(info->hSurface, 0U);
       EXPECT_EQ(info->cbCaptured, 64U);
@@ -315,7 +315,7 @@ TEST_F(VramCapture, S279S280S281S282RightDriverIsSilent) {
   EXPECT_EQ(pin_->read_surface_ahead(first), STATUS_INVALID_PARAMETER);
   EXPECT_TRUE(capture(second).has_value());
   finish();
-  EXPECT_TRUE(gpu_.is_silent()) << gpu_.told();
+  EXPECT_TRUE(gpu_.is_silent()) << gpu_.findings_text();
 }
 
 TEST_F(VramCapture, PinThatPrefersSystemMemoryIsLeftAlone) {
@@ -354,46 +354,46 @@ TEST_F(VramCapture, WrongSurfacesAreRefused) {
               STATUS_INVALID_BUFFER_SIZE);
   }
   finish();
-  EXPECT_TRUE(gpu_.is_silent()) << gpu_.told();
+  EXPECT_TRUE(gpu_.is_silent()) << gpu_.findings_text();
 }
 
 TEST_F(VramCapture, S279KeptStructureIsFound) {
   run(kKeepsInfo);
   capture(gpu_.one());
-  EXPECT_EQ(count("S-279"), 1U) << gpu_.told();
+  EXPECT_EQ(count("S-279"), 1U) << gpu_.findings_text();
   finish();
 }
 TEST_F(VramCapture, S279KeptHandleIsFound) {
   run(kKeepsHandle);
   const D3DKMT_HANDLE surface = gpu_.one();
   EXPECT_TRUE(capture(surface).has_value());
-  EXPECT_EQ(count("S-279"), 0U) << gpu_.told();
+  EXPECT_EQ(count("S-279"), 0U) << gpu_.findings_text();
   EXPECT_EQ(pin_->read_surface_ahead(surface), STATUS_INVALID_PARAMETER);
-  EXPECT_EQ(count("S-279"), 1U) << gpu_.told();
+  EXPECT_EQ(count("S-279"), 1U) << gpu_.findings_text();
   finish();
 }
 TEST_F(VramCapture, S279MappingThatIsLeftForLaterIsFound) {
   run(kMapsLater);
   EXPECT_EQ(pin_->read_surface_ahead(gpu_.one()), STATUS_UNSUCCESSFUL);
   finish();
-  EXPECT_EQ(count("S-279"), 1U) << gpu_.told();
+  EXPECT_EQ(count("S-279"), 1U) << gpu_.findings_text();
 }
 TEST_F(VramCapture, S280BytesInDataUsedAreFound) {
   run(kTellsBytes);
   capture(gpu_.one());
   finish();
-  EXPECT_EQ(count("S-280"), 1U) << gpu_.told();
+  EXPECT_EQ(count("S-280"), 1U) << gpu_.findings_text();
 }
 TEST_F(VramCapture, S280NothingInCbCapturedIsFound) {
   run(kTellsNothing);
   capture(gpu_.one());
   finish();
-  EXPECT_EQ(count("S-280"), 1U) << gpu_.told();
+  EXPECT_EQ(count("S-280"), 1U) << gpu_.findings_text();
 }
 TEST_F(VramCapture, S281FrameThatIsGoneIsFound) {
   run(kTouchesAfterwards);
   capture(gpu_.one());
-  EXPECT_EQ(count("S-281"), 1U) << gpu_.told();
+  EXPECT_EQ(count("S-281"), 1U) << gpu_.findings_text();
   finish();
 }
 TEST_F(VramCapture, S282CaptureThatGoesOnIsFound) {
@@ -401,14 +401,14 @@ TEST_F(VramCapture, S282CaptureThatGoesOnIsFound) {
   const D3DKMT_HANDLE surface = gpu_.one();
   EXPECT_TRUE(capture(surface).has_value());
   EXPECT_EQ(destroy(gpu_.device, 0, {surface}), STATUS_SUCCESS);
-  EXPECT_EQ(count("S-282"), 0U) << gpu_.told();
+  EXPECT_EQ(count("S-282"), 0U) << gpu_.findings_text();
   EXPECT_EQ(pin_->read_surface_ahead(surface), STATUS_SUCCESS);
   avstream::Picture picture;
   EXPECT_EQ(pin_->try_read(picture), STATUS_SUCCESS);
   finish();
-  EXPECT_EQ(count("S-282"), 2U) << gpu_.told();
-  EXPECT_THAT(gpu_.told(), ::testing::HasSubstr("a surface is mapped"));
-  EXPECT_THAT(gpu_.told(), ::testing::HasSubstr("a frame was captured"));
+  EXPECT_EQ(count("S-282"), 2U) << gpu_.findings_text();
+  EXPECT_THAT(gpu_.findings_text(), ::testing::HasSubstr("a surface is mapped"));
+  EXPECT_THAT(gpu_.findings_text(), ::testing::HasSubstr("a frame was captured"));
 }
 
 }  // namespace

@@ -73,7 +73,7 @@ TEST_F(ClientRules, K054SubmitWithoutRoomIsFound) {
   accused = true;
   gpu.engine.misdeeds.submit = [](const DXGKARG_SUBMITCOMMAND&) { return STATUS_NO_MEMORY; };
   work(gpu, gpu.one());
-  EXPECT_EQ(gpu.count("K-054"), 1U) << gpu.told();
+  EXPECT_EQ(gpu.count("K-054"), 1U) << gpu.findings_text();
 }
 
 TEST_F(ClientRules, K054RoomForAllThatIsQueuedIsSilent) {
@@ -173,7 +173,7 @@ TEST_F(ClientRules, K271OfferOfWhatIsInTheListIsFound) {
   const D3DKMT_HANDLE allocation = gpu.one();
   gpu.context.allocations[3].hAllocation = allocation;
   EXPECT_EQ(offer_one(gpu.device, allocation), STATUS_SUCCESS);
-  EXPECT_EQ(gpu.count("K-271"), 1U) << gpu.told();
+  EXPECT_EQ(gpu.count("K-271"), 1U) << gpu.findings_text();
 }
 
 // What a list still holds of the time before last is not being built.
@@ -182,7 +182,7 @@ TEST_F(ClientRules, K271OfferAfterTheSubmissionIsSilent) {
   const D3DKMT_HANDLE allocation = gpu.one();
   for (int i = 0; i < 3; ++i) ASSERT_EQ(gpu.fill(allocation, 1), STATUS_SUCCESS);
   EXPECT_EQ(offer_one(gpu.device, allocation), STATUS_SUCCESS);
-  EXPECT_EQ(gpu.count("K-271"), 0U) << gpu.told();
+  EXPECT_EQ(gpu.count("K-271"), 0U) << gpu.findings_text();
 }
 
 TEST_F(ClientRules, K348EngineThatIsNotThereIsRefused) {
@@ -292,12 +292,12 @@ TEST_F(ClientRules, K236NothingNamesWhatTheDriverHasForgotten) {
     ASSERT_EQ(gpu.fill(allocation, 1), STATUS_SUCCESS);
     ASSERT_EQ(destroy(gpu.device, 0, {allocation}), STATUS_SUCCESS);
   }
-  std::vector<D3DKMT_HANDLE> kept;
+  std::vector<D3DKMT_HANDLE> retained;
   for (int i = 0; i < 12; ++i) {
-    kept.push_back(gpu.one());
-    ASSERT_EQ(gpu.fill(kept.back(), 1), STATUS_SUCCESS);
+    retained.push_back(gpu.one());
+    ASSERT_EQ(gpu.fill(retained.back(), 1), STATUS_SUCCESS);
   }
-  ASSERT_EQ(destroy(gpu.device, 0, kept), STATUS_SUCCESS);
+  ASSERT_EQ(destroy(gpu.device, 0, retained), STATUS_SUCCESS);
   EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
   world->end();
   EXPECT_GT(named, 36U);
@@ -422,7 +422,7 @@ TEST_F(FenceWork, K437ResetEndsFencesOfTheDevice) {
   GpuWorld& gpu = start();
   D3DKMT_HANDLE other = 0;
   ASSERT_EQ(create_device(gpu.opened, other), STATUS_SUCCESS);
-  const Fence ended = new_fence(gpu.device), kept = new_fence(gpu.device, true);
+  const Fence ended = new_fence(gpu.device), retained = new_fence(gpu.device, true);
   const Fence foreign = new_fence(other);
   NTSTATUS status = STATUS_UNSUCCESSFUL;
   sim::Thread waiter = sim::spawn("waiter", [&] {
@@ -433,7 +433,7 @@ TEST_F(FenceWork, K437ResetEndsFencesOfTheDevice) {
   waiter.join();
   EXPECT_EQ(status, STATUS_SUCCESS) << "nobody waits for a lost device for ever";
   EXPECT_EQ(*ended.value, kEnd);
-  EXPECT_EQ(*kept.value, 0U) << "it said NoSignalMaxValueOnTdr";
+  EXPECT_EQ(*retained.value, 0U) << "it said NoSignalMaxValueOnTdr";
   EXPECT_EQ(*foreign.value, 0U);
 }
 
@@ -463,13 +463,13 @@ class SlowDriver : public ClientRules {
 TEST_F(SlowDriver, K446FiveSecondsAreTheMost) {
   accused = true;
   reset_beside_a_thread(12 * kSecond);
-  EXPECT_EQ(world->count("K-446"), 1U) << world->told();
+  EXPECT_EQ(world->count("K-446"), 1U) << world->findings_text();
   EXPECT_FALSE(world->adapter->driver().alive());
 }
 
 TEST_F(SlowDriver, K446WhoLeavesInTimeIsWaitedFor) {
   reset_beside_a_thread(7 * kSecond);
-  EXPECT_EQ(world->count("K-446"), 0U) << world->told();
+  EXPECT_EQ(world->count("K-446"), 0U) << world->findings_text();
   EXPECT_THAT(world->engine.take_calls(), ::testing::IsSupersetOf({"reset", "restart"}));
 }
 
@@ -544,7 +544,7 @@ TEST_F(FenceWork, K438ValueThatIsTooFarIsFound) {
   const Fence fence = new_fence(gpu.device);
   EXPECT_EQ(signal_here(gpu.device, fence, 10), STATUS_SUCCESS);
   EXPECT_EQ(signal_here(gpu.device, fence, 10 + UINT64{1} + UINT_MAX / 2), STATUS_SUCCESS);
-  EXPECT_EQ(gpu.count("K-438"), 1U) << gpu.told();
+  EXPECT_EQ(gpu.count("K-438"), 1U) << gpu.findings_text();
 }
 
 TEST_F(FenceWork, K438NearValuesAndWholeAtomicsAreSilent) {
@@ -555,7 +555,7 @@ TEST_F(FenceWork, K438NearValuesAndWholeAtomicsAreSilent) {
     EXPECT_EQ(signal_here(gpu.device, fence, far), STATUS_SUCCESS);
     EXPECT_EQ(signal_on(gpu.context, fence, far + 5), STATUS_SUCCESS);
     EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
-    EXPECT_EQ(gpu.count("K-438"), 0U) << gpu.told();
+    EXPECT_EQ(gpu.count("K-438"), 0U) << gpu.findings_text();
     Gpu::TearDown();
     world.reset();
   }

@@ -154,7 +154,7 @@ class GpuWorld {
     return static_cast<std::size_t>(std::ranges::count_if(
         log.findings(), [&](const rules::Finding& each) { return each.rule->id == rule; }));
   }
-  std::string told() const {
+  std::string findings_text() const {
     std::string out;
     for (const rules::Finding& finding : log.findings()) out += to_text(finding) + "\n";
     return out;
@@ -203,7 +203,7 @@ class Gpu : public ::testing::Test {
     EXPECT_THAT(world->engine.faults(), ::testing::IsEmpty());
     EXPECT_THAT(world->engine.ledger().faults(), ::testing::IsEmpty());
     EXPECT_EQ(world->engine.ledger().live(), LedgerMiniport::Counts{});
-    EXPECT_TRUE(world->is_silent()) << world->told();
+    EXPECT_TRUE(world->is_silent()) << world->findings_text();
   }
   GpuWorld& make(const EngineMiniport::Settings& settings = {}) {
     world = std::make_unique<GpuWorld>(settings);
@@ -243,7 +243,7 @@ class GpuRuleTest : public ::testing::Test {
   }
   // Exactly this rule was broken; a dead driver's dock still ends.
   void expect_found(std::string_view rule) {
-    EXPECT_GE(world->count(rule), 1U) << world->told();
+    EXPECT_GE(world->count(rule), 1U) << world->findings_text();
     for (const rules::Finding& finding : world->log.findings()) {
       if (finding.rule->party != rules::Party::kClient) EXPECT_EQ(finding.rule->id, rule);
     }
@@ -251,9 +251,9 @@ class GpuRuleTest : public ::testing::Test {
     world->end();
   }
   void expect_silence() {
-    EXPECT_TRUE(world->is_silent()) << world->told();
+    EXPECT_TRUE(world->is_silent()) << world->findings_text();
     world->end();
-    EXPECT_TRUE(world->is_silent()) << world->told();
+    EXPECT_TRUE(world->is_silent()) << world->findings_text();
     EXPECT_THAT(world->engine.faults(), ::testing::IsEmpty());
   }
   void TearDown() override {

@@ -28,7 +28,7 @@ TEST_F(GpuRules, K319RefusedMappingIsFound) {
     return STATUS_NOT_SUPPORTED;
   };
   work();
-  EXPECT_EQ(gpu.count("K-319"), 1U) << gpu.told();
+  EXPECT_EQ(gpu.count("K-319"), 1U) << gpu.findings_text();
   EXPECT_EQ(gpu.count("K-324"), 1U) << "and its status is none of those that it may have";
 }
 
@@ -266,7 +266,7 @@ void submit_without_commands(GpuWorld& gpu) {
 
 TEST_F(GpuRules, K378UnguardedReadIsFound) {
   submit_without_commands(make());
-  EXPECT_EQ(world->count("K-378"), 1U) << world->told();
+  EXPECT_EQ(world->count("K-378"), 1U) << world->findings_text();
 }
 
 TEST_F(GpuRules, K378GuardedReadIsSilent) {
@@ -359,7 +359,7 @@ TEST_F(GpuRules, K398FenceKnownButNotReportedIsFound) {
     return STATUS_SUCCESS;
   };
   hang();
-  EXPECT_GE(gpu.count("K-398"), 1U) << gpu.told();
+  EXPECT_GE(gpu.count("K-398"), 1U) << gpu.findings_text();
 }
 
 TEST_F(GpuRules, K398FenceReportedOnAskingIsSilent) {
@@ -487,7 +487,7 @@ TEST_F(GpuRules, K450RegistersTouchedInTheCleanUpAreFound) {
     };
     hang();
     world->engine.misdeeds.build = {};
-    EXPECT_EQ(world->count("K-450"), touches_in_reset ? 0U : 1U) << world->told();
+    EXPECT_EQ(world->count("K-450"), touches_in_reset ? 0U : 1U) << world->findings_text();
     world.reset();
   }
 }

@@ -197,7 +197,7 @@ TEST_F(TimeOut, MoreThanFiveResetsWithinAMinuteAreTheEnd) {
     EXPECT_EQ(wait_for_idle(other.device), STATUS_DEVICE_REMOVED);
     EXPECT_EQ(destroy_device(other.device), STATUS_SUCCESS);
   }
-  EXPECT_TRUE(gpu.is_silent()) << gpu.told();
+  EXPECT_TRUE(gpu.is_silent()) << gpu.findings_text();
   EXPECT_TRUE(gpu.engine.miniport().driver->alive());
 }
 

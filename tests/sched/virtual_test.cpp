@@ -127,7 +127,7 @@ TEST_F(VirtualContext, K387AnotherFailureIsFound) {
   answer({STATUS_UNSUCCESSFUL});
   EXPECT_EQ(submit(context), STATUS_SUCCESS);
   EXPECT_EQ(wait_for_idle(gpu.device), STATUS_DEVICE_REMOVED);
-  EXPECT_EQ(gpu.count("K-387"), 1U) << gpu.told();
+  EXPECT_EQ(gpu.count("K-387"), 1U) << gpu.findings_text();
   EXPECT_FALSE(gpu.adapter->driver().alive());
   gpu.end();
   world.reset();
@@ -168,7 +168,7 @@ TEST_F(VirtualContext, K388WhoFollowsAPointerIsFound) {
   const int* const pointer = &pointed;
   std::memcpy(data.data(), &pointer, sizeof pointer);
   EXPECT_EQ(submit(context, data), STATUS_DEVICE_REMOVED);
-  EXPECT_EQ(gpu.count("K-388"), 1U) << gpu.told();
+  EXPECT_EQ(gpu.count("K-388"), 1U) << gpu.findings_text();
   gpu.end();
   world.reset();
 }

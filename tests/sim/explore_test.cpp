@@ -254,16 +254,16 @@ TEST(Explore, FindsARaceOfTwoSwitches) {
 
 TEST(Explore, SaysWhenItSawEverything) {
   ExploreOptions options{.most_switches = 1};
-  std::uint64_t told = 0;
+  std::uint64_t reported_runs = 0;
   options.progress = [&](const ExploreProgress& progress) {
-    EXPECT_EQ(progress.runs, ++told);
+    EXPECT_EQ(progress.runs, ++reported_runs);
     EXPECT_LE(progress.runs, progress.known);
     return true;
   };
   const ExploreResult one = explore(explored, options);
   EXPECT_TRUE(one.is_complete);
   EXPECT_THAT(one.found, SizeIs(0));
-  EXPECT_EQ(one.runs, told);
+  EXPECT_EQ(one.runs, reported_runs);
   EXPECT_EQ(one.runs, 1 + race(switches({})).alternatives.size());
 
   const ExploreResult all = explore(explored, {.stops_when_found = false});

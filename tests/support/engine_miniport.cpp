@@ -93,7 +93,7 @@ struct EngineDdi {
     const EngineMiniport::Settings& settings = the_engine->settings_;
     memory.BaseAddress.QuadPart = kMemoryBase;
     memory.Size = memory.CommitLimit = settings.memory_bytes;
-    memory.Flags.CpuVisible = settings.memory_is_seen ? 1 : 0;
+    memory.Flags.CpuVisible = settings.is_cpu_visible ? 1 : 0;
     memory.CpuTranslatedAddress.QuadPart = static_cast<LONGLONG>(settings.bus_address);
     aperture.BaseAddress.QuadPart = kApertureBase;
     aperture.Size = aperture.CommitLimit = settings.aperture_bytes;
@@ -584,18 +584,18 @@ EngineMiniport::~EngineMiniport() {
 void EngineMiniport::show_page(UINT32 aperture_page, std::uint64_t memory_page) {
   auto* const to = static_cast<std::uint8_t*>(host_->memory()) + aperture_page * kPage;
   const std::lock_guard guard(mutex_);
-  shown_by_host_[aperture_page] = memory_page;
+  mapped_by_host_[aperture_page] = memory_page;
   std::memcpy(to, memory_.data() + memory_page * kPage, kPage);
-  if (misdeeds.show_host) misdeeds.show_host(to);
+  if (misdeeds.change_page_for_host) misdeeds.change_page_for_host(to);
 }
 
 void EngineMiniport::hide_page(UINT32 aperture_page) {
   auto* const from = static_cast<std::uint8_t*>(host_->memory()) + aperture_page * kPage;
   const std::lock_guard guard(mutex_);
-  const auto shown = shown_by_host_.extract(aperture_page);
-  if (shown.empty()) return;
-  if (misdeeds.show_host) misdeeds.show_host(from);
-  std::memcpy(memory_.data() + shown.mapped() * kPage, from, kPage);
+  const auto mapping = mapped_by_host_.extract(aperture_page);
+  if (mapping.empty()) return;
+  if (misdeeds.change_page_for_host) misdeeds.change_page_for_host(from);
+  std::memcpy(memory_.data() + mapping.mapped() * kPage, from, kPage);
 }
 
 dxgk::Miniport EngineMiniport::miniport() {

@@ -58,7 +58,7 @@ class EngineMiniport {
     bool cancel_aware = true;
     bool cpu_visible = true;
     UINT flags = 0;                 // of allocations, besides CpuVisible
-    bool memory_is_seen = true;     // by the CPU
+    bool is_cpu_visible = true;     // by the CPU
     std::uint64_t bus_address = 0;  // where it says that the CPU sees it
     UINT swizzling_ranges = 0;      // each shows 64 KB from kRanges on
     bool has_contexts = true;
@@ -141,7 +141,7 @@ class EngineMiniport {
     std::function<std::optional<NTSTATUS>(const DXGKARG_MAPCPUHOSTAPERTURE&)> map_host;
     std::function<std::optional<NTSTATUS>(const DXGKARG_UNMAPCPUHOSTAPERTURE&)> unmap_host;
     // A page that the CPU is about to see, and again before it goes back: it is its own reverse.
-    std::function<void(std::uint8_t*)> show_host;
+    std::function<void(std::uint8_t*)> change_page_for_host;
   } misdeeds;
 
   // "fill", "in", "out", "discard", "map", "unmap", "patch", "submit", "paging", "preempt",
@@ -214,12 +214,12 @@ class EngineMiniport {
   mutable std::mutex mutex_;
   std::vector<std::uint8_t> memory_;
   std::vector<SIZE_T> bank_ends_;
-  std::vector<std::uint64_t> aperture_;            // physical page addresses
-  std::map<std::uint64_t, bool> owned_;            // pages of memory; aperture pages behind them
-  std::unique_ptr<nt::IoRange> host_;              // its host aperture
-  std::map<UINT32, std::uint64_t> shown_by_host_;  // pages of memory, by pages of the aperture
-  std::unique_ptr<EngineMmu> mmu_;                 // with page_tables
-  HANDLE paging_context_ = nullptr;                // whose addresses paging uses
+  std::vector<std::uint64_t> aperture_;             // physical page addresses
+  std::map<std::uint64_t, bool> owned_;             // pages of memory; aperture pages behind them
+  std::unique_ptr<nt::IoRange> host_;               // its host aperture
+  std::map<UINT32, std::uint64_t> mapped_by_host_;  // pages of memory, by pages of the aperture
+  std::unique_ptr<EngineMmu> mmu_;                  // with page_tables
+  HANDLE paging_context_ = nullptr;                 // whose addresses paging uses
   std::vector<std::deque<Submission>> queues_;
   std::vector<UINT> completed_, submitted_;
   std::deque<DXGKARGCB_NOTIFY_INTERRUPT_DATA> pending_;

@@ -174,7 +174,7 @@ const rules::Finding& first(const std::vector<rules::Finding>& findings, std::st
   const auto at = std::ranges::find_if(
       findings, [&](const rules::Finding& one) { return one.rule->id == rule; });
   if (at == findings.end())
-    throw std::runtime_error(fmt::format("no finding {} among\n{}", rule, told(findings)));
+    throw std::runtime_error(fmt::format("no finding {} among\n{}", rule, text_of(findings)));
   return *at;
 }
 
@@ -189,7 +189,7 @@ int line_of(std::string_view source, std::string_view mark) {
   return 1 + static_cast<int>(std::ranges::count(source.substr(0, at), '\n'));
 }
 
-std::string told(const std::vector<rules::Finding>& findings) {
+std::string text_of(const std::vector<rules::Finding>& findings) {
   std::string out;
   for (const rules::Finding& finding : findings) out += rules::to_text(finding) + "\n";
   return out;

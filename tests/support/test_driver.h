@@ -68,6 +68,6 @@ bool mentions_line(const rules::Finding& finding, std::string_view file, int lin
 int line_of(std::string_view source, std::string_view mark);
 
 // Everything as text, for a test's message.
-std::string told(const std::vector<rules::Finding>& findings);
+std::string text_of(const std::vector<rules::Finding>& findings);
 
 }  // namespace drydock::testing

@@ -39,7 +39,7 @@ struct MiniportLife {
   std::size_t count(std::string_view rule) const;
   bool has_said(std::string_view line) const;
   // Everything, for a test's message.
-  std::string told() const;
+  std::string findings_text() const;
 };
 
 // The whole life of a miniport with one device.

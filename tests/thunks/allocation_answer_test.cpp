@@ -59,7 +59,7 @@ void expect_refused(std::string_view rule, Edited::Edit edit, const char* versio
                     const std::vector<std::string>& words = {}) {
   Edited edited(edit, {BOOK_ENTRY_CREATE, words, version});
   EXPECT_EQ(edited.create(), STATUS_INVALID_PARAMETER);
-  EXPECT_EQ(edited.count(rule), 1U) << told(edited.machine.findings());
+  EXPECT_EQ(edited.count(rule), 1U) << text_of(edited.machine.findings());
   EXPECT_EQ(edited.machine.book().Allocations, 0);
 }
 

@@ -442,7 +442,7 @@ TEST(Standard, K115SharedAcrossAdaptersIsSilent) {
   EXPECT_EQ(heap.run(), STATUS_SUCCESS);
   EXPECT_EQ(client.destroy(device, heap.request.hResource, {}), STATUS_SUCCESS);
   EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
-  EXPECT_EQ(machine.count("K-115"), 0U) << told(machine.findings());
+  EXPECT_EQ(machine.count("K-115"), 0U) << text_of(machine.findings());
 }
 
 TEST(Standard, K117MemoryFreedEarlyIsFound) {

@@ -163,20 +163,21 @@ TEST(Race, ResourceOfAnNtHandleIsOpenedWhileItGoes) {
   Client client(machine);
   const D3DKMT_HANDLE device = client.new_device();
   for (int i = 0; i < kRounds / 4; ++i) {
-    const RetainedByHandle kept(device);
+    const RetainedByHandle retained(device);
     const auto open = [&] {
-      if (const D3DKMT_HANDLE opened = kept.open(device); opened != 0)
+      if (const D3DKMT_HANDLE opened = retained.open(device); opened != 0)
         EXPECT_EQ(client.destroy(device, opened, {}), STATUS_SUCCESS);
     };
-    together(client,
-             {[&] { EXPECT_EQ(client.destroy(device, kept.resource, {}), STATUS_SUCCESS); },
-              [&] { ZwClose(kept.handle); },
-              [&] {
-                HANDLE again = nullptr;
-                if (NT_SUCCESS(D3DKMTShareObjects(1, &kept.resource, nullptr, GENERIC_ALL, &again)))
-                  ZwClose(again);
-              },
-              open, open});
+    together(
+        client,
+        {[&] { EXPECT_EQ(client.destroy(device, retained.resource, {}), STATUS_SUCCESS); },
+         [&] { ZwClose(retained.handle); },
+         [&] {
+           HANDLE again = nullptr;
+           if (NT_SUCCESS(D3DKMTShareObjects(1, &retained.resource, nullptr, GENERIC_ALL, &again)))
+             ZwClose(again);
+         },
+         open, open});
     ASSERT_EQ(machine.book().Allocations, 0);
   }
 }
@@ -187,10 +188,10 @@ TEST(Race, UnplugAgainstTheCloseOfAnNtHandle) {
     machine.expect_end();
     Client client(machine);
     const D3DKMT_HANDLE device = client.new_device();
-    const RetainedByHandle kept(device);
-    EXPECT_EQ(client.destroy(device, kept.resource, {}), STATUS_SUCCESS);
+    const RetainedByHandle retained(device);
+    EXPECT_EQ(client.destroy(device, retained.resource, {}), STATUS_SUCCESS);
     together(client, {[&] { machine.dock().unplug(machine.adapter()); },
-                      [&] { ZwClose(kept.handle); }, [&] { kept.open(device); }});
+                      [&] { ZwClose(retained.handle); }, [&] { retained.open(device); }});
     for (const rules::Finding& each : machine.findings())
       EXPECT_EQ(each.rule->severity, rules::Severity::kLint) << to_text(each);
   }
@@ -291,7 +292,7 @@ TEST(Race, UnplugAgainstCreateDevice) {
       }
     };
     together(client, {create, create, [&] { machine.dock().unplug(machine.adapter()); }});
-    EXPECT_EQ(machine.findings().size(), 0U) << told(machine.findings());
+    EXPECT_EQ(machine.findings().size(), 0U) << text_of(machine.findings());
   }
 }
 

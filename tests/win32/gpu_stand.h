@@ -30,7 +30,7 @@ class GpuStand {
 
   // Closes everything, and says all that was found from first to last.
   std::string end() {
-    if (adapter_ == nullptr) return told();
+    if (adapter_ == nullptr) return findings_text();
     for (const auto& device : devices_) device->destroy();
     devices_.clear();
     adapter_->close();
@@ -39,7 +39,7 @@ class GpuStand {
     process_.reset();
     dock_.unplug(*plugged_.adapter);
     plugged_.driver->unload();
-    return told();
+    return findings_text();
   }
 
   // Null when a device cannot be had. It goes with the stand, if not before.
@@ -52,7 +52,7 @@ class GpuStand {
   }
 
   std::vector<rules::Finding> findings() const { return log_.findings(); }
-  std::string told() const { return testing::told(log_.findings()); }
+  std::string findings_text() const { return testing::text_of(log_.findings()); }
   SOFTGPU_BOOKS books() { return ask(SOFTGPU_ESCAPE_READ_BOOKS).Books; }
   SOFTGPU_ENGINE engine() { return ask(SOFTGPU_ESCAPE_READ_ENGINE).Engine; }
   // At its next command the engine hangs until it is reset.

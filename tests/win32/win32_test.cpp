@@ -75,16 +75,16 @@ TEST(Win32, AnswersAsDocumented) {
 }
 
 TEST(Win32, DebugOutputIsHeardAndExceptionsAreCaught) {
-  std::string heard;
+  std::string output;
   nt::set_debug_listener(
       [](std::string_view text, void* context) {
         *static_cast<std::string*>(context) += std::string(text) + ";";
       },
-      &heard);
+      &output);
   Win32Life life;
   EXPECT_EQ(life.does("Debugging"), "");
   nt::set_debug_listener(nullptr, nullptr);
-  EXPECT_EQ(heard, "narrow;wide;");
+  EXPECT_EQ(output, "narrow;wide;");
   EXPECT_TRUE(life.end().empty());
 }
 

@@ -493,11 +493,11 @@ HRESULT end_present(Frame& frame, HANDLE context, D3DKMT_HANDLE from, D3DKMT_HAN
         .raise_later();
     return E_INVALIDARG;
   }
-  if (const Allocation* const shown = frame.objects().find_allocation({from});
-      from != 0 && shown->is_offered) {
+  if (const Allocation* const presented = frame.objects().find_allocation({from});
+      from != 0 && presented->is_offered) {
     nt::Breach("U-290", nt::Offender::running())
         .message("pfnPresentCb names what is offered and was not reclaimed")
-        .about({.object = "allocation", .history = shown->history})
+        .about({.object = "allocation", .history = presented->history})
         .raise_later();
     return E_INVALIDARG;
   }

@@ -214,8 +214,8 @@ HRESULT Device10::present(Resource& source) {
       [&](HRESULT) {
         const unsigned now = submissions.load(std::memory_order_relaxed);
         const bool was_amortized = was_amortized_.exchange(false, std::memory_order_relaxed);
-        const bool is_owed = agreement().interface >= D3D11_0_DDI_INTERFACE_VERSION;
-        if (is_owed && std::exchange(presented_submissions_, now) != now && !was_amortized)
+        const bool is_call_required = agreement().interface >= D3D11_0_DDI_INTERFACE_VERSION;
+        if (is_call_required && std::exchange(presented_submissions_, now) != now && !was_amortized)
           nt::Breach("U-267", nt::Offender::running())
               .message(
                   "batches were submitted since the last present without a call of "

@@ -21,7 +21,7 @@ void raise_for_block(Adapter& adapter, rules::RuleId rule, std::string_view what
 }  // namespace
 
 DriverBlocks::DriverBlocks(std::span<const HANDLE> handles) {
-  if (!rules::keeps_watch()) return;
+  if (!rules::is_watching()) return;
   for (HANDLE handle : handles) {
     if (nt::is_live_pool_block(handle)) blocks_.push_back(handle);
   }

@@ -31,7 +31,7 @@ NTSTATUS SystemContext::create_device() {
   const NTSTATUS status = adapter_.call(ddi::kCreateDevice, adapter_.system_seat(), [&] {
     return adapter_.table().DxgkDdiCreateDevice(adapter_.context(), passed.data());
   });
-  passed.take_back();
+  passed.copy_back();
   has_device_ = NT_SUCCESS(status);
   device_ = arguments.hDevice;
   return status;
@@ -51,7 +51,7 @@ NTSTATUS SystemContext::create_context() {
   const NTSTATUS status = adapter_.call(ddi::kCreateContext, adapter_.system_seat(), [&] {
     return adapter_.table().DxgkDdiCreateContext(device_, passed.data());
   });
-  passed.take_back();
+  passed.copy_back();
   has_context_ = NT_SUCCESS(status);
   context_ = arguments.hContext;
   return status;

@@ -116,7 +116,7 @@ VOID release_handle_data(IN_CONST_DXGKARGCB_RELEASEHANDLEDATA ReleaseData) {
 }
 
 // S-279: a capture driver may not use a borrowed handle after the call.
-void report_kept_handle(D3DKMT_HANDLE handle, const std::string& borrower) {
+void raise_expired_handle(D3DKMT_HANDLE handle, const std::string& borrower) {
   nt::Breach("S-279", nt::Offender::named(borrower))
       .message("the surface handle {:#x} is mapped after the call that lent it", handle)
       .raise_later();
@@ -124,19 +124,19 @@ void report_kept_handle(D3DKMT_HANDLE handle, const std::string& borrower) {
 
 // A borrowed handle of a capture driver stands for its allocation.
 NTSTATUS look_for_capture(D3DKMT_HANDLE asked, UINT& segment, PHYSICAL_ADDRESS& address) {
-  const std::optional<bridge::BorrowedHandle> lent = bridge::find_borrowed(asked);
-  if (lent && !lent->is_borrowed) {
-    report_kept_handle(asked, lent->borrower);
+  const std::optional<bridge::BorrowedHandle> borrowed = bridge::find_borrowed(asked);
+  if (borrowed && !borrowed->is_borrowed) {
+    raise_expired_handle(asked, borrowed->borrower);
     return STATUS_INVALID_PARAMETER;
   }
   CaptureBuffer found;
   NTSTATUS status = STATUS_INVALID_PARAMETER;
   ask_adapters([&](Adapter& adapter) {
-    status = find_capture_buffer(adapter, lent ? lent->allocation : asked, found);
+    status = find_capture_buffer(adapter, borrowed ? borrowed->allocation : asked, found);
     return status != STATUS_INVALID_PARAMETER;
   });
   if (!NT_SUCCESS(status)) return status;
-  if (lent) bridge::set_capture(asked, found.capture);
+  if (borrowed) bridge::set_capture(asked, found.capture);
   segment = found.segment;
   address = found.address;
   return status;

@@ -76,7 +76,7 @@ NTSTATUS allocate_contiguous_memory(IN_CONST_HANDLE hAdapter,
   return STATUS_SUCCESS;
 }
 
-NTSTATUS give_back(HANDLE adapter, HANDLE memory, const char* call) {
+NTSTATUS release_memory(HANDLE adapter, HANDLE memory, const char* call) {
   const auto hardware = memory_callee(adapter, call);
   if (hardware == nullptr || !hardware->release_owned(memory)) return STATUS_INVALID_PARAMETER;
   return STATUS_SUCCESS;
@@ -85,7 +85,7 @@ NTSTATUS give_back(HANDLE adapter, HANDLE memory, const char* call) {
 NTSTATUS free_contiguous_memory(IN_CONST_HANDLE hAdapter,
                                 IN_CONST_PDXGKARGCB_FREECONTIGUOUSMEMORY pArgs) {
   if (pArgs == nullptr) return STATUS_INVALID_PARAMETER;
-  return give_back(hAdapter, pArgs->hMemoryHandle, "DxgkCbFreeContiguousMemory");
+  return release_memory(hAdapter, pArgs->hMemoryHandle, "DxgkCbFreeContiguousMemory");
 }
 
 NTSTATUS allocate_pages_for_mdl(IN_CONST_HANDLE hAdapter,
@@ -105,7 +105,7 @@ NTSTATUS allocate_pages_for_mdl(IN_CONST_HANDLE hAdapter,
 
 NTSTATUS free_pages_from_mdl(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKARGCB_FREEPAGESFROMMDL pArgs) {
   if (pArgs == nullptr) return STATUS_INVALID_PARAMETER;
-  return give_back(hAdapter, pArgs->hMemoryHandle, "DxgkCbFreePagesFromMdl");
+  return release_memory(hAdapter, pArgs->hMemoryHandle, "DxgkCbFreePagesFromMdl");
 }
 
 NTSTATUS map_mdl_to_iommu(IN_CONST_HANDLE hAdapter, INOUT_PDXGKARGCB_MAPMDLTOIOMMU pArgs) {

@@ -142,9 +142,9 @@ class Creation {
     const NTSTATUS status = adapter_.call(ddi::kCreateAllocation, device_.seat(), [&] {
       return adapter_.table().DxgkDdiCreateAllocation(adapter_.context(), passed.data());
     });
-    passed.take_back();
-    if (data) data->take_back();
-    take_back(infos);
+    passed.copy_back();
+    if (data) data->copy_back();
+    copy_back(infos);
     if (nt::self().fault_address != kNotEndedHere && !spec_.standard && !infos_.empty())
       nt::Breach("K-127", adapter_.driver())
           .message("DxgkDdiCreateAllocation did not survive private data from user mode")
@@ -179,14 +179,14 @@ class Creation {
   }
 
   // Takes back everything but the private data, which did not move.
-  static void take_back(Passed<DXGK_ALLOCATIONINFO>& infos) {
+  static void copy_back(Passed<DXGK_ALLOCATIONINFO>& infos) {
     for (DXGK_ALLOCATIONINFO& info : infos.items()) {
       unspoil(info.Alignment, info.Size, info.PitchAlignedSize, info.HintedBank,
               info.PreferredSegment, info.SupportedReadSegmentSet, info.SupportedWriteSegmentSet,
               info.EvictionSegmentSet, info.MaximumRenamingListLength, info.hAllocation, info.Flags,
               info.pAllocationUsageHint, info.AllocationPriority);
     }
-    infos.take_back();
+    infos.copy_back();
   }
 
   // Existing memory for which the driver has no object.
@@ -243,7 +243,7 @@ class Creation {
     if (adapter_.version() < DXGKDDI_INTERFACE_VERSION_WDDM2_0 &&
         info.MaximumRenamingListLength != 0)
       allocation.most_instances = info.MaximumRenamingListLength;
-    allocation.lender = std::move(wanted.lender);
+    allocation.memory_owner = std::move(wanted.memory_owner);
     if (!has_frames_for_views(allocation, info, wanted)) return false;
     if (wanted.section_view != nullptr)
       tenant.backing.use_section_view(std::exchange(wanted.section_view, nullptr));

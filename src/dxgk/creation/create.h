@@ -19,8 +19,8 @@ struct AllocationSpec {
   void* system_memory = nullptr;      // existing memory to use
   void* section_view = nullptr;       // a view of a section to use; the creation takes it over
   SIZE_T system_size = 0;
-  Ref<Object> lender;  // the allocation that owns the memory; null when the client does
-  UINT priority = 0;   // 0: the driver's choice
+  Ref<Object> memory_owner;  // the allocation that owns the memory; null when the client does
+  UINT priority = 0;         // 0: the driver's choice
   bool is_primary = false;
   bool is_stereo = false;
   UINT source = 0;

@@ -79,8 +79,8 @@ class Description {
     arguments_.pAllocationPrivateDriverData = out.allocation.empty() ? nullptr : allocation.data();
     arguments_.pResourcePrivateDriverData = out.resource.empty() ? nullptr : resource.data();
     const NTSTATUS status = call();
-    allocation.take_back();
-    resource.take_back();
+    allocation.copy_back();
+    resource.copy_back();
     if (!NT_SUCCESS(status)) return status;
     out.pitch = pitch();
     if (needs_pitch()) check_pitch(out.pitch);
@@ -134,8 +134,8 @@ class Description {
           return adapter_.table().DxgkDdiGetStandardAllocationDriverData(adapter_.context(),
                                                                          passed.data());
         });
-    passed.take_back();
-    surface.take_back();
+    passed.copy_back();
+    surface.copy_back();
     return status;
   }
 

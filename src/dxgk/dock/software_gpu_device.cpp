@@ -32,7 +32,7 @@ class Slots {
     return slot;
   }
 
-  void give_back(unsigned slot) {
+  void release(unsigned slot) {
     const sim::Hold hold(lock_);
     taken_[slot] = false;
   }
@@ -61,7 +61,7 @@ void SoftwareGpuDevice::Doorbell::connect(std::shared_ptr<const Send> to) {
 SoftwareGpuDevice::SoftwareGpuDevice(std::size_t memory, Generation generation)
     : memory_(memory), generation_(generation), slot_(Slots::instance().take()) {}
 
-SoftwareGpuDevice::~SoftwareGpuDevice() { Slots::instance().give_back(slot_); }
+SoftwareGpuDevice::~SoftwareGpuDevice() { Slots::instance().release(slot_); }
 
 std::vector<DeviceModel::Range> SoftwareGpuDevice::ranges() const {
   const std::uint64_t base = kFirstAddress + slot_ * kSlotBytes;

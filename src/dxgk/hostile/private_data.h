@@ -26,8 +26,8 @@ class PassedData {
     }
   }
 
-  void take_back() {
-    for (Passed<std::byte>& each : passed_) each.take_back();
+  void copy_back() {
+    for (Passed<std::byte>& each : passed_) each.copy_back();
     for (std::size_t i = 0; i < infos_.size(); ++i) infos_[i].pPrivateDriverData = own_[i];
   }
 

@@ -67,13 +67,13 @@ void close_in_driver(Device& device, std::span<Binding* const> group) {
     if (binding->driver.value != binding->allocation().driver.value)
       bindings.push_back(binding->driver.value);
   }
-  const DriverBlocks own(bindings), kept(allocations);
+  const DriverBlocks own(bindings), others(allocations);
   adapter.call(ddi::kCloseAllocation, adapter.system_seat(), [&] {
     return adapter.table().DxgkDdiCloseAllocation(device.driver(), passed.data());
   });
   for (Binding* binding : group) check_adapter_data(device, *binding);
   own.expect_gone(adapter, "K-191", "DxgkDdiCloseAllocation kept what it closed:");
-  kept.expect_there(adapter, "K-191", "DxgkDdiCloseAllocation freed an allocation that stays:");
+  others.expect_there(adapter, "K-191", "DxgkDdiCloseAllocation freed an allocation that stays:");
 }
 
 void destroy_in_driver(Adapter& adapter, std::span<Binding* const> last, AdapterResource* resource,
@@ -100,7 +100,7 @@ void destroy_in_driver(Adapter& adapter, std::span<Binding* const> last, Adapter
   adapter.call(ddi::kDestroyAllocation, adapter.system_seat(), [&] {
     return adapter.table().DxgkDdiDestroyAllocation(adapter.context(), passed.data());
   });
-  passed.take_back();
+  passed.copy_back();
   for (Binding* binding : last) {
     // K-422: the pointer that the driver got is invalid from now on.
     const HANDLE data = binding->allocation().driver.value;

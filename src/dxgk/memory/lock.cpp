@@ -148,7 +148,7 @@ NTSTATUS take(Device& device, Binding& binding, const Terms& terms, bool* is_fir
 }
 
 // Removes one lock. Under the device's lock.
-void give_back(Binding& binding) {
+void release_lock(Binding& binding) {
   CpuLocks& locks = binding.locks;
   assert(locks.is_locked());
   Instance& instance = *locks.view.instance;
@@ -250,7 +250,7 @@ NTSTATUS map_and_take(Device& device, Binding& binding, const Terms& terms, void
     return status;
   }
   const sim::SpinHold hold(device.lock);
-  if (binding.locks.is_locked()) give_back(binding);  // a destroy may have been first
+  if (binding.locks.is_locked()) release_lock(binding);  // a destroy may have been first
   // No client knows of the other instance yet.
   if (before != nullptr && !binding.locks.is_locked()) make_current(device, binding, *before);
   return status;
@@ -440,7 +440,7 @@ NTSTATUS unlock(Device& device, std::span<const Handle> allocations) {
       return device.is_working() ? STATUS_INVALID_PARAMETER : STATUS_DEVICE_REMOVED;
     for (const Handle handle : allocations) {
       Binding& binding = *find_binding(device, handle);
-      give_back(binding);
+      release_lock(binding);
       LockedView& view = binding.locks.view;
       if (!binding.locks.is_locked() && std::exchange(view.is_by_range, false))
         left.push_back({Ref<Binding>(binding), &view.instance->tenant, view.range_data});

@@ -68,7 +68,7 @@ class Search {
   // The client may name the current one in commands that it has not submitted, and one before it
   // until it has submitted something since.
   bool may_be_had(const Instance& each) const {
-    return is_unreferenced_ || (&each != &current_ && each.left_at < submissions_);
+    return is_unreferenced_ || (&each != &current_ && each.replaced_at < submissions_);
   }
 
   Binding& binding_;
@@ -157,7 +157,7 @@ void make_current(Device& device, Binding& binding, Instance& instance) {
   if (&before == &instance) return;
   assert(binding.allocation().renaming != nullptr);
   RenamingList& list = *binding.allocation().renaming;
-  before.left_at = device.submissions;
+  before.replaced_at = device.submissions;
   instance.given = ++list.namings;
   list.current = &instance;
 }

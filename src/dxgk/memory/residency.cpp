@@ -93,7 +93,7 @@ bool is_in_place(const vidmm::Tenant& tenant) {
 
 // Runs the body with a binding that cannot leave meanwhile; not when it is leaving.
 template <typename Body>
-void while_it_stays(Binding& binding, Body&& body) {
+void with_claim(Binding& binding, Body&& body) {
   if (!binding.claims.claim(Claims::By::kHost)) return;
   body();
   if (binding.claims.release(Claims::By::kHost)) drained(binding);
@@ -109,7 +109,7 @@ bool bring_in(vidmm::VideoMemory& memory, Bindings& left) {
   while (!left.empty()) {
     Binding& binding = *left.back();
     bool is_busy = false;
-    while_it_stays(binding, [&] {
+    with_claim(binding, [&] {
       vidmm::Tenant& tenant = binding.allocation().tenant;
       if (!is_listed(binding) || tenant.is_resident()) return;
       tenant.adopt(binding.device().driver());
@@ -130,7 +130,7 @@ struct Leaving {
 bool take_out(vidmm::VideoMemory& memory, std::vector<Leaving>& left, bool only_if_necessary) {
   std::erase_if(left, [&](const Leaving& each) {
     bool is_over = true;
-    while_it_stays(*each.binding, [&] {
+    with_claim(*each.binding, [&] {
       vidmm::Tenant& tenant = each.binding->allocation().tenant;
       if (is_listed(*each.binding) || !tenant.is_resident() || tenant.place.is_captured) return;
       is_over = tenant.place.pins == 0;

@@ -112,7 +112,7 @@ void LeavingGroup::close() {
   close_in_driver(device, group);
   for (Binding* binding : group) {
     if (&binding->first() == binding)
-      device.legacy_memory.give_back(binding->allocation().tenant.size());
+      device.legacy_memory.release(binding->allocation().tenant.size());
     enter_phase(*binding, Phase::kClosed);
   }
 }
@@ -272,7 +272,7 @@ class Detachment {
 
   BindingGroup named_;                  // whose names go
   Resource* named_resource_ = nullptr;  // and this one's
-  bool is_name_left_ = false;           // of which nothing but the name was left
+  bool has_only_name_ = false;          // of which nothing but the name was left
 
   AdapterResource* body_ = nullptr;  // an opening that ends with those taken
   Resource* resource_ = nullptr;     // which goes with them
@@ -333,7 +333,7 @@ void Detachment::take(Resource& resource) {
       take(*each);
   } else {
     named_resource_ = &resource;
-    is_name_left_ = was_stopped;
+    has_only_name_ = was_stopped;
     while (Binding* const binding = resource.bindings.first()) take(*binding);
   }
   if (was_stopped) return;
@@ -412,7 +412,7 @@ void Detachment::drop_names() {
       enter_phase(*binding, Phase::kDetached);
     }
   }
-  if (is_name_left_) named_resource_->release();
+  if (has_only_name_) named_resource_->release();
 }
 
 // Work of virtual contexts is under way: it may use whatever is mapped.

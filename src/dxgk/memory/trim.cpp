@@ -57,7 +57,7 @@ bool next_trim(const Adapter& adapter, std::uintptr_t& after, Trim& out, Ref<Dev
   return false;
 }
 
-void tell(const Trim& trim, D3DDDI_TRIMRESIDENCYSET_FLAGS flags, UINT64 bytes) {
+void notify_client(const Trim& trim, D3DDDI_TRIMRESIDENCYSET_FLAGS flags, UINT64 bytes) {
   const ProcessScope scope(&trim.device->process());
   D3DKMT_TRIMNOTIFICATION notification{};
   notification.Context = trim.context;
@@ -130,7 +130,8 @@ void trim_to_budget(const Adapter& adapter) {
   while (next_trim(adapter, after, trim, device)) {
     D3DDDI_TRIMRESIDENCYSET_FLAGS flags{};
     flags.TrimToBudget = 1;
-    if (const UINT64 bytes = bytes_over_budget(*device); bytes != 0) tell(trim, flags, bytes);
+    if (const UINT64 bytes = bytes_over_budget(*device); bytes != 0)
+      notify_client(trim, flags, bytes);
   }
 }
 
@@ -144,7 +145,7 @@ void trim_periodically(const Adapter& adapter) {
     D3DDDI_TRIMRESIDENCYSET_FLAGS flags{};
     flags.RestartPeriodicTrim = trim.since == 0 ? 1 : 0;
     flags.PeriodicTrim = trim.since == 0 ? 0 : 1;
-    tell(trim, flags, 0);
+    notify_client(trim, flags, 0);
     if (trim.since != 0 && device->is_working()) check_trimmed(*device, trim.since);
     note_notified(after, begin_period(*device));
   }

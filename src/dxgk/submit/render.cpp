@@ -137,7 +137,7 @@ class ClaimedUses {
     for (std::size_t i = 0; i < uses_.size(); ++i) {
       out[i].hDeviceSpecificAllocation = uses_[i].binding->driver.value;
       out[i].WriteOperation = uses_[i].is_written ? 1 : 0;
-      tell_place(adapter, uses_[i].instance->tenant, out[i]);
+      fill_place(adapter, uses_[i].instance->tenant, out[i]);
     }
     return out;
   }
@@ -154,7 +154,7 @@ class ClaimedUses {
     awaited_.push_back({listing.binding.handle(), listing.queue->fence(), listing.awaited});
   }
 
-  static void tell_place(const Adapter& adapter, const vidmm::Tenant& tenant,
+  static void fill_place(const Adapter& adapter, const vidmm::Tenant& tenant,
                          DXGK_ALLOCATIONLIST& entry) {
     const std::uint64_t known = tenant.cpu.last_known.load(std::memory_order_relaxed);
     const UINT segment = known & ((1U << vidmm::CpuView::kSegmentBits) - 1);
@@ -342,9 +342,9 @@ class Translation {
     if (are_arguments_hostile()) vidmm::mark_unwritten(dma.memory, dma.size);
     const NTSTATUS status = adapter_.call(ddi_, context_.device().seat(),
                                           [&] { return entry(context_.driver(), passed.data()); });
-    passed.take_back();
-    list.take_back();
-    out.take_back();
+    passed.copy_back();
+    list.copy_back();
+    out.copy_back();
     const std::size_t used =
         moved(arguments.pPatchLocationListOut, out.data()) / sizeof(D3DDDI_PATCHLOCATIONLIST);
     check_guards();
@@ -356,7 +356,7 @@ class Translation {
     if (has_work)
       queued =
           queue(dma, arguments, used, status, given, std::move(allocations), std::move(patches));
-    if (!has_work || queued != status) context_.work().dma.give_back(dma);
+    if (!has_work || queued != status) context_.work().dma.release(dma);
     multipass_ = arguments.MultipassOffset;
     return queued;
   }
@@ -395,7 +395,7 @@ class Translation {
                       std::size_t private_bytes, std::size_t used,
                       std::span<const D3DDDI_PATCHLOCATIONLIST> patches) {
     const bool is_stuck = status != STATUS_SUCCESS && bytes == 0 && private_bytes == 0;
-    const bool is_end_told = bytes != 0 || used == 0;  // patched bytes must have been written
+    const bool is_end_reported = bytes != 0 || used == 0;  // patched bytes must have been written
     const bool is_inside =
         bytes <= dma.size && private_bytes <= dma.private_data.size() && used <= patches.size();
     const char* more = nullptr;
@@ -406,7 +406,7 @@ class Translation {
         more = "pDmaBuffer";
       if (used < patches.size() && !is_empty(patches[used])) more = "pPatchLocationListOut";
     }
-    if (is_inside && is_end_told && !is_stuck && more == nullptr) return true;
+    if (is_inside && is_end_reported && !is_stuck && more == nullptr) return true;
     nt::Breach("K-382", adapter_.offender())
         .message(
             "{} returned {:#010x} and moved pDmaBuffer by {} of {} bytes, "
@@ -460,7 +460,7 @@ class Translation {
     work.allocations = std::move(allocations);
     work.patch_count = static_cast<UINT>(patches.size());
     work.patches = std::move(patches);
-    packet->when_over = [&context = context_, &dma] { context.work().dma.give_back(dma); };
+    packet->when_over = [&context = context_, &dma] { context.work().dma.release(dma); };
     adapter_.scheduler()->submit(std::move(packet));
     return status;
   }

@@ -68,7 +68,7 @@ NTSTATUS validate(Context& context, const VirtualRequest& request,
   Passed<DXGKARG_VALIDATESUBMITCOMMAND> passed(arguments);
   const NTSTATUS status = adapter.call(ddi::kValidateSubmitCommand, adapter.system_seat(),
                                        [&] { return entry(adapter.context(), passed.data()); });
-  data.take_back();
+  data.copy_back();
   pointers.raise_if_touched(adapter);
   return status;
 }

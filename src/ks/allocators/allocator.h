@@ -97,7 +97,7 @@ class Allocator final : public Target {
   void* take();
   // Takes a frame back; false when it is not out (S-018). Signals the free-frame event and serves
   // the oldest request that waits, by a worker when above PASSIVE_LEVEL (S-067).
-  bool give_back(void* frame);
+  bool release_frame(void* frame);
   // KSMETHOD_STREAMALLOCATOR_ALLOC: a frame, or the request waits.
   NTSTATUS take_or_wait(PIRP irp, void*& frame);
   void cancel_waiting(PIRP irp);

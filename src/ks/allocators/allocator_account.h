@@ -44,7 +44,7 @@ class AllocatorAccount {
     const bool alone_;
     const std::uint64_t number_;
     std::vector<const void*> blocks_before_;
-    std::uint64_t owed_before_ = 0;
+    std::uint64_t last_debt_before_ = 0;
   };
 
   // A pool block that begins with a frame; a frame for which Free was called.

@@ -55,7 +55,7 @@ Mutex::Mutex(MutexLevel level, nt::Driver& driver) : level_(level), driver_(driv
   KeInitializeEvent(&free_, SynchronizationEvent, FALSE);
 }
 
-Mutex::~Mutex() { sim::forget_published(this); }
+Mutex::~Mutex() { sim::remove_published(this); }
 
 bool Mutex::try_take() {
   const sim::Strand* me = &sim::current();

@@ -118,7 +118,7 @@ void ClientRequest::Flight::fill(PFILE_OBJECT object, ULONG code, Mode mode) {
 NTSTATUS ClientRequest::Flight::complete(PDEVICE_OBJECT, PIRP irp, PVOID context) {
   auto& flight = *static_cast<Flight*>(context);
   nt::release_buffers(irp);
-  const std::shared_ptr<Flight> kept = std::move(flight.self);
+  const std::shared_ptr<Flight> self = std::move(flight.self);
   flight.block = irp->IoStatus;
   KeSetEvent(&flight.answered, IO_NO_INCREMENT, FALSE);
   return STATUS_MORE_PROCESSING_REQUIRED;

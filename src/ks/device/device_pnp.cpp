@@ -23,7 +23,7 @@ PCM_RESOURCE_LIST list_or_null(PCM_RESOURCE_LIST list) {
 }  // namespace
 
 NTSTATUS Device::pnp(PIRP irp) {
-  const std::shared_ptr<Object> kept = shared_from_this();
+  const std::shared_ptr<Object> self = shared_from_this();
   const KSDEVICE_DISPATCH* calls = dispatch();
   const PDEVICE_OBJECT next = face_.NextDeviceObject;
   switch (IoGetCurrentIrpStackLocation(irp)->MinorFunction) {
@@ -104,7 +104,7 @@ void Device::begin_post_start() {
   }
   KeClearEvent(&post_started_);
   queue_host_work(
-      [kept = std::static_pointer_cast<Device>(shared_from_this())] { kept->post_start(); });
+      [self = std::static_pointer_cast<Device>(shared_from_this())] { self->post_start(); });
 }
 
 void Device::post_start() {

@@ -164,7 +164,7 @@ NTSTATUS Pin::begin(const ConnectRequest& request, PIRP irp) {
 }
 
 NTSTATUS Pin::finish_create(PIRP irp, NTSTATUS status) {
-  const std::shared_ptr<Object> kept = shared_from_this();
+  const std::shared_ptr<Object> self = shared_from_this();
   if (NT_SUCCESS(status)) {
     check_face();
   } else {
@@ -190,7 +190,7 @@ void Pin::shut_down() {
 }
 
 NTSTATUS Pin::cleanup(PIRP irp) {
-  const std::shared_ptr<Object> kept = shared_from_this();
+  const std::shared_ptr<Object> self = shared_from_this();
   {
     const Holding control(control_mutex());
     shut_down();
@@ -199,7 +199,7 @@ NTSTATUS Pin::cleanup(PIRP irp) {
 }
 
 NTSTATUS Pin::close(PIRP irp) {
-  const std::shared_ptr<Object> kept = shared_from_this();
+  const std::shared_ptr<Object> self = shared_from_this();
   NTSTATUS status = STATUS_SUCCESS;
   {
     const Holding control(control_mutex());
@@ -218,7 +218,7 @@ NTSTATUS Pin::close(PIRP irp) {
 }
 
 NTSTATUS Pin::finish_close(PIRP irp) {
-  const std::shared_ptr<Object> kept = shared_from_this();
+  const std::shared_ptr<Object> self = shared_from_this();
   {
     const Holding control(control_mutex());
     leave_tree();

@@ -86,7 +86,7 @@ void build(Filter& filter, Index& index) {
 }
 
 // What the dispatch gets that is no memory, for a crash near address zero.
-void note_given(const Index& index) {
+void record_given(const Index& index) {
   Given& given = given_to_callback();
   given = {};
   for (const KSPROCESSPIN_INDEXENTRY& entry : index.entries) given.no_pins |= entry.Count == 0;
@@ -114,7 +114,7 @@ void finish(Taking& one) {
 NTSTATUS process_filter(Filter& filter) {
   Index index;
   build(filter, index);
-  note_given(index);
+  record_given(index);
   Index* const outer = std::exchange(current_index, &index);
   const KSFILTER_DISPATCH* dispatch = filter.face().Descriptor->Dispatch;
   NTSTATUS status = STATUS_PENDING;

@@ -431,7 +431,7 @@ bool Queue::map(Frame& frame) {
 
 // Sends on the requests that are done, then attempts processing. The pin stays alive meanwhile.
 void Queue::follow_up(After& after) {
-  const std::shared_ptr<Object> kept = pin_.shared_from_this();
+  const std::shared_ptr<Object> self = pin_.shared_from_this();
   if (after.locked_for >= kCancelledForLong) {
     pin_.breach("S-155", fmt::format("a frame was kept locked for {} seconds after its request was "
                                      "cancelled",

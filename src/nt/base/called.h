@@ -45,7 +45,7 @@ extern constinit CalledNames called_names;
 // A call was made: of a driver's entry point, or of the host by a driver or client. The name is a
 // string literal, because only its address is kept.
 inline void note_called(const char* name) {
-  if (rules::keeps_watch()) called_names.note(name);
+  if (rules::is_watching()) called_names.note(name);
 }
 
 // A place in a table of entry points; the name is the one that its call is noted by, a string

@@ -18,8 +18,8 @@ PVOID IoAllocateErrorLogEntry(PVOID, UCHAR EntrySize) {
   if (fails_here(sim::FaultKind::kObject)) return nullptr;
   void* const entry = std::calloc(1, EntrySize);
   if (entry != nullptr)
-    owe_undoing(entry, "error log entry that was neither written nor freed",
-                [entry] { std::free(entry); });
+    add_debt_with_undo(entry, "error log entry that was neither written nor freed",
+                       [entry] { std::free(entry); });
   return entry;
 }
 

@@ -43,6 +43,6 @@ constinit const DriverListeners driver_listeners{.resume_user_copy = resume_user
 
 constinit const SyncListeners sync_listeners{.object_of = thread_object_of};
 
-constinit const PoolListeners pool_listeners{.forget_accesses = races::forget};
+constinit const PoolListeners pool_listeners{.remove_accesses = races::remove};
 
 }  // namespace drydock::nt

@@ -240,9 +240,9 @@ LoadedDriver::~LoadedDriver() {
   if (impl_->state == Impl::State::kStarted) unload();
   if (impl_->driver.alive() && !impl_->haunts) {
     const DRIVER_OBJECT& object = impl_->driver.object();
-    forget_locks_within(object.DriverStart, object.DriverSize);
-    forget_histories_of(impl_->driver);
-    forget_image({reinterpret_cast<std::uintptr_t>(object.DriverStart),
+    remove_locks_within(object.DriverStart, object.DriverSize);
+    remove_histories_of(impl_->driver);
+    remove_image({reinterpret_cast<std::uintptr_t>(object.DriverStart),
                   reinterpret_cast<std::uintptr_t>(object.DriverStart) + object.DriverSize});
     dlclose(impl_->library);
     return;

@@ -73,7 +73,7 @@ std::vector<PageFrame> take(const PageRequest& request) {
   const bool chunks = (request.flags & MM_ALLOCATE_REQUIRE_CONTIGUOUS_CHUNKS) != 0;
   std::vector<PageFrame> frames = chunks ? take_chunks(request) : take_scattered(request);
   if ((request.flags & MM_ALLOCATE_FULLY_REQUIRED) != 0 && frames.size() < request.pages) {
-    give_back(frames);
+    free_frames(frames);
     frames.clear();
   }
   return frames;
@@ -96,7 +96,7 @@ PMDL allocate_pages(const PageRequest& request) {
   if (frames.empty()) return nullptr;
   PMDL const mdl = make_mdl(frames);
   if (mdl == nullptr) {
-    give_back(frames);
+    free_frames(frames);
     return nullptr;
   }
   add_debt(Resource::kMdl, mdl, frames.size() * kPageBytes,
@@ -154,7 +154,7 @@ VOID MmFreePagesFromMdl(PMDLX MemoryDescriptorList) {
   if ((MemoryDescriptorList->MdlFlags & MDL_MAPPED_TO_SYSTEM_VA) != 0)
     unmap_system_view(*MemoryDescriptorList);
   MemoryDescriptorList->MdlFlags &= static_cast<CSHORT>(~MDL_PAGES_LOCKED);
-  give_back(frames);
+  free_frames(frames);
 }
 
 VOID MmFreePagesFromMdlEx(PMDL MemoryDescriptorList, ULONG) {

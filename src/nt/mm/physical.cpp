@@ -272,7 +272,7 @@ std::vector<PageFrame> take_frames(std::size_t pages, const FrameLimits& limits)
   return out;
 }
 
-void give_back(std::span<const PageFrame> frames) {
+void free_frames(std::span<const PageFrame> frames) {
   Memory& all = memory();
   const MutexHold hold(all.mutex);
   for (const PageFrame frame : frames) {

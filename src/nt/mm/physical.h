@@ -56,7 +56,7 @@ std::optional<PageFrame> take_run(std::size_t pages, const FrameLimits& limits);
 std::vector<PageFrame> take_frames(std::size_t pages, const FrameLimits& limits);
 
 // Gives frames back; their contents are lost. The caller has unmapped them.
-void give_back(std::span<const PageFrame> frames);
+void free_frames(std::span<const PageFrame> frames);
 
 // True when these frames are taken, or belong to pages of the process.
 bool in_use(PageFrame first, std::size_t pages);

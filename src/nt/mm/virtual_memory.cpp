@@ -93,8 +93,8 @@ NTSTATUS reserve_range(std::uintptr_t& begin, std::size_t bytes) {
     reserved_ranges().all[begin] = bytes;
   }
   note_user_view(as_pointer(begin), bytes);
-  owe_undoing(as_pointer(begin), fmt::format("{} bytes of ZwAllocateVirtualMemory", bytes),
-              [begin] { release(begin); });
+  add_debt_with_undo(as_pointer(begin), fmt::format("{} bytes of ZwAllocateVirtualMemory", bytes),
+                     [begin] { release(begin); });
   return STATUS_SUCCESS;
 }
 

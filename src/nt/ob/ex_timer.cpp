@@ -117,8 +117,8 @@ PEX_TIMER ExAllocateTimer(PEXT_CALLBACK Callback, PVOID CallbackContext, ULONG A
   timer->callback = Callback;
   timer->context = CallbackContext;
   timer->attributes = Attributes;
-  owe_undoing(timer, "timer of ExAllocateTimer",
-              [timer] { Going{timer, nullptr, nullptr, nullptr}.finish(); });
+  add_debt_with_undo(timer, "timer of ExAllocateTimer",
+                     [timer] { Going{timer, nullptr, nullptr, nullptr}.finish(); });
   return timer;
 }
 

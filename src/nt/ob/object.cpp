@@ -211,7 +211,7 @@ LONG_PTR dereference_object(void* object, const char* call) {
   return count;
 }
 
-void owe_undoing(const void* key, std::string what, std::function<void()> abandon) {
+void add_debt_with_undo(const void* key, std::string what, std::function<void()> abandon) {
   {
     Manager& all = manager();
     const MutexHold hold(all.mutex);

@@ -57,7 +57,7 @@ LONG_PTR dereference_object(void* object, const char* call);
 // A debt under an address of the caller's choice, for what a driver makes and must undo by a call
 // of its own, such as a device. `abandon` undoes it for a driver that
 // ended without doing so.
-void owe_undoing(const void* key, std::string what, std::function<void()> abandon);
+void add_debt_with_undo(const void* key, std::string what, std::function<void()> abandon);
 void settle_undoing(const void* key);
 
 // The same without a debt: for what the host holds on its own account, such as an open handle.

@@ -72,9 +72,9 @@ struct BlockRecord {
   block.link = record.link;
   block.type = record.type;
   block.owed.store(false, std::memory_order_relaxed);
-  block.told.store(false, std::memory_order_relaxed);
+  block.is_raised.store(false, std::memory_order_relaxed);
   block.allocated = record.allocated;
-  forget_accesses(block.address, record.bytes);
+  remove_accesses(block.address, record.bytes);
   block.state.store(BlockState::kLive, std::memory_order_release);
 }
 

@@ -154,7 +154,7 @@ void check_freed(PoolBlock& block, const Driver& driver) {
   // It may have left the quarantine while it was read; then what was read is somebody else's data.
   if (block.state.load(std::memory_order_acquire) != BlockState::kQuarantined) return;
   if (block.owner.load(std::memory_order_relaxed) != &driver) return;
-  if (!block.told.exchange(true, std::memory_order_relaxed)) raise_late_write(block);
+  if (!block.is_raised.exchange(true, std::memory_order_relaxed)) raise_late_write(block);
 }
 
 void raise_leak(const PoolBlock& block, const Driver& driver) {
@@ -298,7 +298,7 @@ void refuse_free(const char* call, const void* address) {
 void raise_late_writes(PoolBlock* chain) {
   while (chain != nullptr) {
     PoolBlock* next = chain->next();
-    if (!chain->told.load(std::memory_order_relaxed)) raise_late_write(*chain);
+    if (!chain->is_raised.load(std::memory_order_relaxed)) raise_late_write(*chain);
     chain = next;
   }
 }

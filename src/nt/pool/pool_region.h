@@ -50,7 +50,7 @@ struct alignas(64) PoolBlock {
   std::uint8_t bin;           // kSpanBin for spans
   std::atomic<bool> owed;     // something inside is known elsewhere; set while the block is live
   // A write after its free was reported; set at unload, read when it leaves the quarantine.
-  std::atomic<bool> told;
+  std::atomic<bool> is_raised;
 
   std::byte* end() const { return address + size; }
   PoolBlock* next() const { return static_cast<PoolBlock*>(link); }

@@ -13,6 +13,6 @@ void raise_race(const void* address, std::size_t bytes, const Access& earlier, c
                 const void* frame);
 
 // Places in this code are told again when other code takes its place.
-void forget_raised_races(CodeRange code);
+void remove_raised_races(CodeRange code);
 
 }  // namespace drydock::nt

@@ -32,10 +32,10 @@ std::optional<Access> RaceShadow::meet(std::uintptr_t word, const Access& access
   Page* const page = find_or_make(word);
   if (page == nullptr) return std::nullopt;
   const sim::SpinHold hold(page->lock);
-  Word& kept = page->words[word % kPageBytes / 8];
+  Word& accesses = page->words[word % kPageBytes / 8];
   std::optional<Access> met;
   Access* place = nullptr;
-  for (Access& each : kept) {
+  for (Access& each : accesses) {
     if (each.where == nullptr) {
       if (place == nullptr) place = &each;
       continue;
@@ -58,10 +58,10 @@ std::optional<Access> RaceShadow::meet(std::uintptr_t word, const Access& access
     const auto is_atomic_write = [](const Access& each) {
       return each.kind.is_atomic && each.kind.is_write;
     };
-    auto oldest = std::ranges::find_if_not(kept, is_atomic_write);
-    if (oldest == kept.end()) oldest = kept.begin();
-    std::rotate(oldest, oldest + 1, kept.end());
-    place = &kept.back();
+    auto oldest = std::ranges::find_if_not(accesses, is_atomic_write);
+    if (oldest == accesses.end()) oldest = accesses.begin();
+    std::rotate(oldest, oldest + 1, accesses.end());
+    place = &accesses.back();
   }
   *place = access;
   return met;
@@ -77,7 +77,7 @@ bool RaceShadow::is_atomic_at(std::uintptr_t word, std::uint8_t bytes) {
   });
 }
 
-void RaceShadow::forget(std::uintptr_t begin, std::size_t bytes) {
+void RaceShadow::remove(std::uintptr_t begin, std::size_t bytes) {
   for (std::uintptr_t at = begin / 8 * 8; at < begin + bytes;) {
     const std::uintptr_t end =
         std::min<std::uintptr_t>(begin + bytes, (at / kPageBytes + 1) * kPageBytes);
@@ -108,7 +108,7 @@ void RaceShadow::untrack(CodeRange image) {
     each.end.store(0, std::memory_order_relaxed);
     each.begin.store(0, std::memory_order_relaxed);
   }
-  forget(image.begin, image.end - image.begin);
+  remove(image.begin, image.end - image.begin);
 }
 
 RaceShadow::Page* RaceShadow::find(std::uintptr_t address) {

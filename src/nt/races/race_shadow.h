@@ -49,7 +49,7 @@ class RaceShadow {
   // True when the bytes were last written by an atomic operation.
   bool is_atomic_at(std::uintptr_t word, std::uint8_t bytes);
 
-  void forget(std::uintptr_t begin, std::size_t bytes);
+  void remove(std::uintptr_t begin, std::size_t bytes);
 
   void track(CodeRange image);
   void untrack(CodeRange image);
@@ -57,11 +57,11 @@ class RaceShadow {
  private:
   static constexpr std::size_t kPageBytes = 4096;
   static constexpr std::size_t kWords = kPageBytes / 8;
-  static constexpr std::size_t kKept = 4;      // accesses a word
+  static constexpr std::size_t kAccessesPerWord = 4;  // accesses a word
   static constexpr std::size_t kPages = 4096;  // places of the table; half of them are filled
   static constexpr std::size_t kImages = 64;
 
-  using Word = std::array<Access, kKept>;
+  using Word = std::array<Access, kAccessesPerWord>;
   struct Page {
     sim::SpinLock lock;
     std::array<Word, kWords> words DRYDOCK_GUARDED_BY(lock) = {};

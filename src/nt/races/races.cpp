@@ -61,16 +61,16 @@ void note_load(const void* address, std::size_t bytes) {
   if (is_atomic(last_load)) sim::observe(address);
 }
 
-void record_access(const void* address, std::size_t bytes, AccessKind kind, Recorder teller) {
+void record_access(const void* address, std::size_t bytes, AccessKind kind, Recorder recorder) {
   const Entry* const entry = self().entry;
-  if (entry == nullptr || bytes == 0 || !entry->driver->alive() || !rules::keeps_watch()) return;
+  if (entry == nullptr || bytes == 0 || !entry->driver->alive() || !rules::is_watching()) return;
   RaceShadow& shadow = RaceShadow::get();
   const auto begin = reinterpret_cast<std::uintptr_t>(address);
   if (!shadow.looks_at(begin)) return;
   observe_last_load();
   const std::optional<sim::Moment> moment = sim::this_moment();
   if (!moment) return;
-  Access access{.pc = teller.pc,
+  Access access{.pc = recorder.pc,
                 .where = entry->where,
                 .side = RaceParty::current(),
                 .moment = *moment,
@@ -81,7 +81,7 @@ void record_access(const void* address, std::size_t bytes, AccessKind kind, Reco
     access.bytes = mask_of(word, begin, end);
     if (const std::optional<Access> met = shadow.meet(word, access))
       return raise_race(reinterpret_cast<const void*>(std::max(word, begin)), bytes, *met, access,
-                        teller.frame);
+                        recorder.frame);
   }
 }
 
@@ -93,15 +93,15 @@ void track_image(CodeRange image) {
   if (sim::is_recording_order()) RaceShadow::get().track(image);
 }
 
-void forget_image(CodeRange image) {
+void remove_image(CodeRange image) {
   if (!sim::is_recording_order()) return;
   RaceShadow::get().untrack(image);
-  forget_raised_races(image);
+  remove_raised_races(image);
 }
 
-void races::forget(const void* begin, std::size_t bytes) {
-  RaceShadow::get().forget(reinterpret_cast<std::uintptr_t>(begin), bytes);
-  sim::forget_published(begin, bytes);
+void races::remove(const void* begin, std::size_t bytes) {
+  RaceShadow::get().remove(reinterpret_cast<std::uintptr_t>(begin), bytes);
+  sim::remove_published(begin, bytes);
 }
 
 }  // namespace drydock::nt

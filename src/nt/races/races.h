@@ -57,11 +57,11 @@ class RaceParty {
 
 // The globals of a driver lie here, from its load to its unload.
 void track_image(CodeRange image);
-void forget_image(CodeRange image);
+void remove_image(CodeRange image);
 
 namespace races {
 // The memory begins a new life: races with what was done to it before do not count.
-void forget(const void* begin, std::size_t bytes);
+void remove(const void* begin, std::size_t bytes);
 }  // namespace races
 
 }  // namespace drydock::nt

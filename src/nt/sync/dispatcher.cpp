@@ -14,7 +14,7 @@
 #include "src/nt/watch/history.h"
 #include "src/nt/watch/listeners.h"
 #include "src/nt/watch/numbers.h"
-#include "src/rules/kept_stack.h"
+#include "src/rules/stored_stack.h"
 #include "src/sim/happens_before.h"
 #include "src/trace/trace.h"
 
@@ -253,7 +253,7 @@ NTSTATUS wait_for(std::span<DISPATCHER_HEADER* const> objects, bool all, sim::Ti
     const MutexHold hold(dispatcher_mutex);
     if (satisfy(waiter) || interrupt(waiter)) return end_of_wait(waiter);
     if (deadline <= sim::now()) return STATUS_TIMEOUT;
-    waiter.where = &rules::kept_stack();
+    waiter.where = &rules::stored_stack();
     enlist(waiter);
   }
   trace::event(
@@ -321,7 +321,7 @@ std::optional<LONG> release_mutex(KMUTANT& mutex) {
   return before;
 }
 
-void forget_mutex(const KMUTANT& mutex) {
+void disown_mutex(const KMUTANT& mutex) {
   const Dispatching dispatching;
   disown(mutex.OwnerThread, &mutex);
 }

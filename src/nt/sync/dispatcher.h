@@ -97,7 +97,7 @@ void release_waits_of(const Driver& driver);
 std::optional<LONG> release_mutex(KMUTANT& mutex);
 
 // The mutex goes, perhaps while somebody owns it.
-void forget_mutex(const KMUTANT& mutex);
+void disown_mutex(const KMUTANT& mutex);
 
 // The mutexes that a thread owns are abandoned when it ends.
 void abandon_mutexes(PKTHREAD thread);

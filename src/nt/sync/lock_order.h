@@ -17,6 +17,6 @@ void about_to_acquire(const void* lock, const char* kind);
 
 // The lock was initialised anew, or its memory goes: what was known of it holds no longer.
 void remove_lock(const void* lock);
-void forget_locks_within(const void* begin, std::size_t size);
+void remove_locks_within(const void* begin, std::size_t size);
 
 }  // namespace drydock::nt

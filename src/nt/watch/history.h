@@ -29,6 +29,6 @@ void note_settled(Resource resource, const void* object);
 std::vector<rules::ObjectEvent> history_of(const void* object);
 
 // Its code is about to go, and the stacks with it.
-void forget_histories_of(const DriverLife& driver);
+void remove_histories_of(const DriverLife& driver);
 
 }  // namespace drydock::nt

@@ -88,8 +88,8 @@ LOGICAL HeapDestroy(HANDLE hHeap) {
   const NamedHeap heap = find_heap("HeapDestroy", hHeap);
   if (!heap.found) return FALSE;
   for (nt::PoolBlock* block : blocks_in(heap.record))
-    give_back("HeapDestroy", block->address, nt::HeapFamily::kHeap, heap.record);
-  return give_back("HeapDestroy", hHeap, nt::HeapFamily::kHeapObject);
+    free_heap_block("HeapDestroy", block->address, nt::HeapFamily::kHeap, heap.record);
+  return free_heap_block("HeapDestroy", hHeap, nt::HeapFamily::kHeapObject);
 }
 
 PVOID HeapAlloc(HANDLE hHeap, ULONG dwFlags, SIZE_T dwBytes) {
@@ -105,7 +105,7 @@ LOGICAL HeapFree(HANDLE hHeap, ULONG, PVOID lpMem) {
   const NamedHeap heap = find_heap("HeapFree", hHeap);
   if (!heap.found) return FALSE;
   if (lpMem == nullptr) return TRUE;
-  return give_back("HeapFree", lpMem, nt::HeapFamily::kHeap, heap.record);
+  return free_heap_block("HeapFree", lpMem, nt::HeapFamily::kHeap, heap.record);
 }
 
 PVOID HeapReAlloc(HANDLE hHeap, ULONG dwFlags, PVOID lpMem, SIZE_T dwBytes) {
@@ -145,7 +145,7 @@ HANDLE LocalAlloc(UINT uFlags, SIZE_T uBytes) {
 
 HANDLE LocalFree(HANDLE hMem) {
   if (hMem == nullptr) return nullptr;
-  return give_back("LocalFree", hMem, nt::HeapFamily::kLocal) ? nullptr : hMem;
+  return free_heap_block("LocalFree", hMem, nt::HeapFamily::kLocal) ? nullptr : hMem;
 }
 
 HANDLE GlobalAlloc(UINT uFlags, SIZE_T dwBytes) {
@@ -155,7 +155,7 @@ HANDLE GlobalAlloc(UINT uFlags, SIZE_T dwBytes) {
 
 HANDLE GlobalFree(HANDLE hMem) {
   if (hMem == nullptr) return nullptr;
-  return give_back("GlobalFree", hMem, nt::HeapFamily::kGlobal) ? nullptr : hMem;
+  return free_heap_block("GlobalFree", hMem, nt::HeapFamily::kGlobal) ? nullptr : hMem;
 }
 
 }  // extern "C"

@@ -78,7 +78,7 @@ PVOID CoTaskMemAlloc(SIZE_T cb) {
 }
 
 VOID CoTaskMemFree(PVOID pv) {
-  if (pv != nullptr) give_back("CoTaskMemFree", pv, nt::HeapFamily::kTask);
+  if (pv != nullptr) free_heap_block("CoTaskMemFree", pv, nt::HeapFamily::kTask);
 }
 
 PVOID CoTaskMemRealloc(PVOID pv, SIZE_T cb) {

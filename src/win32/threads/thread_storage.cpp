@@ -38,7 +38,8 @@ class StorageSlots {
 
   ULONG take(StorageCallback callback) {
     const ULONG index = find_free(callback);
-    if (index != kNoSlot) nt::owe_undoing(&debts_[index], what_, [this, index] { clear(index); });
+    if (index != kNoSlot)
+      nt::add_debt_with_undo(&debts_[index], what_, [this, index] { clear(index); });
     return index;
   }
 

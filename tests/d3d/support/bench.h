@@ -70,7 +70,7 @@ class Bench {
     return all;
   }
   std::size_t count(std::string_view rule) const { return testing::count(log_.findings(), rule); }
-  std::string told() const { return testing::told(log_.findings()); }
+  std::string findings_text() const { return testing::text_of(log_.findings()); }
 
  protected:
   // The way into a driver under test: an export that no runtime here looks for fills it in.

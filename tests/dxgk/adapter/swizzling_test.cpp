@@ -105,7 +105,7 @@ TEST_F(Swizzling, K261AnyOtherStatusIsFound) {
   const D3DKMT_HANDLE allocation = placed();
   gpu.engine.misdeeds.acquire = [](auto&) { return STATUS_UNSUCCESSFUL; };
   EXPECT_EQ(lock(allocation, kAcquireAperture), STATUS_DEVICE_REMOVED);
-  EXPECT_EQ(gpu.count("K-261"), 1U) << gpu.told();
+  EXPECT_EQ(gpu.count("K-261"), 1U) << gpu.findings_text();
   EXPECT_FALSE(gpu.adapter->is_working()) << "Windows would have stopped";
   world.reset();
 }
@@ -148,7 +148,7 @@ TEST_F(Swizzling, K262FailureToReleaseIsFound) {
   ASSERT_EQ(lock(allocation, kAcquireAperture), STATUS_SUCCESS);
   gpu.engine.misdeeds.release = [](const auto&) { return STATUS_UNSUCCESSFUL; };
   EXPECT_EQ(destroy(gpu.device, 0, {allocation}, {.synchronous = true}), STATUS_SUCCESS);
-  EXPECT_EQ(gpu.count("K-262"), 1U) << gpu.told();
+  EXPECT_EQ(gpu.count("K-262"), 1U) << gpu.findings_text();
   EXPECT_FALSE(gpu.adapter->is_working());
   world.reset();
 }
@@ -163,7 +163,7 @@ TEST_F(Swizzling, K262OtherRangeThatGoesTooIsFound) {
     return std::nullopt;
   };
   EXPECT_EQ(destroy(gpu.device, 0, {first}, {.synchronous = true}), STATUS_SUCCESS);
-  EXPECT_EQ(gpu.count("K-262"), 1U) << gpu.told();
+  EXPECT_EQ(gpu.count("K-262"), 1U) << gpu.findings_text();
   world.reset();
 }
 
@@ -289,7 +289,7 @@ TEST_F(Swizzling, K248DonotEvictFailsWithoutARange) {
 }
 
 TEST_F(Swizzling, K248K260WhatTheGpuHoldsCannotLeave) {
-  GpuWorld& gpu = start(wddm2({.segments = 3, .memory_is_seen = false}));
+  GpuWorld& gpu = start(wddm2({.segments = 3, .is_cpu_visible = false}));
   const D3DKMT_HANDLE allocation = placed();
   EXPECT_EQ(lock(allocation, kDonotEvict), STATUS_GRAPHICS_UNSWIZZLING_APERTURE_UNAVAILABLE)
       << "the CPU does not see it where it is";
@@ -337,11 +337,11 @@ TEST_F(Swizzling, K255WhatIsLockedAndHasNoApertureIsRefused) {
 }
 
 TEST_F(Swizzling, K258ASecondKindOfLockNeedsAPlaceThatTheCpuSees) {
-  GpuWorld& hidden = start(wddm2({.memory_is_seen = false}));
+  GpuWorld& hidden = start(wddm2({.is_cpu_visible = false}));
   EXPECT_EQ(lock2(placed()), STATUS_INVALID_PARAMETER) << "out of sight, and no aperture";
   EXPECT_EQ(lock2(hidden.one()), STATUS_SUCCESS) << "not resident";
   TearDown();
-  start(wddm2({.segments = 3, .memory_is_seen = false}));
+  start(wddm2({.segments = 3, .is_cpu_visible = false}));
   const D3DKMT_HANDLE movable = placed(5);
   EXPECT_EQ(lock2(movable), STATUS_SUCCESS) << "it can be in the aperture";
   TearDown();
@@ -380,14 +380,14 @@ void destroy_shown(GpuWorld& gpu, void (*with)(MDL*)) {
 TEST_F(Swizzling, K237MemoryOfTheSystemThatIsFreedIsFound) {
   GpuWorld& gpu = start({.segments = 2, .preferred = 2});
   destroy_shown(gpu, [](MDL* pages) { IoFreeMdl(pages); });
-  EXPECT_EQ(gpu.count("K-237"), 1U) << gpu.told();
+  EXPECT_EQ(gpu.count("K-237"), 1U) << gpu.findings_text();
   world.reset();
 }
 
 TEST_F(Swizzling, K237MemoryOfTheSystemThatIsLeftIsSilent) {
   GpuWorld& gpu = start({.segments = 2, .preferred = 2});
   destroy_shown(gpu, [](MDL*) {});
-  EXPECT_EQ(gpu.count("K-237"), 0U) << gpu.told();
+  EXPECT_EQ(gpu.count("K-237"), 0U) << gpu.findings_text();
 }
 
 // A command that reads an allocation, and writes another.

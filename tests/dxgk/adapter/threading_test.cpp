@@ -25,8 +25,8 @@ void with_adapter(const std::function<void(Adapter&)>& body) {
   MiniportOptions options;
   options.started = body;
   const MiniportLife life = life_with(u"", options);
-  EXPECT_EQ(life.start, STATUS_SUCCESS) << life.told();
-  EXPECT_THAT(life.findings, ::testing::IsEmpty()) << life.told();
+  EXPECT_EQ(life.start, STATUS_SUCCESS) << life.findings_text();
+  EXPECT_THAT(life.findings, ::testing::IsEmpty()) << life.findings_text();
 }
 
 // How many are inside at once, at most.
@@ -195,8 +195,8 @@ TEST(ThreadingPromises, K048DevicesAreAddedOneAtATime) {
       for (sim::Thread& thread : threads) thread.join();
     };
     const MiniportLife life = life_with(u"SlowAdd", options);
-    EXPECT_FALSE(life.has_said("AddDevice beside another")) << life.told();
-    EXPECT_TRUE(life.has_said("Removed 00000004")) << life.told();
+    EXPECT_FALSE(life.has_said("AddDevice beside another")) << life.findings_text();
+    EXPECT_TRUE(life.has_said("Removed 00000004")) << life.findings_text();
   }
 }
 

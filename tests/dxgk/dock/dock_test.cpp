@@ -26,7 +26,7 @@ using ::testing::SizeIs;
 // Nothing in these lives is anybody's fault.
 class DockTest : public ::testing::Test {
  protected:
-  void TearDown() override { EXPECT_THAT(log_.findings(), IsEmpty()) << told(log_.findings()); }
+  void TearDown() override { EXPECT_THAT(log_.findings(), IsEmpty()) << text_of(log_.findings()); }
 
   rules::FindingLog log_;
 };

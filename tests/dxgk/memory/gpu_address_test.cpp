@@ -42,7 +42,7 @@ class GpuAddress : public ResidentGpu {
   int page_at(UINT64 address) {
     dxgk::Seat& seat = gpu->process->take_seat(*gpu->adapter);
     const auto found = seat.addresses()->mapping_at(address);
-    gpu->process->give_back(seat);
+    gpu->process->release_seat(seat);
     if (!found || found->target.tenant == nullptr) return -1;
     return static_cast<int>((found->target.offset + address - found->begin) / kPage);
   }
@@ -168,7 +168,7 @@ class EarlyWork : public GpuAddress {
 TEST_F(EarlyWork, K302CommandsBeforeTheFenceAreFound) {
   const D3DDDI_MAPGPUVIRTUALADDRESS late = map_late();
   EXPECT_EQ(submit_at(late.VirtualAddress + kPage), STATUS_SUCCESS);
-  EXPECT_EQ(gpu->count("K-302"), 1U) << gpu->told();
+  EXPECT_EQ(gpu->count("K-302"), 1U) << gpu->findings_text();
   release();
   EXPECT_EQ(wait_for_idle(gpu->device), STATUS_SUCCESS);
 }
@@ -181,7 +181,7 @@ TEST_F(EarlyWork, K302CommandsBehindAWaitAreSilent) {
   const UINT64 other = map(mapping(*queue, one, kPages));
   EXPECT_EQ(submit_at(other), STATUS_SUCCESS) << "the client has waited";
   EXPECT_EQ(wait_for_idle(gpu->device), STATUS_SUCCESS);
-  EXPECT_EQ(gpu->count("K-302"), 0U) << gpu->told();
+  EXPECT_EQ(gpu->count("K-302"), 0U) << gpu->findings_text();
 }
 
 TEST_F(GpuAddress, K304BitsOfTheSystemAreRefused) {
@@ -352,7 +352,7 @@ TEST_F(DriverAddress, K078LessThanALeafIsFound) {
   wanted.SizeInBytes = kPage;
   in_new_process(wanted);
   EXPECT_EQ(answer, STATUS_INVALID_PARAMETER);
-  EXPECT_EQ(gpu->count("K-078"), 1U) << gpu->told();
+  EXPECT_EQ(gpu->count("K-078"), 1U) << gpu->findings_text();
   wanted.SizeInBytes = EngineMiniport::kLeafBytes;
   wanted.Alignment = 3 * EngineMiniport::kLeafBytes;
   in_new_process(wanted);

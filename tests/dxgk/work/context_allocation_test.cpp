@@ -596,11 +596,11 @@ TEST_F(Headroom, AContextThatComesLaterTrims) {
   struct Told {
     D3DKMT_HANDLE device, victim;
     std::vector<UINT64> bytes;
-  } told{device_, listed_[0], {}};
+  } trimmed{device_, listed_[0], {}};
   D3DKMT_REGISTERTRIMNOTIFICATION data{};
   data.AdapterLuid = adapter_->luid();
   data.hDevice = device_;
-  data.Context = &told;
+  data.Context = &trimmed;
   data.Callback = [](D3DKMT_TRIMNOTIFICATION* what) {
     Told& log = *static_cast<Told*>(what->Context);
     log.bytes.push_back(what->NumBytesToTrim);
@@ -617,7 +617,7 @@ TEST_F(Headroom, AContextThatComesLaterTrims) {
     EXPECT_EQ(callbacks_.DxgkCbDestroyContextAllocation(device_handle(), kept_), STATUS_SUCCESS);
   };
   ASSERT_EQ(create_context(device_, 0, context_), STATUS_SUCCESS);
-  EXPECT_THAT(told.bytes, ElementsAre(wanted(nullptr).Size));
+  EXPECT_THAT(trimmed.bytes, ElementsAre(wanted(nullptr).Size));
   run_nothing();
   D3DKMT_UNREGISTERTRIMNOTIFICATION over{};
   over.Handle = data.Handle;

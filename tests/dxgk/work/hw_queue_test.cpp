@@ -295,7 +295,7 @@ TEST_F(HwQueue, U226ARingBufferThatGoesFirstIsFoundAndStays) {
     EXPECT_EQ(gpu.engine.ledger().live().allocations, 2U);
     EXPECT_EQ(destroy(gpu.device, 0, {control}, how), STATUS_SUCCESS);
     EXPECT_EQ(destroy(gpu.device, 0, {ring}, how), STATUS_SUCCESS);
-    EXPECT_EQ(gpu.count("U-226"), 2U) << gpu.told();
+    EXPECT_EQ(gpu.count("U-226"), 2U) << gpu.findings_text();
     EXPECT_EQ(destroy(gpu.device, 0, {ring}, how), STATUS_INVALID_PARAMETER) << "no handle";
     dxgk::finish_jobs();
     EXPECT_EQ(gpu.engine.ledger().live().allocations, 2U);
@@ -337,7 +337,7 @@ TEST_F(HwQueue, U226InTheRightOrderOrWithTheDeviceIsSilent) {
   ring = gpu.one();
   ASSERT_EQ(create_doorbell(queue.handle, ring, 0).status, STATUS_SUCCESS);
   EXPECT_EQ(destroy_device(gpu.device), STATUS_SUCCESS);
-  EXPECT_EQ(gpu.count("U-226"), 0U) << gpu.told();
+  EXPECT_EQ(gpu.count("U-226"), 0U) << gpu.findings_text();
 }
 
 // K-462: the work that the client has queued by itself is awaited, and nothing goes before.

@@ -446,7 +446,7 @@ class CpuEventRules : public FenceTest {
     if (world != nullptr) world->end();
   }
   void expect_only(std::string_view rule) {
-    EXPECT_EQ(world->count(rule), 1U) << world->told();
+    EXPECT_EQ(world->count(rule), 1U) << world->findings_text();
     EXPECT_FALSE(world->adapter->driver().alive());
     for (const rules::Finding& finding : world->log.findings())
       EXPECT_EQ(finding.rule->id, rule) << to_text(finding);
@@ -472,7 +472,7 @@ TEST_F(CpuEventRules, K093EventThatIsKeptWithoutItsDeviceIsFound) {
 TEST_F(CpuEventRules, K093EventThatKeepsTheDevicesMemoryIsSilent) {
   outlive(Mistake::kNone);
   EXPECT_THAT(calls(), ElementsAre("create event", "destroy device", "destroy event"));
-  EXPECT_TRUE(world->is_silent()) << world->told();
+  EXPECT_TRUE(world->is_silent()) << world->findings_text();
   EXPECT_TRUE(world->adapter->driver().alive());
 }
 
@@ -615,21 +615,21 @@ TEST_F(NativeFenceRules, K441ReportOfADestroyedFenceIsFound) {
   EXPECT_EQ(destroy_sync(fence), STATUS_SUCCESS);
   dxgk::finish_jobs();
   report({driver.fence});
-  EXPECT_EQ(world->count("K-441"), 1U) << world->told();
+  EXPECT_EQ(world->count("K-441"), 1U) << world->findings_text();
   EXPECT_FALSE(world->adapter->driver().alive());
 }
 TEST_F(NativeFenceRules, K441ReportOfWhatWasNeverAFenceIsFound) {
   start();
   new_fence(world->device);
   report({driver.fence, world.get()});
-  EXPECT_EQ(world->count("K-441"), 1U) << world->told();
+  EXPECT_EQ(world->count("K-441"), 1U) << world->findings_text();
 }
 TEST_F(NativeFenceRules, K441ReportsOfFencesThatAreThereAreSilent) {
   start();
   new_fence(world->device);
   report({driver.fence});
   report({});  // all of them
-  EXPECT_TRUE(world->is_silent()) << world->told();
+  EXPECT_TRUE(world->is_silent()) << world->findings_text();
   EXPECT_TRUE(world->adapter->driver().alive());
 }
 
@@ -654,7 +654,7 @@ class FenceMemory : public Gpu {
 TEST_F(FenceMemory, K439WriteToAFenceIsFound) {
   volatile UINT64* const value = fence();
   EXPECT_FALSE(run([&] { *value = 6; }));
-  EXPECT_EQ(world->count("K-439"), 1U) << world->told();
+  EXPECT_EQ(world->count("K-439"), 1U) << world->findings_text();
   EXPECT_EQ(*value, 5U);
 }
 TEST_F(FenceMemory, K439WriteOfAPlainClientIsTold) {
@@ -671,7 +671,7 @@ TEST_F(FenceMemory, K439ReadsOfAFenceAreSilent) {
   UINT64 seen = 0;
   EXPECT_TRUE(run([&] { seen = *value; }));
   EXPECT_EQ(seen, 5U);
-  EXPECT_EQ(world->count("K-439"), 0U) << world->told();
+  EXPECT_EQ(world->count("K-439"), 0U) << world->findings_text();
 }
 
 // So that nothing uses one before it is mapped.

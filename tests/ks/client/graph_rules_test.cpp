@@ -73,9 +73,9 @@ std::filesystem::path driver() {
 using Findings = std::vector<drydock::rules::Finding>;
 
 void is_found(const Findings& findings, const char* rule) {
-  EXPECT_TRUE(has(findings, rule)) << told(findings);
+  EXPECT_TRUE(has(findings, rule)) << text_of(findings);
 }
-void is_silent(const Findings& findings) { EXPECT_TRUE(findings.empty()) << told(findings); }
+void is_silent(const Findings& findings) { EXPECT_TRUE(findings.empty()) << text_of(findings); }
 
 // A client of the driver going one way.
 Findings with_camera(

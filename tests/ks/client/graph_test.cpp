@@ -13,7 +13,7 @@
 
 using namespace drydock;
 using namespace drydock::avstream;
-using drydock::testing::told;
+using drydock::testing::text_of;
 
 namespace {
 
@@ -85,7 +85,7 @@ TEST(KsGraph, PicturesGoFromPinToPin) {
       EXPECT_EQ(seen.bytes, seen.frames * video_of(pipe.format)->size);
       EXPECT_GT(seen.sum, 0U);
     }
-    EXPECT_TRUE(log.findings().empty()) << told(log.findings());
+    EXPECT_TRUE(log.findings().empty()) << text_of(log.findings());
   }
 }
 
@@ -137,7 +137,7 @@ TEST(KsGraph, EveryOrderOfVanishingIsSilent) {
       wait_frames(2);
       graph.vanish(order);
     }
-    EXPECT_TRUE(log.findings().empty()) << order << "\n" << told(log.findings());
+    EXPECT_TRUE(log.findings().empty()) << order << "\n" << text_of(log.findings());
   }
 }
 

@@ -90,7 +90,7 @@ TEST(KsDeviceRules, S091PostStartFollowsStart) {
   built.open();
   EXPECT_THAT(built.notes(), HasSubstr("Add factory Start PostStart"));
   const auto findings = built.end();
-  EXPECT_TRUE(findings.empty()) << told(findings);
+  EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 TEST(KsDeviceRules, S091APostStartThatFailsFailsCreates) {
   Built built({"POST_START=STATUS_NO_MEMORY"});
@@ -144,7 +144,7 @@ TEST(KsDeviceRules, S257TheLossOfTheDeviceIsAnEvent) {
   EXPECT_NE(KeReadStateEvent(&lost), 0);
   pin.close();
   const auto findings = built.end();
-  EXPECT_TRUE(findings.empty()) << told(findings);
+  EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 TEST(KsDeviceRules, S254ADeviceIsLostBeforeItStarts) {
   Built built;
@@ -172,7 +172,7 @@ TEST(KsDeviceRules, S259PinsSleepBeforeTheDeviceAndWakeAfterIt) {
   EXPECT_THAT(built.notes(), HasSubstr("QueryPower Sleep Down Acquire Pause Up Wake"));
   pin.close();
   const auto findings = built.end();
-  EXPECT_TRUE(findings.empty()) << told(findings);
+  EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 TEST(KsDeviceRules, S260PendingQueryPowerIsFound) {
   Built built({"QUERY_POWER=STATUS_PENDING"});
@@ -193,7 +193,7 @@ TEST(KsDeviceRules, S089SecondStartIsSilent) {
   built.open();
   EXPECT_EQ(built.rig.device().start(), STATUS_SUCCESS);
   const auto findings = built.end();
-  EXPECT_TRUE(findings.empty()) << told(findings);
+  EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 
 TEST(KsDeviceRules, S094LateFactoryNeverEnabledIsFound) {
@@ -207,7 +207,7 @@ TEST(KsDeviceRules, S094LateFactoryThatIsEnabledIsSilent) {
   built.open();
   EXPECT_EQ(built.filter.set(kNotesSet, 1, bytes_of(ULONG{2})), STATUS_SUCCESS);
   const auto findings = built.end();
-  EXPECT_TRUE(findings.empty()) << told(findings);
+  EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 
 // S-102: what a filter without connections says.

@@ -80,7 +80,8 @@ void live(Rig& rig) {
 }
 
 // How many points the life met. The end of it is the host's, and not to fail.
-std::uint64_t live_with(const std::filesystem::path& driver, std::optional<std::uint64_t> nth) {
+std::uint64_t run_with_fault(const std::filesystem::path& driver,
+                             std::optional<std::uint64_t> nth) {
   std::optional<sim::FaultInjection> injection(std::in_place, sim::FaultPlan{.nth = nth});
   std::optional<Rig> made;
   try {
@@ -94,15 +95,15 @@ std::uint64_t live_with(const std::filesystem::path& driver, std::optional<std::
   injection.reset();
   rig.finish();
   EXPECT_TRUE(rig.driver().alive()) << nth.value_or(0);
-  EXPECT_TRUE(rig.findings().empty()) << nth.value_or(0) << ": " << told(rig.findings());
+  EXPECT_TRUE(rig.findings().empty()) << nth.value_or(0) << ": " << text_of(rig.findings());
   return points;
 }
 
 TEST(KsFaults, AFaultAtEveryPointLeavesNothing) {
   const std::filesystem::path driver = minidriver({"FRAMES=8"}, kCareful);
-  const std::uint64_t points = live_with(driver, {});
+  const std::uint64_t points = run_with_fault(driver, {});
   ASSERT_GT(points, 20U);
-  for (std::uint64_t at = 0; at < points; ++at) live_with(driver, at);
+  for (std::uint64_t at = 0; at < points; ++at) run_with_fault(driver, at);
 }
 
 // The frames that wait for a driver that dies are answered.
@@ -152,7 +153,7 @@ static const KSALLOCATOR_DISPATCH Allocator = {Initialize, Delete, Allocate, Fre
   ASSERT_EQ(rig.open_below(pin, ks::kAllocatorClass, bytes_of(framing), allocator), STATUS_SUCCESS);
   allocator.close();
   EXPECT_FALSE(rig.driver().alive());
-  EXPECT_TRUE(has(rig.findings(), "N-061")) << told(rig.findings());
+  EXPECT_TRUE(has(rig.findings(), "N-061")) << text_of(rig.findings());
 }
 
 }  // namespace

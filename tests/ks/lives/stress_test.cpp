@@ -14,7 +14,7 @@
 
 using namespace drydock;
 using namespace drydock::avstream;
-using drydock::testing::told;
+using drydock::testing::text_of;
 
 namespace {
 
@@ -126,7 +126,7 @@ TEST(KsStress, ClientsComeAndVanish) {
   RecordProperty("visits", static_cast<int>(visits));
   std::printf("%lu visits, %lu frames read\n", visits, frames);
   EXPECT_GT(visits, 0U);
-  EXPECT_TRUE(log.findings().empty()) << told(log.findings());
+  EXPECT_TRUE(log.findings().empty()) << text_of(log.findings());
 }
 
 }  // namespace

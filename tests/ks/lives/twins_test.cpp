@@ -10,8 +10,8 @@
 #include "src/ks/base/wdk.h"
 #include "src/nt/pool/pool.h"
 #include "tests/support/named_tests.h"
-#include "tests/support/playing.h"
 #include "tests/support/run.h"
+#include "tests/support/run_scenario.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_driver.h"
 
@@ -157,10 +157,10 @@ fs::path build(const TempFolder& folder, const Twin& twin) {
   return driver;
 }
 
-Played play_named(const fs::path& driver, std::string_view name) {
+RunOutcome run_named(const fs::path& driver, std::string_view name) {
   const verify::TestedDrivers subject = camera(driver);
   for (const verify::Scenario& scenario : verify::minidriver_scenarios()) {
-    if (name == scenario.name) return play(scenario, subject, 1);
+    if (name == scenario.name) return run_scenario(scenario, subject, 1);
   }
   throw std::runtime_error("no scenario " + std::string(name));
 }
@@ -174,16 +174,16 @@ struct SpecialPool {
 void is_found(const Twin& twin) {
   const TempFolder folder;
   const SpecialPool special;
-  const Played played = play_named(build(folder, twin), twin.scenario);
-  const bool found =
-      std::ranges::any_of(twin.rules, [&](const char* rule) { return has(played.findings, rule); });
-  EXPECT_TRUE(found) << told(played.findings) << played.refused;
+  const RunOutcome outcome = run_named(build(folder, twin), twin.scenario);
+  const bool found = std::ranges::any_of(
+      twin.rules, [&](const char* rule) { return has(outcome.findings, rule); });
+  EXPECT_TRUE(found) << text_of(outcome.findings) << outcome.refused;
 }
 
 void is_silent_without(const Twin& twin) {
   const SpecialPool special;
-  const Played played = play_named(DRYDOCK_VCAM, twin.scenario);
-  EXPECT_TRUE(played.findings.empty()) << told(played.findings);
+  const RunOutcome outcome = run_named(DRYDOCK_VCAM, twin.scenario);
+  EXPECT_TRUE(outcome.findings.empty()) << text_of(outcome.findings);
 }
 
 bool add_tests() {
@@ -238,7 +238,7 @@ TEST(KsSurfaceRules, S268RowsWithoutThePitchAreFound) {
 }
 TEST(KsSurfaceRules, S268RowsByThePitchAreSilent) {
   const auto findings = read_surface(DRYDOCK_VCAM);
-  EXPECT_TRUE(findings.empty()) << told(findings);
+  EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 
 }  // namespace

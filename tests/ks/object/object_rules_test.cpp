@@ -249,11 +249,11 @@ static const KSNODE_DESCRIPTOR Nodes[] = {DEFINE_NODE_DESCRIPTOR(NULL, &NodeType
 static const KSTOPOLOGY_CONNECTION Links[] = {{KSFILTER_NODE, 1, 0, 0}};
 #define FILTER_CONNECTIONS DEFINE_KSFILTER_CONNECTIONS(Links)
 )");
-  EXPECT_TRUE(has(findings, "S-200")) << told(findings);
+  EXPECT_TRUE(has(findings, "S-200")) << text_of(findings);
 }
 TEST(KsObjectRules, S200DefaultTopologyIsSilent) {
   const auto findings = reset_input({}, {});
-  EXPECT_TRUE(findings.empty()) << told(findings);
+  EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 
 // S-225: who takes the processing mutex in Process has it already.

@@ -77,13 +77,13 @@ NTSTATUS DriverEntry(PDRIVER_OBJECT Driver, PUNICODE_STRING Path) {
 }
 TEST(VirtualMemoryRules, N045MemoryLeftAtUnloadIsFound) {
   const Life life = life_of(virtual_driver(""));
-  EXPECT_TRUE(has(life.findings, "N-045")) << told(life.findings);
+  EXPECT_TRUE(has(life.findings, "N-045")) << text_of(life.findings);
 }
 TEST(VirtualMemoryRules, N045ReleasedMemoryIsSilent) {
   const Life life = life_of(
       virtual_driver("ZwFreeVirtualMemory(ZwCurrentProcess(), &Base, &Size, MEM_RELEASE);"));
   EXPECT_EQ(life.status, STATUS_SUCCESS);
-  EXPECT_TRUE(life.findings.empty()) << told(life.findings);
+  EXPECT_TRUE(life.findings.empty()) << text_of(life.findings);
 }
 
 }  // namespace

@@ -38,8 +38,8 @@ constexpr std::array<std::optional<std::uint64_t>, 3> kSchedules = {1, 2, std::n
 void expect_race(const char* way, std::string_view object) {
   for (const auto& seed : kSchedules) {
     const auto findings = findings_of(way, seed);
-    ASSERT_EQ(count(findings, "N-071"), 1U) << way << "\n" << told(findings);
-    EXPECT_EQ(findings.size(), 1U) << way << "\n" << told(findings);
+    ASSERT_EQ(count(findings, "N-071"), 1U) << way << "\n" << text_of(findings);
+    EXPECT_EQ(findings.size(), 1U) << way << "\n" << text_of(findings);
     const rules::Finding& race = findings.front();
     EXPECT_EQ(race.object, object);
     // Both places, by function and line.
@@ -48,7 +48,7 @@ void expect_race(const char* way, std::string_view object) {
       const auto is_located = [](const rules::Frame& frame) {
         return frame.file.ends_with("racer.c") && frame.line > 0;
       };
-      EXPECT_TRUE(std::ranges::any_of(stack.frames, is_located)) << told(findings);
+      EXPECT_TRUE(std::ranges::any_of(stack.frames, is_located)) << text_of(findings);
     }
   }
 }
@@ -56,7 +56,7 @@ void expect_race(const char* way, std::string_view object) {
 void expect_order(const char* way) {
   for (const auto& seed : kSchedules) {
     const auto findings = findings_of(way, seed);
-    EXPECT_TRUE(findings.empty()) << way << "\n" << told(findings);
+    EXPECT_TRUE(findings.empty()) << way << "\n" << text_of(findings);
   }
 }
 

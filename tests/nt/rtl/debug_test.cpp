@@ -25,7 +25,7 @@ using drydock::testing::Life;
 using drydock::testing::life_of;
 using drydock::testing::line_of;
 using drydock::testing::mentions_line;
-using drydock::testing::told;
+using drydock::testing::text_of;
 
 class Debug : public ::testing::Test {
  protected:
@@ -64,18 +64,18 @@ NTSTATUS DriverEntry(PDRIVER_OBJECT Driver, PUNICODE_STRING Path) {
     return STATUS_SUCCESS;
 }
 )";
-  std::string heard[2];
-  for (std::string& text : heard) {
+  std::string output[2];
+  for (std::string& text : output) {
     const Life life = life_of(source, ".c", {.seed = 9});
-    EXPECT_TRUE(life.findings.empty()) << told(life.findings);
+    EXPECT_TRUE(life.findings.empty()) << text_of(life.findings);
     text = std::exchange(heard_, "");
   }
-  EXPECT_EQ(heard[0], heard[1]);
-  EXPECT_TRUE(heard[0].starts_with("driver+")) << heard[0];
-  EXPECT_NE(heard[0].find(" driver+"), std::string::npos) << heard[0];
-  EXPECT_NE(heard[0].find("|pool 'abcd' 64+8|ptr|0000000000000000 FFFFFFFFFFFFFFFF"),
+  EXPECT_EQ(output[0], output[1]);
+  EXPECT_TRUE(output[0].starts_with("driver+")) << output[0];
+  EXPECT_NE(output[0].find(" driver+"), std::string::npos) << output[0];
+  EXPECT_NE(output[0].find("|pool 'abcd' 64+8|ptr|0000000000000000 FFFFFFFFFFFFFFFF"),
             std::string::npos)
-      << heard[0];
+      << output[0];
 }
 
 TEST_F(Debug, PointersAreNumbersWithoutASeed) {
@@ -159,36 +159,36 @@ TEST_F(DebugRules, N068RtlAssertIsFound) {
   EXPECT_FALSE(result.alive);
   EXPECT_EQ(result.findings.size(), 1u);
   const auto& finding = first(result.findings, "N-068");
-  EXPECT_NE(finding.message.find("too low"), std::string::npos) << told(result.findings);
+  EXPECT_NE(finding.message.find("too low"), std::string::npos) << text_of(result.findings);
 }
 
 TEST_F(DebugRules, N068FailedAssertionIsFound) {
   const Life result = life("NT_ASSERT(irql == 7);");
   EXPECT_FALSE(result.alive);
   const auto& finding = first(result.findings, "N-068");
-  EXPECT_NE(finding.message.find("irql == 7"), std::string::npos) << told(result.findings);
-  EXPECT_TRUE(mentions_line(finding, "driver.c", kHere)) << told(result.findings);
+  EXPECT_NE(finding.message.find("irql == 7"), std::string::npos) << text_of(result.findings);
+  EXPECT_TRUE(mentions_line(finding, "driver.c", kHere)) << text_of(result.findings);
 }
 
 TEST_F(DebugRules, N068AssertionInsideATryBlockIsSilent) {
   const Life result =
       life("__try { NT_ASSERT(irql == 7); } __except (EXCEPTION_EXECUTE_HANDLER) { irql = 0; }");
   EXPECT_EQ(result.status, STATUS_SUCCESS);
-  EXPECT_TRUE(result.findings.empty()) << told(result.findings);
+  EXPECT_TRUE(result.findings.empty()) << text_of(result.findings);
 }
 
 TEST_F(Debug, BreakpointWithoutADebuggerEndsTheDriver) {
   const Life result = life("if (!KD_DEBUGGER_ENABLED) DbgBreakPoint();");
   EXPECT_FALSE(result.alive);
   EXPECT_TRUE(mentions_line(first(result.findings, "N-059"), "driver.c", kHere))
-      << told(result.findings);
+      << text_of(result.findings);
 }
 
 TEST_F(DebugRules, N068AssertionThatHoldsIsSilent) {
   const Life result =
       life("NT_ASSERT(irql == 0); ASSERT(irql == 0); KdPrint((\"level %d\", irql));");
   EXPECT_EQ(result.status, STATUS_SUCCESS);
-  EXPECT_TRUE(result.findings.empty()) << told(result.findings);
+  EXPECT_TRUE(result.findings.empty()) << text_of(result.findings);
   EXPECT_EQ(heard_, "level 0");
 }
 
@@ -197,13 +197,13 @@ TEST_F(Debug, N018WidePrintAtDispatchIsFound) {
   const Life result =
       life("KeRaiseIrql(DISPATCH_LEVEL, &irql); DbgPrint(\"%ws\", L\"x\"); KeLowerIrql(irql);");
   EXPECT_TRUE(mentions_line(first(result.findings, "N-018"), "driver.c", kHere))
-      << told(result.findings);
+      << text_of(result.findings);
 }
 
 TEST_F(Debug, N018NarrowPrintAtDispatchIsSilent) {
   const Life result =
       life("KeRaiseIrql(DISPATCH_LEVEL, &irql); DbgPrint(\"%s\", \"x\"); KeLowerIrql(irql);");
-  EXPECT_TRUE(result.findings.empty()) << told(result.findings);
+  EXPECT_TRUE(result.findings.empty()) << text_of(result.findings);
 }
 
 }  // namespace

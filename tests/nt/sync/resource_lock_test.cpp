@@ -26,7 +26,7 @@ class ResourceLock : public ::testing::Test {
   ~ResourceLock() override {
     ExDeleteResourceLite(&resource);
     KeLeaveCriticalRegion();
-    EXPECT_TRUE(log.findings().empty()) << told(log.findings());
+    EXPECT_TRUE(log.findings().empty()) << text_of(log.findings());
   }
 
   // What another thread is told when it does not wait.
@@ -167,7 +167,7 @@ TEST(ResourceLockRegion, CombinedFormsEnterAndLeave) {
   ExEnterCriticalRegionAndAcquireResourceShared(&resource);
   ExReleaseResourceAndLeaveCriticalRegion(&resource);
   ExDeleteResourceLite(&resource);
-  EXPECT_TRUE(log.findings().empty()) << told(log.findings());
+  EXPECT_TRUE(log.findings().empty()) << text_of(log.findings());
 }
 
 void use_together(int rounds) {

@@ -49,7 +49,7 @@ TEST(Rundown, CountedForms) {
   ExReleaseRundownProtection(&reference);
   ExReleaseRundownProtectionEx(&reference, 4);
   ExWaitForRundownProtectionRelease(&reference);
-  EXPECT_TRUE(log.findings().empty()) << told(log.findings());
+  EXPECT_TRUE(log.findings().empty()) << text_of(log.findings());
 }
 
 // The wait lasts until the last reference is gone, and nobody gets in after it began.

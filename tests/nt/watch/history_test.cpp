@@ -51,7 +51,7 @@ TEST(History, LeftTimerTellsItsWholeLife) {
                           at("armed by KeSetTimer in StartClock", kTimer, "// armed"),
                           at("disarmed by KeCancelTimer in DriverEntry", kTimer, "// cancelled"),
                           at("armed by KeSetTimer in StartClock", kTimer, "// armed")))
-      << told(it.findings);
+      << history(it.findings);
 }
 
 TEST(History, IsPartOfTheJson) {
@@ -85,7 +85,7 @@ TEST(History, MdlTellsThatItWasLockedAndMapped) {
       ElementsAre(StartsWith("allocated by IoAllocateMdl"),
                   StartsWith("locked by MmProbeAndLockPages"), StartsWith("mapped by MmMapLocked"),
                   StartsWith("unmapped by MmUnlockPages"), StartsWith("unlocked by MmUnlockPages")))
-      << told(it.findings);
+      << history(it.findings);
 }
 
 // Of a long life the beginning and the end are kept.
@@ -100,11 +100,11 @@ TEST(History, LongLifeIsCutInTheMiddle) {
   }
   KeSetTimer(&timer, due, NULL);
   return STATUS_SUCCESS;)"));
-  const std::vector<std::string> told = lines(first(it.findings, "N-037"));
-  ASSERT_EQ(told.size(), 7u);
-  EXPECT_THAT(told.front(), StartsWith("initialised"));
-  EXPECT_EQ(told[1], "(196 more events)");
-  EXPECT_THAT(told.back(), StartsWith("armed"));
+  const std::vector<std::string> history = lines(first(it.findings, "N-037"));
+  ASSERT_EQ(history.size(), 7u);
+  EXPECT_THAT(history.front(), StartsWith("initialised"));
+  EXPECT_EQ(history[1], "(196 more events)");
+  EXPECT_THAT(history.back(), StartsWith("armed"));
 }
 
 TEST(History, AddressThatIsUsedAgainBeginsAnew) {
@@ -128,10 +128,10 @@ TEST(History, GoesWithItsDriver) {
   int first = 0, second = 0;
   one.run("test", [&] { nt::begin_history(&first, "made"); });
   two.run("test", [&] { nt::begin_history(&second, "made"); });
-  nt::forget_histories_of(one);
+  nt::remove_histories_of(one);
   EXPECT_TRUE(nt::history_of(&first).empty());
   EXPECT_EQ(nt::history_of(&second).size(), 1u);
-  nt::forget_histories_of(two);
+  nt::remove_histories_of(two);
 }
 
 TEST(History, HostObjectsHaveNone) {
@@ -149,7 +149,7 @@ TEST(History, ManyObjectsDoNotPushOutTheNewest) {
     for (long& object : objects) nt::begin_history(&object, "made");
   });
   EXPECT_EQ(nt::history_of(&objects.back()).size(), 1u);
-  nt::forget_histories_of(driver);
+  nt::remove_histories_of(driver);
 }
 
 }  // namespace

@@ -64,7 +64,7 @@ struct Recipe {
   const Profile::Allocation* of_profile = nullptr;  // instead of it
 };
 
-class Keeper;
+class ResidencyLists;
 
 class Client {
  public:
@@ -159,7 +159,7 @@ class Client {
   // The queue of each device, if the driver has no contexts.
   std::map<D3DKMT_HANDLE, Queue> device_queues_;
   sim::Gate device_turn_;
-  std::unique_ptr<Keeper> keeper_;  // null before WDDM 2.0
+  std::unique_ptr<ResidencyLists> residency_lists_;  // null before WDDM 2.0
 };
 
 }  // namespace drydock::verify

@@ -87,12 +87,12 @@ void expect_own_word(d3d::Device& device, d3d::Resource& resource, UINT surface,
 void use_one(d3d::Device& device);
 
 // Runs the body with one program on one GPU. After a fault it checks that the driver recovered.
-void live_with_gpu(Run& run, const std::function<void(Gpu&, GraphicsProgram&)>& life,
-                   d3d::Options options);
-void live_with_gpu(Run& run, d3d::Style style,
-                   const std::function<void(Gpu&, GraphicsProgram&)>& life);
+void run_with_gpu(Run& run, const std::function<void(Gpu&, GraphicsProgram&)>& life,
+                  d3d::Options options);
+void run_with_gpu(Run& run, d3d::Style style,
+                  const std::function<void(Gpu&, GraphicsProgram&)>& life);
 // The same with one device, which is destroyed in the end.
-void live_with_device(Run& run, d3d::Style style, const std::function<void(d3d::Device&)>& life);
+void run_with_device(Run& run, d3d::Style style, const std::function<void(d3d::Device&)>& life);
 
 // The body of a Scenario, for a function that works with both styles.
 template <void (*Life)(Run&, d3d::Style)>

@@ -13,11 +13,11 @@
 
 namespace drydock::verify {
 
-class Keeper {
+class ResidencyLists {
  public:
-  explicit Keeper(Client& client) : client_(client) {}
-  Keeper(const Keeper&) = delete;
-  Keeper& operator=(const Keeper&) = delete;
+  explicit ResidencyLists(Client& client) : client_(client) {}
+  ResidencyLists(const ResidencyLists&) = delete;
+  ResidencyLists& operator=(const ResidencyLists&) = delete;
 
   // Runs the body while these allocations are on the residency list of the queue's device.
   void with(const Queue& queue, Resident::Allocations named, const std::function<void()>& body);

@@ -11,13 +11,13 @@
 namespace drydock::dxgk {
 
 // Addresses, sorted.
-using Belongings = std::vector<const void*>;
+using OwnedAddresses = std::vector<const void*>;
 
-Belongings belongings_of(const nt::Driver& driver);
+OwnedAddresses owned_by(const nt::Driver& driver);
 
 // Raises `rule` for each thing that the driver has now, had not `before`, and for which
 // nothing was raised yet. `when` completes "… is still there". Nothing for a driver that is dead.
-void raise_leaks(const nt::Driver& driver, const Belongings& before, rules::RuleId rule,
+void raise_leaks(const nt::Driver& driver, const OwnedAddresses& before, rules::RuleId rule,
                  std::string_view when);
 
 // The driver is unloaded: what was raised about it does not count for another driver at its
