@@ -12,7 +12,7 @@
 namespace drydock::dxgk {
 namespace {
 
-// K-415 and K-402.
+// Raises K-415 or K-402 when the callback is not allowed here.
 void check_handle_call(const char* call, KIRQL at_most) {
   refuse_in_interrupt_routine(call);
   const KIRQL irql = nt::self().irql;
@@ -47,7 +47,7 @@ VOID* data_of(const DXGKARGCB_GETHANDLEDATA& asked) {
   });
 }
 
-// K-417: false when the data are refused.
+// K-417: returns false when the host refuses the type.
 bool check_type(const DXGKARGCB_GETHANDLEDATA& asked, const char* call) {
   if (!asked.Flags.DeviceSpecific || asked.Type == DXGK_HANDLE_ALLOCATION) return true;
   nt::Breach("K-417", nt::Offender::running())
@@ -56,7 +56,8 @@ bool check_type(const DXGKARGCB_GETHANDLEDATA& asked, const char* call) {
   return false;
 }
 
-// K-419 is about handles that clients named, not about no handle.
+// Records an unresolved handle for K-419, which is about handles that clients named and not about
+// 0.
 void note_answer(D3DKMT_HANDLE handle, const void* data) {
   CallFrame* const frame = CallFrame::current();
   if (data == nullptr && handle != 0 && frame != nullptr) frame->note_unresolved(handle);
@@ -91,7 +92,7 @@ VOID* acquire_handle_data(IN_CONST_PDXGKARGCB_GETHANDLEDATA pData,
   if (pData == nullptr || pReleaseHandle == nullptr) return nullptr;
   const DXGKARGCB_GETHANDLEDATA asked = *pData;
   *pReleaseHandle = nullptr;
-  // Only allocations can be held.
+  // A driver can acquire allocations only.
   if (!check_type(asked, name) || asked.Type != DXGK_HANDLE_ALLOCATION) return nullptr;
   void* release_handle = nullptr;
   VOID* const data = ask_adapters(
@@ -142,7 +143,7 @@ NTSTATUS look_for_capture(D3DKMT_HANDLE asked, UINT& segment, PHYSICAL_ADDRESS& 
   return status;
 }
 
-// K-425.
+// K-425: the callback is for the capture of allocations.
 NTSTATUS get_capture_address(INOUT_PDXGKARGCB_GETCAPTUREADDRESS pData) {
   check_place("DxgkCbGetCaptureAddress", PASSIVE_LEVEL);
   if (pData == nullptr) return STATUS_INVALID_PARAMETER;

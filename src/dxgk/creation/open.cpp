@@ -94,7 +94,7 @@ std::optional<UINT> total_private_data(std::span<const std::size_t> sizes) {
 
 namespace {
 
-// The members as they are now; an opener needs all of them.
+// Describes the members as they are now, because an opener needs all of them.
 NTSTATUS fill_info(const AdapterResource& body, std::span<const Ref<Binding>> members,
                    ShareInfo& out) {
   std::vector<std::size_t> sizes;
@@ -110,7 +110,7 @@ NTSTATUS fill_info(const AdapterResource& body, std::span<const Ref<Binding>> me
   return STATUS_SUCCESS;
 }
 
-// A shared resource, opened for as long as this lives or until it is taken.
+// An opening of a shared resource, which ends with this object unless somebody takes it.
 class OpenedBody {
  public:
   // Takes over an opening, if there is one.
@@ -122,7 +122,7 @@ class OpenedBody {
   OpenedBody& operator=(const OpenedBody&) = delete;
 
   AdapterResource* get() const { return body_; }
-  // It lies on another adapter than the device.
+  // True when the resource belongs to another adapter than the device.
   bool is_across() const { return &body_->adapter() != &device_.adapter(); }
   AdapterResource* take() { return std::exchange(body_, nullptr); }
 
@@ -135,7 +135,7 @@ class OpenedBody {
   AdapterResource* body_;
 };
 
-// An opening on its way; until it is over everything in it is undone by its end.
+// An opening under way. Until run() has succeeded, the destructor undoes everything.
 class Opening {
  public:
   Opening(Device& device, OpenedBody& body, bool read_only)
@@ -170,7 +170,7 @@ class Opening {
   }
 
  private:
-  // False when a member is being destroyed meanwhile.
+  // Makes a binding for each member. Returns false when a member is being destroyed.
   bool make_objects(std::span<const Ref<Binding>> members) {
     resource_ = Ref<Resource>::adopt(new Resource(device_, *body_.get()));
     for (const Ref<Binding>& first : members) {
@@ -203,7 +203,7 @@ class Opening {
   }
 
   void commit(Opened& out) {
-    AdapterResource& body = *body_.take();  // the resource's own opening from now on
+    AdapterResource& body = *body_.take();  // from now on the opening belongs to the resource
     out.resource = resource_->handle();
     out.runtime_data = body.runtime_data;
     out.driver_data = body.driver_data;
@@ -213,7 +213,7 @@ class Opening {
       trace::event("allocation", "live", {{"handle", binding->handle()}});
     }
     committed_ = true;
-    // From here on another thread may destroy it by its number.
+    // From here on another thread may destroy the resource by its handle.
     const sim::SpinHold hold(device_.lock);
     resource_->become(Resource::State::kLive);
     device_.resources.add(*resource_);

@@ -8,7 +8,7 @@
 namespace drydock::dxgk {
 namespace {
 
-// The allocation of the resource, and what the other adapter's driver calls it.
+// The allocation of the resource, and its description for the other adapter's driver.
 struct Across {
   Ref<Binding> memory_owner;
   StandardData data;
@@ -16,7 +16,7 @@ struct Across {
 
 NTSTATUS describe(Device& device, const AdapterResource& body, Across& out) {
   const std::vector<Ref<Binding>> members = body.members();
-  if (members.size() != 1) return STATUS_INVALID_PARAMETER;  // it is on its way out
+  if (members.size() != 1) return STATUS_INVALID_PARAMETER;  // its allocation is being destroyed
   out.memory_owner = members[0];
   return describe_existing_heap(device, out.memory_owner->allocation().tenant.size(), out.data);
 }

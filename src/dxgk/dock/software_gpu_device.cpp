@@ -15,7 +15,8 @@ constexpr std::uint64_t kMemoryOffset = kSlotBytes / 2;
 constexpr std::uint64_t kGenerationRegister = 4;
 constexpr std::size_t kRegisterBytes = nt::kPageBytes;
 
-// Which addresses are in use: the lowest that are free go first, so that a run looks like the next.
+// The addresses that are in use. The lowest free ones are taken first, so that every run gets the
+// same.
 class Slots {
  public:
   static Slots& instance() {

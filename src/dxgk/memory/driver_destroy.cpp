@@ -16,7 +16,7 @@
 namespace drydock::dxgk {
 namespace {
 
-// Lists for a call into the driver, of which the short ones allocate nothing.
+// Lists for a call into the driver. Short ones allocate no memory.
 using DriverHandles = ShortList<HANDLE, 32>;
 
 // K-016, K-017: only the flag says whether the driver's resource is destroyed. A resource that

@@ -31,7 +31,7 @@ std::vector<Thing> things_of(const nt::Driver& driver) {
   return out;
 }
 
-// What each driver has been found to leak, so that it is raised once.
+// The leaks of each driver that were raised before, so that none is raised twice.
 struct RaisedOnce {
   sim::Lock lock;
   std::map<const nt::Driver*, std::set<const void*>> all DRYDOCK_GUARDED_BY(lock);

@@ -1,5 +1,6 @@
-// What a driver owns at a moment: pool, and everything in the executive's ledger. The difference
-// between two moments is what an entry point leaked.
+// The addresses that a driver owns at a moment: pool blocks, and everything in the executive's
+// ledger. The difference between two moments is what an entry point leaked. Cost: a walk through
+// the pool and the ledger. Owner: the caller. Threads: any.
 #pragma once
 
 #include <string_view>
@@ -10,18 +11,18 @@
 
 namespace drydock::dxgk {
 
-// Addresses, sorted.
+// The addresses are sorted.
 using OwnedAddresses = std::vector<const void*>;
 
 OwnedAddresses owned_by(const nt::Driver& driver);
 
-// Raises `rule` for each thing that the driver has now, had not `before`, and for which
-// nothing was raised yet. `when` completes "… is still there". Nothing for a driver that is dead.
+// Raises `rule` for each address that the driver owns now and did not own `before`, unless a
+// finding was raised for it already. `when` completes "… is still there". Raises nothing for a
+// driver that has ended.
 void raise_leaks(const nt::Driver& driver, const OwnedAddresses& before, rules::RuleId rule,
                  std::string_view when);
 
-// The driver is unloaded: what was raised about it does not count for another driver at its
-// address.
+// The driver is unloaded. Findings about it do not count for another driver at its address.
 void remove_raised(const nt::Driver& driver);
 
 }  // namespace drydock::dxgk
