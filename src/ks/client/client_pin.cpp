@@ -26,8 +26,8 @@ std::size_t header_size_of(const ClientFile& file) {
 
 }  // namespace
 
-PinSpy::PinSpy() { ++ks::pin_spies(); }
-PinSpy::~PinSpy() { --ks::pin_spies(); }
+PinSpy::PinSpy() { ++ks::pin_watchers(); }
+PinSpy::~PinSpy() { --ks::pin_watchers(); }
 
 std::size_t frame_size(const Format& format) {
   if (const std::optional<Video> video = video_of(format)) return video->size;

@@ -14,7 +14,7 @@ class Pin;
 
 // How many clients want reads of the states of pins to be reported (S-138). Pins that are made
 // while the number is not zero lie in watched memory.
-std::atomic<int>& pin_spies();
+std::atomic<int>& pin_watchers();
 
 class PinFace {
  public:

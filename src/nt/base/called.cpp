@@ -7,7 +7,8 @@
 namespace drydock::nt {
 namespace {
 
-// What was noted and not told yet: by text, because one name may have several addresses.
+// Returns the names that were recorded and not yet reported. They are compared by text, because one
+// name may have several addresses.
 std::vector<std::string> take(const CalledNames& names, std::set<std::string>& reported) {
   std::vector<std::string> out;
   for (const char* name : names.all()) {

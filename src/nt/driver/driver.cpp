@@ -120,7 +120,7 @@ bool Driver::cross(const char* where, Errand body) {
   }
   try {
     body();
-    // The driver may have caught and kept what was to end it.
+    // The driver may have caught the exception that was to end it.
     if (alive()) check_return(thread, entry);
   } catch (const DriverEnded&) {
     restore(thread, entry);

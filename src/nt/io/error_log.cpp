@@ -42,7 +42,7 @@ VOID IoWriteErrorLogEntry(PVOID ElEntry) {
   std::free(ElEntry);
 }
 
-// ntddk/nf-ntddk-ioraiseinformationalharderror.md: FALSE when there is nobody to show it to.
+// ntddk/nf-ntddk-ioraiseinformationalharderror.md: FALSE, because there is no user to inform.
 BOOLEAN IoRaiseInformationalHardError(NTSTATUS ErrorStatus, PUNICODE_STRING, PKTHREAD) {
   require_irql_at_most(APC_LEVEL, "IoRaiseInformationalHardError");
   trace::event("nt", "hard error", {{"status", ErrorStatus}});

@@ -1,4 +1,5 @@
-// Which function of a higher room each lower room calls: src/nt/base/listeners.h says why.
+// The functions of higher rooms that each lower room calls. src/nt/base/listeners.h explains the
+// tables.
 #include "src/nt/base/listeners.h"
 
 #include "src/nt/driver/listeners.h"

@@ -186,7 +186,7 @@ void LoadedDriver::Impl::fill_object() {
   extension.ServiceKeyName = service_name.string();
 }
 
-// What installing the driver would have made.
+// Creates the registry key that an installation of the driver would have created.
 void LoadedDriver::Impl::make_service_key() {
   KeyRef key;
   bool made = false;
@@ -247,8 +247,8 @@ LoadedDriver::~LoadedDriver() {
     dlclose(impl_->library);
     return;
   }
-  // Threads, timers or lists of the host may still lead into the driver: all of it stays, and is
-  // not called any more.
+  // Threads, timers or lists of the host may still lead into the driver. So its memory stays, and
+  // the host does not call it again.
   impl_->driver.die();
   end_calls_of(impl_->driver);
   static Mutex burying;
@@ -288,8 +288,8 @@ void LoadedDriver::unload() {
       impl.driver.run("DriverUnload", [&] { unload(&impl.driver.object()); });
     } else {
       rules::Stack where;
-      // One past the entry, as a return address would be, so that it is found at the routine's own
-      // line.
+      // The address is one past the entry, like a return address, so that it resolves to the
+      // routine's own line.
       where.pcs[where.depth++] = reinterpret_cast<const char*>(impl.entry) + 1;
       Breach("N-067", impl.driver)
           .message("DriverEntry succeeded without setting DriverObject->DriverUnload")

@@ -39,7 +39,7 @@ void append_run(std::vector<PageFrame>& frames, PageFrame first, std::size_t cou
   for (std::size_t i = 0; i < count; ++i) frames.push_back(first + i);
 }
 
-// One block; or, with a skip, blocks of that size and alignment.
+// Takes one block or, with a skip, several blocks of that size and alignment.
 std::vector<PageFrame> take_chunks(const PageRequest& request) {
   std::vector<PageFrame> frames;
   const std::size_t chunk = request.skip == 0 ? request.pages : request.skip / kPageBytes;
@@ -54,7 +54,7 @@ std::vector<PageFrame> take_chunks(const PageRequest& request) {
   return frames;
 }
 
-// From each range in turn, as long as pages are missing.
+// Takes pages from each range in turn while pages are missing.
 std::vector<PageFrame> take_scattered(const PageRequest& request) {
   std::vector<PageFrame> frames;
   std::uint64_t low = request.low, high = request.high;

@@ -88,7 +88,7 @@ void* make_section(const std::u16string& name, std::size_t pages, ULONG protecti
   return section;
 }
 
-// Which part of a section, and where.
+// The part of a section that is mapped, and its address.
 struct Placement {
   std::uint64_t offset = 0;
   std::size_t bytes = 0;  // 0: to the end

@@ -22,7 +22,7 @@ bool was_probed(const Entry* entry, std::uintptr_t address) {
   return false;
 }
 
-// What is wrong with an access to user memory; null when nothing is.
+// Returns what is wrong with an access to user memory; null when nothing is.
 const char* breach(const Thread& thread, std::uintptr_t address) {
   if (thread.irql >= DISPATCH_LEVEL) return "at DISPATCH_LEVEL or above";
   if (thread.exceptions == nullptr) return "outside a try block";

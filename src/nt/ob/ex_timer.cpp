@@ -45,12 +45,13 @@ struct Going {
   }
 };
 
-// Timers whose deletion nobody waits for: they go when they have expired for the last time.
-class Graveyard {
+// Timers that are deleted while no thread waits for the deletion. They are freed when they have
+// expired for the last time.
+class DeletedTimers {
  public:
-  static Graveyard& instance() {
+  static DeletedTimers& instance() {
     // Never destroyed: strands may still run when the process ends.
-    static Graveyard& graveyard = *new Graveyard;
+    static DeletedTimers& graveyard = *new DeletedTimers;
     return graveyard;
   }
 
@@ -156,7 +157,7 @@ BOOLEAN ExDeleteTimer(PEX_TIMER Timer, BOOLEAN Cancel, BOOLEAN Wait,
   if (Wait) {
     going.finish();
   } else {
-    Graveyard::instance().add(going);
+    DeletedTimers::instance().add(going);
   }
   return cancelled;
 }

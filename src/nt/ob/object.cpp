@@ -26,7 +26,7 @@ struct Record {
   POBJECT_TYPE type = nullptr;
   std::string what;
   std::function<void()> destroy;
-  bool is_held = false;  // by its maker; always, for an object that nobody added
+  bool is_held = false;  // by its creator; always true for an object that was not added
   bool is_added = false;
   std::uint32_t pins = 0;        // open handles and calls of the host in progress
   std::uint32_t references = 0;  // taken by reference_object()

@@ -67,7 +67,7 @@ void unpin_object(void* object);
 // type.
 bool try_pin_object(void* object, POBJECT_TYPE type);
 
-// Null when nobody added the object.
+// Returns null when the object was not added.
 POBJECT_TYPE type_of_object(const void* object);
 bool object_exists(const void* object);
 
@@ -107,7 +107,7 @@ std::optional<std::u16string> link_target(std::u16string_view name);
 // The name of an object; empty when it has none.
 std::u16string name_of_object(const void* object);
 
-// Whether the callers whom drivers ask about (SeTokenIsAdmin, SeSinglePrivilegeCheck) are
+// Sets whether the callers that drivers ask about (SeTokenIsAdmin, SeSinglePrivilegeCheck) are
 // administrators. They are, unless a test says otherwise.
 void set_caller_is_admin(bool admin);
 

@@ -1,4 +1,5 @@
-// What the room `pool` asks of the rooms above it: src/nt/base/listeners.h says how.
+// The functions of higher rooms that the room `pool` calls. src/nt/base/listeners.h explains the
+// tables.
 #pragma once
 
 #include <cstddef>

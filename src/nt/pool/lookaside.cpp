@@ -1,5 +1,4 @@
-// Lookaside lists: entries of one size that are kept for the next taker instead of going back to
-// pool.
+// Lookaside lists: entries of one size, which a list recycles instead of freeing them to pool.
 #include <fmt/format.h>
 
 #include "src/nt/base/thread.h"
@@ -13,8 +12,8 @@ namespace drydock::nt {
 namespace {
 
 constexpr USHORT kDepth = 4;  // what Windows begins with
-// The taker of an entry may look into one that another thread frees; those with pages of their own
-// would be gone.
+// The largest entry that a list recycles. A thread that takes an entry may read one that another
+// thread is freeing; the memory of a larger one could be unmapped by then.
 constexpr std::size_t kLargestKept = 32 * 1024;
 
 PVOID allocate_plain(POOL_TYPE type, SIZE_T bytes, ULONG tag, PLOOKASIDE_LIST_EX) {
@@ -95,7 +94,7 @@ void initialise(const char* call, General& list, Allocate allocate, Free free, s
            fmt::format("lookaside list '{}' of {}-byte entries", pool_tag_text(tag), size));
 }
 
-// What the list holds, taken off it; null when it is empty.
+// Takes an entry from the list; null when the list is empty.
 template <typename General>
 void* pop(General& list) {
   void* entry = ExpInterlockedPopEntrySList(&list.ListHead);

@@ -138,8 +138,8 @@ std::vector<Stranded> stranded_in(const PoolBlock& block) {
   return out;
 }
 
-// What is wrong with a free, found before it and told after it, so that the block is gone when the
-// driver ends here.
+// The breaches of a free. They are found before the block is freed and raised afterwards, so that
+// the block is freed even if a breach ends the driver.
 struct FreeFaults {
   bool irql = false;
   bool paged = false;
@@ -252,7 +252,7 @@ PoolRequest modern(const char* call, POOL_FLAGS flags, SIZE_T bytes, ULONG tag) 
           .special = special};
 }
 
-// With special pool on, a priority may say on which side the guard is.
+// If special pool is on, the priority may say on which side of the block the guard is.
 void apply(int priority, PoolRequest& request) {
   constexpr int kSaysSide = 8;
   if (request.special == SpecialPool::kNone || (priority & kSaysSide) == 0) return;

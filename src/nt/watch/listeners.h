@@ -1,4 +1,5 @@
-// What the room `watch` asks of the rooms above it: src/nt/base/listeners.h says how.
+// The functions of higher rooms that the room `watch` calls. src/nt/base/listeners.h explains the
+// tables.
 #pragma once
 
 namespace drydock::nt {
