@@ -1,6 +1,6 @@
 // Adapters and devices of the family that a driver and its caller agree on.
 //
-// This room is the top of src/d3d: it knows every family, and nobody below knows it. The families
+// This room is the top of src/d3d: it knows every family, and no room below knows it. The families
 // do not know each other. api.cpp is what include/drydock/d3d.h declares.
 //
 // Owner: the caller. Threads: any.

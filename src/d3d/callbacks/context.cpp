@@ -191,7 +191,7 @@ class Rendering {
     return std::ranges::find(all, data_.hContext) != all.end();
   }
 
-  // Once: what is checked is what is submitted.
+  // Copies the lists once, so that the runtime submits exactly what it has checked.
   bool copy() {
     commands_.resize(data_.CommandLength);
     allocations_.resize(data_.NumAllocations);
@@ -253,8 +253,8 @@ class Rendering {
     }
   }
 
-  // Nothing was batched of an allocation when it was renamed, so whatever names an older instance
-  // came after that. False when the kernel would not know it any more.
+  // An allocation was in no batch when it was renamed, so an entry that names an older instance was
+  // written after that. Returns false when the kernel would not accept it.
   bool check_instance(Allocation& allocation, unsigned instance, std::size_t at) {
     const bool is_gone = instance < allocation.used;
     if (instance > allocation.adopted)
@@ -282,7 +282,7 @@ class Rendering {
   // An allocation that stays locked makes the kernel move it.
   void check_cached_lock(const Allocation& allocation, std::size_t at) {
     const Resource* const resource = allocation.resource;
-    // On a device that is removed nothing can be unlocked.
+    // The driver cannot unlock anything on a removed device.
     if (frame_.device.is_removed()) return;
     if (allocation.locks == 0 || (resource != nullptr && !resource->locked.empty())) return;
     nt::Breach("U-138", nt::Offender::running())
@@ -310,7 +310,7 @@ class Rendering {
     return false;
   }
 
-  // What an entry says besides its handle: U-139, U-295.
+  // Checks the members of an entry besides its handle: U-139, U-295.
   HRESULT check_entry(const D3DDDI_ALLOCATIONLIST& entry, std::size_t at) {
     if (entry.OfferPriority != 0 && frame_.device.is_at_least(D3D_UMD_INTERFACE_VERSION_WDDM2_0))
       raise_later("U-295"_rule, fmt::format("pAllocationList[{}] has OfferPriority {}", at,
@@ -419,7 +419,7 @@ class Rendering {
                               answered.NewPatchLocationListSize};
   }
 
-  // Also of a submission that failed: then they are those that the driver has.
+  // Returns the buffers to the driver. After a failed submission they are those that it has.
   bool answer() {
     const Batch& batch = *context_->batch;
     data_.pNewCommandBuffer = batch.commands();

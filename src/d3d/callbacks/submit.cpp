@@ -75,7 +75,8 @@ class Submitting {
     return {.object = fmt::format("context {}", context_->number), .history = context_->history};
   }
 
-  // What the address of the commands led to, and whether it still does.
+  // Checks that the address of the commands is still mapped to the allocation that it was mapped
+  // to.
   void check_commands() {
     AddressBook& book = frame_.objects().addresses;
     AddressRange* const range = book.find(data_.Commands);
@@ -98,7 +99,7 @@ class Submitting {
       check_residency(frame_, *context_, *found, /*is_written=*/false, {});
   }
 
-  // Another device of the process may have got the address since.
+  // The address may belong to another device of the process since.
   void check_gone(const AddressRange& range, const AddressMapping* mapping,
                   const nt::Concerning& concerning) {
     const void* const owner =

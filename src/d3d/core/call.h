@@ -41,7 +41,7 @@ struct LockUnderWay {
   bool has_promised_no_reference = false;  // by pfnLockCb with NoExistingReference
 };
 
-// What a call is about.
+// The resource, context or lock that a call is about.
 struct Subject {
   Subject(std::nullptr_t) {}
   Subject(Resource* about) : resource(about) {}
@@ -64,11 +64,11 @@ class Call {
 
   const Entry& entry() const { return entry_; }
   Device* device() const { return device_; }
-  // In which it comes; null in the immediate one.
+  // The deferred context of the call; null in the immediate context.
   DeferredContext* deferred() const { return deferred_; }
   std::uint64_t number() const { return number_; }  // never that of another call; not 0
   Resource* subject() const { return subject_.resource; }
-  // Not null in the functions that lock or map.
+  // The lock under way; not null in the functions that lock or map.
   LockUnderWay* lock() const { return subject_.lock; }
   const std::vector<Received>& received() const { return received_; }
   bool was_received(HRESULT result) const;
@@ -99,7 +99,7 @@ class Call {
   enum class Shortage : std::uint8_t { kNone, kReported, kTrimmed };
   void set_shortage(Shortage shortage) { shortage_ = shortage; }
   Shortage shortage() const { return shortage_; }
-  // What pfnEvictCb was given meanwhile.
+  // Records the bytes that pfnEvictCb evicted meanwhile.
   void note_evicted(std::uint64_t bytes) {
     evicted_ += bytes;
     note_room();

@@ -59,7 +59,7 @@ class ResourceLife {
   State state_ = State::kCreating;
 };
 
-// How far a driver has released the allocations of a resource, by pfnDeallocateCb.
+// The progress of a driver in releasing the allocations of a resource, by pfnDeallocateCb.
 enum class Release : std::uint8_t {
   kNone,
   kByList,  // some or all of its allocations, one by one
@@ -68,9 +68,10 @@ enum class Release : std::uint8_t {
 
 // Direct3D 9 only.
 struct Traits9 {
-  // Another allocation, in which a Lock of this shared resource let the application write (U-119).
+  // Another allocation to which the application may write during a Lock of this shared resource
+  // (U-119).
   KernelHandle substitute;
-  // Of discarding LockAsyncs, until their Rename.
+  // Cookies of discarding LockAsync calls, until their Rename.
   std::multiset<std::pair<UINT, HANDLE>> cookies;
 };
 
@@ -113,7 +114,7 @@ struct Resource {
   const Traits10* as10() const { return std::get_if<Traits10>(&traits); }
   const Traits12* as12() const { return std::get_if<Traits12>(&traits); }
   Traits12* as12() { return std::get_if<Traits12>(&traits); }
-  // For the family that made it.
+  // The traits, for the family that created the resource.
   Traits9& of9() { return std::get<Traits9>(traits); }
   Traits10& of10() { return std::get<Traits10>(traits); }
   const Traits10& of10() const { return std::get<Traits10>(traits); }

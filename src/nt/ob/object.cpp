@@ -65,8 +65,8 @@ struct Manager {
     }
   }
 
-  // Removes the record of an object that is not live any more. Returns what destroys the object, to
-  // be called without the lock.
+  // Removes the record of an object that is not live. Returns the function that destroys the
+  // object, which the caller calls without the lock.
   std::function<void()> remove_if_dead(void* object) DRYDOCK_REQUIRES(mutex) {
     const auto at = records.find(object);
     if (at == records.end() || at->second.is_live()) return {};

@@ -42,7 +42,8 @@ std::optional<Access> RaceShadow::meet(std::uintptr_t word, const Access& access
     }
     const bool is_past = each.moment.task == access.moment.task || sim::is_before_now(each.moment);
     if (!is_past && conflicts(each, access) && !met) met = each;
-    // What is past and less than the new one says nothing more; a write says more than a read.
+    // The new access replaces an earlier one that is ordered before it and touches no other bytes.
+    // A write replaces a read.
     const bool is_covered =
         is_past && (each.bytes & ~access.bytes) == 0 &&
         (access.kind == each.kind ||
@@ -52,8 +53,8 @@ std::optional<Access> RaceShadow::meet(std::uintptr_t word, const Access& access
       if (place == nullptr) place = &each;
     }
   }
-  // Of four that tell, the oldest goes; but that a word is changed by atomic operations stays
-  // known.
+  // When all places of the word are taken, the oldest access is replaced. An atomic write stays if
+  // possible, because it shows that atomic operations change the word.
   if (place == nullptr) {
     const auto is_atomic_write = [](const Access& each) {
       return each.kind.is_atomic && each.kind.is_write;
@@ -137,7 +138,7 @@ RaceShadow::Page* RaceShadow::find_or_make(std::uintptr_t address) {
       place.page.store(page.get(), std::memory_order_release);
       return page.release();
     }
-    // Another thread makes it in this moment: its page may come a moment later.
+    // Another thread may be adding it now; its page may still be null for a moment.
     if (known == number) return place.page.load(std::memory_order_acquire);
   }
 }

@@ -17,8 +17,8 @@
 
 namespace drydock::nt {
 
-// How the driver touches memory. Volatile accesses order what is around them on x64, as Microsoft's
-// compiler has it by default, so they are atomic too.
+// The kind of an access to memory. Volatile accesses order what is around them on x64, as
+// Microsoft's compiler has it by default, so they are atomic too.
 struct AccessKind {
   bool is_write = false;
   bool is_atomic = false;
@@ -66,7 +66,7 @@ class RaceShadow {
     sim::SpinLock lock;
     std::array<Word, kWords> words DRYDOCK_GUARDED_BY(lock) = {};
   };
-  // Written once: the release of `page` pairs with the acquire of whoever finds the number.
+  // Written once: the release of `page` pairs with the acquire of the thread that finds the number.
   struct Place {
     std::atomic<std::uintptr_t> number = 0;
     std::atomic<Page*> page = nullptr;

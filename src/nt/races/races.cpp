@@ -1,4 +1,5 @@
-// What a driver that was compiled with `drydock cc --races` calls at each access (src/cc/races.h).
+// The functions that a driver calls at each access when it was compiled with `drydock cc --races`
+// (src/cc/races.h).
 #include "src/nt/races/races.h"
 
 #include <cxxabi.h>
@@ -16,9 +17,9 @@
 namespace drydock::nt {
 namespace {
 
-// A volatile load, or one of a word that others change by atomic operations, takes what was
-// published with the value. It is told before it happens: what is published in between is taken
-// at the next access.
+// A volatile load, or one of a word that others change by atomic operations, observes what was
+// published with the value. The driver records the load before it happens, so what is published in
+// between is observed at the next access.
 struct LastLoad {
   const void* address = nullptr;
   std::size_t bytes = 0;
@@ -30,7 +31,7 @@ constexpr AccessKind kPlainWrite{.is_write = true};
 constexpr AccessKind kAtomicRead{.is_atomic = true};
 constexpr AccessKind kAtomicWrite{.is_write = true, .is_atomic = true};
 
-// Where the driver is, for as long as one of these functions runs.
+// The place in the driver that called one of these functions, valid while the function runs.
 struct Recorder {
   const void* pc;
   const void* frame;

@@ -36,7 +36,7 @@ struct Waiter {
   NTSTATUS result = STATUS_TIMEOUT;
 };
 
-// What came for a thread and has not ended a wait yet.
+// Alerts and APCs for a thread that have not ended a wait yet.
 struct Interruptions {
   bool alerted = false;
   bool user_apc = false;
@@ -85,7 +85,7 @@ bool consume(DISPATCHER_HEADER& header, PKTHREAD thread) DRYDOCK_REQUIRES(dispat
   }
 }
 
-// The thread does not own the mutex any more.
+// Removes the mutex from those that the thread owns.
 void disown(PKTHREAD thread, const KMUTANT* mutex) DRYDOCK_REQUIRES(dispatcher_mutex) {
   const auto at = state().owned.find(thread);
   if (at == state().owned.end()) return;
@@ -163,7 +163,7 @@ void deliver(PKTHREAD thread, Note note) {
   sim::unpark(*waiter.strand);
 }
 
-// What a stuck thread was waiting for, in words.
+// Describes the objects for which a stuck thread waits.
 std::string describe(std::span<DISPATCHER_HEADER* const> objects) {
   std::string out;
   for (const DISPATCHER_HEADER* object : objects) {
@@ -173,7 +173,7 @@ std::string describe(std::span<DISPATCHER_HEADER* const> objects) {
   return out;
 }
 
-// What was done before the objects that ended the wait were signalled is before what follows it.
+// Orders what follows the wait after everything that was done before its objects were signalled.
 NTSTATUS end_of_wait(const Waiter& waiter) {
   const auto index = static_cast<std::size_t>(waiter.result & ~STATUS_ABANDONED_WAIT_0);
   for (std::size_t i = 0; i < waiter.objects.size(); ++i) {

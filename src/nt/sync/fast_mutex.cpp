@@ -1,6 +1,6 @@
 // Fast mutexes and guarded mutexes.
 //
-// Their Count is 1 when free, 0 when held and -1 when held with somebody waiting.
+// Their Count is 1 when free, 0 when held and -1 when held while a thread waits.
 #include <fmt/format.h>
 
 #include <atomic>
@@ -24,7 +24,7 @@ constexpr LONG kFree = FM_LOCK_BIT;
 constexpr LONG kHeld = 0;
 constexpr LONG kWaiters = -1;
 
-// Acquire pairs with the release in release_fast_mutex(): what the owner wrote is seen by the next.
+// Acquire pairs with the release in release_fast_mutex(): the next owner sees what this one wrote.
 bool attempt(LONG& count, bool waiting) {
   LONG seen = kFree;
   if (!waiting) return Count(count).compare_exchange_strong(seen, kHeld, std::memory_order_acquire);

@@ -19,8 +19,9 @@ void join_waiters(const void* lock);
 // It got the lock without sleeping.
 void leave_waiters(const void* lock);
 
-// Sleeps until it is woken, and is no waiter then. False when nobody can ever wake it: N-062 was
-// raised. Throws DriverEnded when the driver that waits has ended meanwhile.
+// Sleeps until the strand is woken, and is then removed from the waiters. Returns false, after
+// raising N-062, when no strand can ever wake it. Throws DriverEnded when the driver that waits has
+// ended meanwhile.
 bool sleep_as_waiter(const void* lock, const char* kind);
 
 // The same with an end: `kNever` stands for the false above.

@@ -57,7 +57,7 @@ VOID ExInitializePushLock(PEX_PUSH_LOCK PushLock) {
   remove_lock(PushLock);
 }
 
-// The flags boost priorities, which nobody here has.
+// The flags are about priorities, which threads here do not have.
 VOID ExAcquirePushLockExclusiveEx(PEX_PUSH_LOCK PushLock, ULONG) {
   take(PushLock, true, "ExAcquirePushLockExclusive");
 }

@@ -1,4 +1,4 @@
-// Remove locks: who uses a device, and the wait until nobody does.
+// Remove locks: they count the users of a device, and wait until there are none.
 //
 // IoCount starts at one, for the device itself. Only the common block is touched: the rest has
 // another size in drivers that are built for checking, and serves the debugger.
@@ -27,7 +27,7 @@ std::atomic_ref<LONG> count_of(PIO_REMOVE_LOCK lock) {
 LONG release_remove_lock(PIO_REMOVE_LOCK lock, LONG uses) {
   sim::publish(lock);
   const LONG left = count_of(lock).fetch_sub(uses) - uses;
-  // By address only: the memory may be gone.
+  // Only the address is used, because the memory may be freed by now.
   if (left == 0) wake_all(lock);
   return left;
 }

@@ -1,5 +1,4 @@
-// Plain and queued spin locks. They are one lock here: a queue is a matter of the memory bus, which
-// nobody has.
+// Plain and queued spin locks. They are one lock here, because a queue only serves the memory bus.
 //
 // The word of a KSPIN_LOCK, zero when free:
 //   bit 0       held

@@ -1,5 +1,4 @@
-// What a thread knows of the spin locks it holds beyond Thread::held: the IRQL to which each is to
-// be released.
+// The IRQL to which each spin lock of a thread is to be released, in addition to Thread::held.
 #pragma once
 
 #include "drydock/rule_id.h"

@@ -50,7 +50,8 @@ void take_here(PEX_SPIN_LOCK lock, bool exclusive, const char* call) {
   remove_previous_irql(address_of(lock));
 }
 
-// A lock that is held the other way is not held in the way that is given back.
+// Returns false for a lock that is held in the other way, shared or exclusive, than the one that is
+// released.
 bool is_held(PEX_SPIN_LOCK lock, bool exclusive, const char* call) {
   require_irql_at_least(DISPATCH_LEVEL, call);
   if (holds(address_of(lock)) && SharedSpinWord(lock).is_owned() == exclusive) return true;

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kShards = 16;
 constexpr std::size_t kSets = 128;  // of a shard
 constexpr std::size_t kWays = 4;    // places that an object may have
-constexpr std::size_t kRecent = 5;  // events that are kept besides the first
+constexpr std::size_t kRecent = 5;  // events that are stored besides the first
 
 struct Event {
   const char* what;
@@ -20,7 +20,7 @@ struct Event {
 };
 
 struct Events {
-  std::uint64_t count = 0;  // of all, also of those that are not kept
+  std::uint64_t count = 0;  // the number of all events, including those that are not stored
   Event first{};
   std::array<Event, kRecent> recent{};
 
