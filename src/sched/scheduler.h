@@ -63,7 +63,7 @@ class Scheduler final : public vidmm::PagingQueue {
   // Memory of the driver's own, for one context or for every context of a device.
   void attach(WorkSource& context, vidmm::Tenant& tenant);
   void attach(WorkOwner& device, vidmm::Tenant& tenant);
-  // `keeper` is released when the strand does not touch the tenant any more.
+  // `owned_tenant` is released when the strand has stopped touching the tenant.
   void detach(std::shared_ptr<vidmm::Tenant> owned_tenant, WorkSource* context, WorkOwner* device);
   bool update(std::shared_ptr<vidmm::Tenant> owned_tenant, void* data, UINT bytes);
 

@@ -105,7 +105,7 @@ void AllocatorAccount::check_left(const std::string& allocator, std::uint64_t be
     blocks.insert(blocks.end(), frames_.begin(), frames_.end());
     buffers = buffers_;
   }
-  // Another allocator may have got the memory that this one freed.
+  // The memory that this allocator freed may belong to another one by now.
   if (before == 0 || before != calls_begun) blocks.clear();
   const auto raise_leak = [&](const std::string& what, const rules::Stack& taken) {
     nt::Breach("S-006", driver_)

@@ -1,5 +1,6 @@
-// What a minidriver's allocator took, for S-006: the pool and the buffers of InitializeAllocator,
-// and the frames of Allocate that lie in pool. What of it is left after DeleteAllocator is a leak.
+// The memory that a minidriver's allocator took, for S-006: the pool and the buffers of
+// InitializeAllocator, and the frames of Allocate that lie in pool. What the driver has not freed
+// after DeleteAllocator is a leak.
 //
 // An allocation belongs to the allocator when its stack leads through the call of
 // InitializeAllocator. When two such calls run at once the account cannot tell them apart and says
@@ -50,7 +51,7 @@ class AllocatorAccount {
   // A pool block that begins with a frame; a frame for which Free was called.
   void note_frame(const nt::PoolBlockInfo& block);
   void note_freed(const void* frame);
-  // After DeleteAllocator, with the number that before_delete() returned before it.
+  // Runs after DeleteAllocator, with the number that before_delete() returned before it.
   static std::uint64_t before_delete();
   void check_left(const std::string& allocator, std::uint64_t before) const;
 

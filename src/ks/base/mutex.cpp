@@ -15,7 +15,7 @@
 namespace drydock::ks {
 namespace {
 
-// What the class driver knows of a thread.
+// The class driver's record of a thread.
 struct OfThread {
   std::vector<Mutex*> held;  // in order of acquisition, once for each
   const char* callback = nullptr;

@@ -1,4 +1,4 @@
-// What the Plug and Play manager asks of a device.
+// The Plug and Play requests of a device.
 #include "src/ks/base/host_work.h"
 #include "src/ks/base/request.h"
 #include "src/ks/device/device.h"
@@ -212,7 +212,7 @@ bool Device::query_bus(BUS_INTERFACE_STANDARD& bus) {
   return NT_SUCCESS(status) && bus.GetBusData != nullptr && bus.SetBusData != nullptr;
 }
 
-// Only descriptors that say so have the member (S-098).
+// Only descriptors with a flag have the member (S-098).
 NTSTATUS Device::query_interface(PIRP irp) {
   const KSDEVICE_DISPATCH* calls = dispatch();
   const bool has = calls != nullptr && face_.Descriptor->Version >= MIN_DEV_VER_FOR_QI;

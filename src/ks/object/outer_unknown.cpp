@@ -38,7 +38,7 @@ class Control final : public IKsControl {
   }
   NTSTATUS KsEvent(PKSEVENT event, ULONG length, PVOID data, ULONG data_length,
                    ULONG* returned) override {
-    // Without an identifier the event that the data enabled is disabled.
+    // A request without an identifier disables the event that the data enabled.
     if (event != nullptr) {
       return send(IOCTL_KS_ENABLE_EVENT, event, length, data, data_length, returned);
     }
@@ -64,7 +64,7 @@ OF_A_DRIVER HRESULT query(PUNKNOWN client, REFIID id, PVOID* out) {
 class Unknown final : public IUnknown, public OuterUnknown {
  public:
   explicit Unknown(Object& object) : object_(object), control_(*this) {}
-  // The driver's unknown is released when the object goes.
+  // Releases the driver's unknown.
   ~Unknown() override {
     const PUNKNOWN client = client_.load();
     if (client == nullptr) return;

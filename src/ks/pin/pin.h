@@ -30,7 +30,7 @@ namespace drydock::ks {
 enum class PinLife : std::uint8_t {
   kMade,      // nobody knows it yet
   kOpen,      // in the tree of its filter and among the instances of its type
-  kShutDown,  // the client is gone: stopped, disconnected, and nothing starts any more
+  kShutDown,  // the client has closed its handle: stopped, disconnected, and cannot start again
   kLeft,      // out of the tree; the pin waits for its last reference
 };
 
@@ -52,7 +52,7 @@ class Pin final : public StreamingPin, public OpenedTarget, public SurfaceOwner 
   PFILE_OBJECT file() const override { return file_; }
 
   NTSTATUS control(PIRP irp) override;  // pin_requests.cpp
-  NTSTATUS cleanup(PIRP irp) override;  // the client is gone: stops the stream
+  NTSTATUS cleanup(PIRP irp) override;  // the client has closed its handle: stops the stream
   NTSTATUS close(PIRP irp) override;    // nobody refers to the file: calls Close, leaves the tree
 
   // Formats (pin_format.cpp).
@@ -113,7 +113,7 @@ class Pin final : public StreamingPin, public OpenedTarget, public SurfaceOwner 
   // The surfaces that the minidriver has mapped to capture into.
   MappedSurfaces& surfaces() override { return surfaces_; }
 
-  // From the queue (src/ks/queue/streaming_pin.h).
+  // Called by the queue (src/ks/queue/streaming_pin.h).
   void note_progress() override;
   void note_done(const StreamRequest& request) override;
   void send_on(std::unique_ptr<StreamRequest> request) override;
@@ -206,7 +206,7 @@ class Pin final : public StreamingPin, public OpenedTarget, public SurfaceOwner 
 std::vector<std::shared_ptr<Pin>> pins_of(const Filter& filter);
 std::vector<std::shared_ptr<Pin>> pins_of_type(const Filter& filter, ULONG id);
 
-// What the class driver itself answers on pins.
+// The class driver's own automation of pins.
 const KSAUTOMATION_TABLE& pin_automation();
 
 // KsAcquireResetValue: the value of an IOCTL_KS_RESET_STATE.

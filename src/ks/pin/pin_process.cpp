@@ -1,5 +1,4 @@
-// What processing means to a pin: its own dispatch, gates, and what its frames say about the
-// stream.
+// The processing of a pin: its own dispatch, its gates, and the stream events in its frames.
 #include <fmt/format.h>
 
 #include <cstring>

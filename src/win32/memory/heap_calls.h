@@ -92,8 +92,8 @@ void raise_written_outside(const char* call, const nt::PoolBlock& block,
   nt::leave_current_driver();
 }
 
-// As realloc() does: the contents move to a block of another size; the old one stays when there is
-// no memory.
+// Resizes like realloc(): the contents move to a block of another size. When there is no memory,
+// the old block stays.
 [[gnu::always_inline]] inline void* resize(const char* call, void* address,
                                            const HeapRequest& request) {
   const nt::PoolBlock* const block = expect_heap_block(call, address, request.family, request.heap);

@@ -24,8 +24,8 @@ bool is_on_this_stack(const void* address) {
   return address >= begin && address < static_cast<char*>(begin) + bytes;
 }
 
-// What the C++ library made with its own operators and the driver deletes, such as the text of an
-// error: neither from here, nor of a kind that nobody may delete.
+// True for memory that the C++ library allocated with its own operators and the driver deletes,
+// such as the text of an error. It is not from this heap, and deleting it is allowed.
 bool is_of_the_library(const void* address) {
   Dl_info info;
   return nt::PoolRegion::get().chunk_of(address) == nullptr && !is_on_this_stack(address) &&

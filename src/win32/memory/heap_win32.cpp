@@ -13,7 +13,7 @@ constexpr ULONG kZeroMemory = 0x8;    // HEAP_ZERO_MEMORY
 constexpr ULONG kInPlaceOnly = 0x10;  // HEAP_REALLOC_IN_PLACE_ONLY
 constexpr UINT kZeroInit = 0x40;      // LMEM_ZEROINIT, GMEM_ZEROINIT
 
-// What GetProcessHeap() gives: a heap that nobody destroys, and that has no record.
+// The heap of GetProcessHeap(). It is never destroyed and has no record.
 constinit std::byte process_heap{};
 
 // A heap as a call names it.
@@ -42,7 +42,7 @@ NamedHeap find_unguarded(const char* call, void* handle) {
   return {};
 }
 
-// Not found after a finding; the end of the driver is not thrown.
+// Returns an empty result after raising a finding. It never throws the end of the driver.
 NamedHeap find_heap(const char* call, void* handle) {
   leave_if_dead();
   try {
@@ -82,7 +82,7 @@ HANDLE HeapCreate(ULONG, SIZE_T, SIZE_T) {
       {.family = nt::HeapFamily::kHeapObject, .bytes = sizeof(void*), .zero = true});
 }
 
-// What lies in the heap is freed with it.
+// Frees all blocks of the heap with it.
 LOGICAL HeapDestroy(HANDLE hHeap) {
   if (hHeap == &process_heap) return FALSE;
   const NamedHeap heap = find_heap("HeapDestroy", hHeap);

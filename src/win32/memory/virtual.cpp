@@ -110,7 +110,7 @@ LOGICAL VirtualFree(PVOID lpAddress, SIZE_T dwSize, ULONG dwFreeType) {
     if (dwSize != 0 || is_held) return fail(kInvalidParameter) != nullptr;
     return free_heap_block("VirtualFree", lpAddress, nt::HeapFamily::kVirtual);
   }
-  // Without a size it is all of the range.
+  // A size of 0 means the whole range.
   const nt::PoolBlock* const block = nt::PoolRegion::get().find(lpAddress);
   const bool whole = dwSize == 0 && block != nullptr && block->address == lpAddress;
   const VirtualPages pages = pages_of_range(lpAddress, whole ? block->size : dwSize);

@@ -1,6 +1,6 @@
 // From WDDM 2.0 on an allocation is resident only while it is on the residency list of its device.
-// A keeper maintains the lists of a client, so that a scenario about something else only names what
-// it uses.
+// This class maintains the lists of a client, so that a scenario about something else only names
+// what it uses.
 #pragma once
 
 #include <functional>
