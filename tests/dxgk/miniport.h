@@ -42,7 +42,7 @@ class RegisterDevice : public dxgk::DeviceModel {
     return raise_ && raise_(0);
   }
   void assert_only() { asserted_ = true; }
-  // Another device on the same line.
+  // Raises an interrupt of another device on the same line.
   bool foreign_interrupt() { return raise_ && raise_(0); }
   bool is_gone() const { return gone_; }
   using dxgk::DeviceModel::interrupt;
@@ -69,7 +69,7 @@ inline MiniportLife life_with(std::u16string_view fault, MiniportOptions options
   return life_of_miniport(graphics_driver("miniport.c"), options);
 }
 
-// With a device that has registers and interrupts.
+// The life of a miniport whose device has registers and interrupts.
 inline MiniportLife life_with_device(std::u16string_view fault,
                                      std::function<void(dxgk::Adapter&, RegisterDevice&)> started,
                                      MiniportOptions options = {}) {

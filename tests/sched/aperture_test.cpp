@@ -1,5 +1,5 @@
 // Windows onto memory: apertures that the GPU sees system memory through, host apertures that the
-// CPU sees video memory through, and the addresses that a driver is told.
+// CPU sees video memory through, and the addresses that a driver gets.
 #include <cstring>
 
 #include "src/nt/mm/physical.h"
@@ -47,7 +47,7 @@ class Apertures : public ::testing::Test {
     world->engine.take_calls();
     return *world;
   }
-  // Placed where it goes, with this byte in it.
+  // Creates an allocation in video memory, filled with this byte.
   D3DKMT_HANDLE placed(std::uint32_t value = 1) const {
     const D3DKMT_HANDLE one = world->one();
     EXPECT_EQ(world->fill(one, value), STATUS_SUCCESS);
@@ -110,7 +110,7 @@ TEST_F(Apertures, K338ListThatIsRefusedIsFound) {
   expect_found("K-338");
 }
 
-// One who takes the first page of an array for all of them.
+// The driver takes the first page of an array for all of them.
 TEST_F(Apertures, K338ListThatIsMisreadIsFound) {
   start(kLists);
   std::vector<DXGK_PAGE_NUMBER> first;
@@ -176,7 +176,7 @@ TEST_F(Apertures, K337LateUseEndsTheDriver) {
   world->end();
 }
 
-// K-166: during the creation, and until the driver's object is gone.
+// K-166: from the creation until the driver's object is destroyed.
 TEST_F(Apertures, K166TheBackingStoreLivesAsLongAsTheAllocation) {
   start(kBackingStores);
   char* address = nullptr;
@@ -236,7 +236,7 @@ TEST_F(Apertures, K165BackingStoreInVideoMemoryIsFound) {
   expect_found("K-165");
 }
 
-// K-167: told, and that is over, before the aperture is unmapped.
+// K-167: the driver is notified, and has returned, before the aperture is unmapped.
 TEST_F(Apertures, K167AnEvictionIsToldBefore) {
   constexpr std::size_t kLarge = 5 << 20;
   start({.aperture_bytes = kLarge,
@@ -306,7 +306,8 @@ TEST_F(Apertures, ALockIsServedThroughTheHostAperture) {
   expect_silence();
 }
 
-// What is locked stays where it is; when the aperture is full others leave to be seen.
+// A locked allocation stays at its place. When the aperture is full, others are evicted so that the
+// CPU can see them.
 TEST_F(Apertures, AFullHostApertureEvictsInstead) {
   EngineMiniport::Settings settings = kHost;
   settings.host_pages = 4;
@@ -407,7 +408,7 @@ TEST_F(Apertures, K264TheSameBytesAreSilent) {
   expect_silence();
 }
 
-// The same of a segment that the CPU sees on the bus: these bytes are nobody's but the test's.
+// The same of a segment that the CPU sees on the bus: only the test uses these bytes.
 TEST_F(Apertures, K264OtherBytesOnTheBusAreFound) {
   const HostileArguments hostile;
   const auto bus = nt::declare_io_range(kBus, 64 << 10);
@@ -440,7 +441,7 @@ TEST_F(Apertures, K162PhysicalAccessIsSilent) {
   expect_silence();
 }
 
-// Before WDDM 2.0 everything is accessed so.
+// Before WDDM 2.0 all allocations are accessed physically.
 TEST_F(Apertures, K162OlderDriversAreSilent) {
   start({.physical = false});
   placed();
@@ -471,7 +472,7 @@ TEST_F(Apertures, K163PhysicalMeansInARow) {
   }
 }
 
-// Who has no physical address is in no aperture: no list may name it.
+// An allocation without a physical address is in no aperture, and no list may name it.
 TEST_F(Apertures, K163OthersAreNotMapped) {
   start(wddm2({.segments = 2, .preferred = 2, .physical = false}));
   EXPECT_EQ(world->fill(world->one(), 1), STATUS_INVALID_PARAMETER);

@@ -89,7 +89,7 @@ TEST_F(CaptureAddress, K425OfNoCaptureBufferIsRefused) {
   EXPECT_EQ(asked.SegmentId, 0U);
 }
 
-// Whoever captures knows the address: others leave in its place.
+// A capture driver knows the address, so other allocations are evicted instead.
 TEST_F(CaptureAddress, StaysWhenMemoryIsScarce) {
   GpuWorld& gpu = make(capturing());
   const D3DKMT_HANDLE surface = gpu.one();
@@ -153,8 +153,8 @@ TEST_F(CaptureAddress, K231CaptureEndsWhileItLiesThere) {
   EXPECT_TRUE(gpu.engine.is_memory_free());
 }
 
-// A capture driver beside the display driver. Which way it goes is told after the address of the
-// function by which it asks the display driver.
+// A capture driver beside the display driver. The test passes the address of the function that asks
+// the display driver, and then the behaviour that it wants.
 constexpr const char* kCaptureDriver = R"(
 typedef NTSTATUS (*MAP)(ULONG Surface, LONGLONG* Address);
 static ULONG Words[3];
@@ -270,7 +270,7 @@ class VramCapture : public ::testing::Test {
     }
     pin_.emplace(filter_->connect(0, {plain_format()}));
   }
-  // One frame into a surface; its VRAM_SURFACE_INFO as it came back.
+  // Captures one frame into a surface and returns its VRAM_SURFACE_INFO.
   std::optional<VRAM_SURFACE_INFO> capture(D3DKMT_HANDLE surface) {
     if (!NT_SUCCESS(pin_->read_surface_ahead(surface))) return std::nullopt;
     avstream::Picture picture;
@@ -310,7 +310,7 @@ TEST_F(VramCapture, S279S280S281S282RightDriverIsSilent) {
       EXPECT_EQ(info->cbCaptured, 64U);
     }
   }
-  // The end of one surface: it cannot be mapped any more, the other can.
+  // After one surface is destroyed, it cannot be mapped, and the other can.
   EXPECT_EQ(destroy(gpu_.device, 0, {first}), STATUS_SUCCESS);
   EXPECT_EQ(pin_->read_surface_ahead(first), STATUS_INVALID_PARAMETER);
   EXPECT_TRUE(capture(second).has_value());
@@ -334,7 +334,7 @@ TEST_F(VramCapture, WrongSurfacesAreRefused) {
   property.Property.Flags = KSPROPERTY_TYPE_GET;
   avstream::Bytes answer(sizeof(ULONG));
   std::size_t returned = 0;
-  // Nobody's memory, and none at all.
+  // First memory that is not mapped, then a null pointer.
   property.pVramSurfaceInfo = reinterpret_cast<PVRAM_SURFACE_INFO>(0x1000);
   EXPECT_EQ(pin_->request(IOCTL_KS_PROPERTY, bytes_of(property), answer, returned),
             STATUS_ACCESS_VIOLATION);

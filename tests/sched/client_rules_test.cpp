@@ -1,5 +1,5 @@
-// What clients may ask of the GPU and what they get: fences, shared and offered allocations,
-// buffers that were replaced; and what the graphics kernel promises a driver meanwhile.
+// Rules of clients of the GPU: fences, shared and offered allocations, replaced buffers; and the
+// promises of the graphics kernel to a driver meanwhile.
 #include <array>
 #include <climits>
 #include <limits>
@@ -24,7 +24,7 @@ class ClientRules : public Gpu {
     gpu.run();
     return gpu;
   }
-  // The world ends here, and what it found is told.
+  // Ends the world and returns the number of findings of the rule.
   std::size_t count_at_end(std::string_view rule) {
     wait_for_idle(world->device);
     world->end();
@@ -176,7 +176,7 @@ TEST_F(ClientRules, K271OfferOfWhatIsInTheListIsFound) {
   EXPECT_EQ(gpu.count("K-271"), 1U) << gpu.findings_text();
 }
 
-// What a list still holds of the time before last is not being built.
+// Old entries from the last use of a list do not count as being built.
 TEST_F(ClientRules, K271OfferAfterTheSubmissionIsSilent) {
   GpuWorld& gpu = start();
   const D3DKMT_HANDLE allocation = gpu.one();
@@ -286,7 +286,7 @@ TEST_F(ClientRules, K236NothingNamesWhatTheDriverHasForgotten) {
       look(ledger.has_binding(arguments.pAllocationList[i].hDeviceSpecificAllocation));
     return std::optional<NTSTATUS>();
   };
-  // Three times what fits, and each goes while others are paged and drawn.
+  // Three times as many as fit; each is destroyed while others are paged and used.
   for (int i = 0; i < 12; ++i) {
     const D3DKMT_HANDLE allocation = gpu.one();
     ASSERT_EQ(gpu.fill(allocation, 1), STATUS_SUCCESS);
@@ -473,7 +473,7 @@ TEST_F(SlowDriver, K446WhoLeavesInTimeIsWaitedFor) {
   EXPECT_THAT(world->engine.take_calls(), ::testing::IsSupersetOf({"reset", "restart"}));
 }
 
-// K-202: where the parts of the buffer lie is nobody's business.
+// K-202: the places of the parts in the buffer do not matter.
 class OpenedData : public ClientRules {
  protected:
   static constexpr UINT kCount = 4, kSpare = 64;

@@ -44,7 +44,7 @@ class Flight : public Gpu {
   D3DKMT_HANDLE allocation = 0;
 };
 
-// B.8, first row.
+// The destroy returns at once, and the driver is called when the work has ended.
 TEST_F(Flight, RunningWorkKeepsItFromTheDriver) {
   GpuWorld& gpu = at_work();
   EXPECT_EQ(destroy(gpu.device, 0, {allocation}), STATUS_SUCCESS);
@@ -56,7 +56,7 @@ TEST_F(Flight, RunningWorkKeepsItFromTheDriver) {
   EXPECT_THAT(gpu.engine.take_calls(), ElementsAre("discard"));
 }
 
-// B.7: out of its segment, closed, destroyed, in this order.
+// The allocation is evicted, closed and destroyed, in this order.
 TEST_F(Flight, ItLeavesItsSegmentBeforeItIsClosed) {
   GpuWorld& gpu = at_work();
   finish(gpu);
@@ -105,7 +105,7 @@ TEST_F(Flight, ASynchronousDestroyWaitsForTheWork) {
   }
 }
 
-// Third and fourth row: the memory goes at once, and the work that uses it faults.
+// The memory is freed at once, and the work that uses it faults.
 TEST_F(Flight, ABrokenPromiseIsAGpuFault) {
   for (const bool synchronous : {false, true}) {
     GpuWorld& gpu = at_work();
@@ -136,7 +136,7 @@ TEST_F(Flight, ABrokenPromiseAboutQueuedWorkIsAFaultToo) {
   EXPECT_EQ(state_of(gpu.device), D3DKMT_DEVICEEXECUTION_ERROR_DMAPAGEFAULT);
 }
 
-// A promise that is kept costs nothing.
+// A kept promise frees the memory at once, without a finding.
 TEST_F(Flight, AKeptPromiseFreesAtOnce) {
   GpuWorld& gpu = at_work();
   const D3DKMT_HANDLE idle = gpu.one();
@@ -285,7 +285,7 @@ TEST_F(SecondLock, K257WaitsForNoWorkInAnAperture) {
   lock_while_at_work({.segments = 2, .preferred = 2, .renaming_list = 4});
 }
 
-// What is only queued, behind a wait that nobody ends.
+// The work is only queued, behind a wait that never ends.
 TEST_F(SecondLock, K257WaitsForNoWorkThatIsQueued) {
   GpuWorld& gpu = make({.segments = 2, .preferred = 2});
   allocation = gpu.one();
@@ -355,7 +355,7 @@ TEST_F(Flight, ASurpriseRemovalLosesTheWork) {
   EXPECT_EQ(destroy(gpu.device, 0, {allocation}), STATUS_SUCCESS);
 }
 
-// K-463: the GPU has not ended its work, and nobody waits for that: it is taken back.
+// K-463: the GPU has not ended its work, and the host does not wait for that: it preempts the work.
 TEST_F(Flight, K463NobodyWaitsForTheWorkOfAKilledProcess) {
   GpuWorld& gpu = at_work();
   finish(gpu);
@@ -376,7 +376,7 @@ TEST_F(Flight, K463NobodyWaitsForTheWorkOfAKilledProcess) {
   gpu.engine.await_packets(0, 2);
   other->vanish();
   EXPECT_THAT(gpu.engine.take_calls(), Contains("preempt"));
-  gpu.engine.await_packets(0, 1);  // what was preempted with it goes again
+  gpu.engine.await_packets(0, 1);  // what was preempted with it is submitted again
   finish(gpu);
   EXPECT_EQ(gpu.content(allocation, 16 << 10), 2);
 }
@@ -403,7 +403,7 @@ TEST_F(Flight, K235NotWhileItIsPagedIn) {
     gpu.engine.await_packets(0, 1);
     sim::Thread client = sim::spawn("client", [&] {
       const dxgk::ProcessScope scope(gpu.process.get());
-      // Not even who promises that its work is done gets it away from the paging.
+      // Even a client that promises that its work is done cannot free memory that paging uses.
       EXPECT_EQ(destroy(gpu.device, 0, {allocation}, {.assume_not_in_use = true}), STATUS_SUCCESS);
     });
     for (int i = 0; i < 50; ++i) sim::switch_point();
@@ -478,7 +478,8 @@ TEST_F(Flight, K235EveryReferenceOfWorkCounts) {
   EXPECT_THAT(calls_of_driver(gpu), ElementsAre("close 1", "destroy 1"));
 }
 
-// 0x1A: who made it goes first, while another's work needs it.
+// The creator of the allocation is destroyed first, while another device's work needs the
+// allocation.
 TEST_F(Flight, K235TheOwnerMayGoFirst) {
   GpuWorld& gpu = make({.segments = 2, .preferred = 2, .nodes = 2});
   gpu.adapter->scheduler()->set_timeout(kNever);

@@ -114,7 +114,7 @@ class GpuWorld {
   // The process and the dock end. What a driver was made to break has been said before.
   void end() {
     if (dock == nullptr) return;
-    // A dead driver is not told that it stops.
+    // The host does not call DxgkDdiStopDevice of a dead driver.
     if (!adapter->driver().alive()) engine.stop_engine();
     scope.reset();
     process.reset();
@@ -179,7 +179,7 @@ class GpuWorld {
   std::optional<Keeper> keeper;
 };
 
-// What was asked of the scheduler's strand before is done, as far as it can be.
+// Returns when the scheduler's strand has done its earlier jobs, as far as it can.
 inline void settle(GpuWorld& gpu) {
   for (int i = 0; i < 2; ++i) gpu.adapter->scheduler()->run_on_strand([](vidmm::VideoMemory&) {});
 }
@@ -190,12 +190,12 @@ inline EngineMiniport::Settings wddm2(EngineMiniport::Settings settings = {}) {
   return settings;
 }
 
-// One that ends silently, with nothing left.
+// A test whose GPU must end without findings and leaks.
 class Gpu : public ::testing::Test {
  protected:
   void TearDown() override {
     if (world == nullptr) return;
-    // They know what the test's body had, and nobody asks them any more.
+    // The misdeeds refer to variables of the test's body, so they are removed.
     if (world->scope != nullptr) wait_for_idle(world->device);
     KeFlushQueuedDpcs();
     world->engine.misdeeds = {};
@@ -223,7 +223,7 @@ class ResidentGpu : public Gpu {
   }
 };
 
-// One rule a test, under virtual time, so that what hangs costs nothing.
+// A test of one rule. It runs under virtual time, so that a hang costs nothing.
 class GpuRuleTest : public ::testing::Test {
  protected:
   GpuWorld& make(const EngineMiniport::Settings& settings = {}) {

@@ -1,4 +1,4 @@
-// A client whose GPU translates by page tables, and what the driver was told of them.
+// A client whose GPU translates by page tables, and a record of the updates that the driver got.
 #pragma once
 
 #include <functional>
@@ -17,7 +17,7 @@ inline constexpr UINT64 kLeaf = EngineMiniport::kLeafBytes;
 inline constexpr UINT64 kFar = 0x8000'0000;  // behind what a small root reaches
 inline constexpr sim::Time kNever = sim::Time{1} << 60;
 
-// What the driver was told of a table.
+// One update of a page table, with the arguments of the driver.
 struct Update {
   DXGK_BUILDPAGINGBUFFER_UPDATEPAGETABLE arguments{};
   std::vector<DXGK_PTE> entries;

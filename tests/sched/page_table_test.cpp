@@ -1,4 +1,5 @@
-// Page tables: a GPU that translates by what its driver was told finds what its client mapped.
+// Page tables: a GPU that translates by the entries that its driver got finds what its client
+// mapped.
 #include <array>
 #include <map>
 #include <random>
@@ -285,7 +286,7 @@ TEST_F(PageTableTest, WhatIsNotResidentIsNotFound) {
   EXPECT_EQ(state_of(gpu->device), D3DKMT_DEVICEEXECUTION_ERROR_DMAPAGEFAULT);
 }
 
-// What follows a destroyed one in video memory is not reached by its addresses.
+// The addresses of a destroyed allocation do not reach what follows in video memory.
 TEST_F(PageTableTest, ADestroyedAllocationsAddressesLeadNowhere) {
   begin();
   const D3DKMT_HANDLE one = resident();
@@ -500,7 +501,7 @@ TEST_F(VirtualPaging, K341TablesOfThePagingProcessAreWrittenAtOnceWithoutABuffer
   EXPECT_GT(of_client, 0U);
 }
 
-// Pages 1 and 2 have a driver protection that nobody can contradict.
+// Pages 1 and 2 have a driver protection that no other mapping contradicts.
 TEST_F(VirtualPaging, K307MovesHaveTheDriversProtectionOnlyWhenItIsTheOnlyOne) {
   begin_virtual();
   constexpr UINT64 kUnique = D3DGPU_UNIQUE_DRIVER_PROTECTION | 5;
@@ -527,7 +528,7 @@ TEST_F(VirtualPaging, K307MovesHaveTheDriversProtectionOnlyWhenItIsTheOnlyOne) {
                                      std::pair(3 * kPage, UINT64{0})));
 }
 
-// One that asks for a buffer where there is none.
+// The driver asks for a buffer although there is none.
 TEST_F(VirtualPaging, ATableOfThePagingProcessThatIsNotWrittenAtOnceIsFound) {
   begin_virtual();
   const D3DKMT_HANDLE one = gpu->one();

@@ -15,7 +15,7 @@ using ::testing::StartsWith;
 
 class Picture : public Gpu {
  protected:
-  // What a lane shows, in order, and whether every slice that begins ends.
+  // The names on a lane, in order, and whether every slice that begins also ends.
   struct Lane {
     std::vector<std::string> names;
     int open = 0;

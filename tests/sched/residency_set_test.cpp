@@ -1,4 +1,4 @@
-// What keeps allocations resident, what changes where they lie, and who is told of it.
+// Residency of allocations: what makes them stay, what moves them, and the notifications.
 #include "src/dxgk/memory/trim.h"
 #include "src/dxgk/wishes/offer.h"
 #include "src/dxgk/work/paging_queue_use.h"
@@ -18,7 +18,7 @@ constexpr UINT kMemory = 1, kAperture = 2;
 
 class ResidencySet : public ResidentGpu {
  protected:
-  // What paging queues still have to do ends with the device.
+  // Destroying the device ends the work of its paging queues.
   void TearDown() override {
     if (world != nullptr) world->end();
     Gpu::TearDown();
@@ -165,7 +165,7 @@ TEST_F(ResidencySet, K273WhatHasNoMemoryIsNotCommittedAndStaysOffered) {
   EXPECT_TRUE(is_resident(gpu.device, all[0]));
 }
 
-// Who cannot be told keeps its memory.
+// A client that cannot learn of the loss keeps its memory.
 TEST_F(ResidencySet, K273BeforeWddm21NothingIsDecommitted) {
   GpuWorld& gpu = run();
   const D3DKMT_HANDLE one = gpu.one();
@@ -174,7 +174,7 @@ TEST_F(ResidencySet, K273BeforeWddm21NothingIsDecommitted) {
   EXPECT_EQ(reclaim(one), D3DDDI_RECLAIM_RESULT_DISCARDED);
 }
 
-// On a device with a residency list.
+// The device has a residency list.
 TEST_F(ResidencySet, K286AListBringsNothingBack) {
   GpuWorld& gpu = run();
   const D3DKMT_HANDLE one = gpu.one();
@@ -231,7 +231,7 @@ TEST_F(ResidencySet, K286PrimariesOfASubmissionAreOnTheList) {
   EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
 }
 
-// A client that is told to trim, and what it evicts then.
+// A client that gets trim notifications, and the allocations that it evicts then.
 struct Trimmer {
   static void APIENTRY note(D3DKMT_TRIMNOTIFICATION* what) {
     Trimmer& self = *static_cast<Trimmer*>(what->Context);
@@ -291,7 +291,7 @@ TEST_F(ResidencySet, K288WhoEvictsWhatItDidNotUseIsSilent) {
   EXPECT_EQ(gpu.count("K-288"), 0U) << gpu.findings_text();
 }
 
-// What the GPU is busy with when a period begins is used in it.
+// An allocation that the GPU uses when a period begins counts as used in it.
 TEST_F(ResidencySet, K288WorkOverTheEndOfAPeriodIsSilent) {
   GpuWorld& gpu = make();
   queue = std::make_unique<ClientQueue>(gpu.device);
@@ -312,7 +312,7 @@ TEST_F(ResidencySet, K288WorkOverTheEndOfAPeriodIsSilent) {
   EXPECT_EQ(gpu.count("K-288"), 1U) << "now it is idle";
 }
 
-// Nobody knows what virtual work touches.
+// The host does not know what virtual work touches.
 TEST_F(ResidencySet, K288VirtualWorkMayUseEverything) {
   GpuWorld& gpu = run({.gpu_mmu = true});
   D3DKMT_HANDLE context = 0;
@@ -497,7 +497,7 @@ TEST_F(AllocationProperty, OlderDriversAreNotAsked) {
   EXPECT_EQ(update(data), STATUS_NOT_SUPPORTED);
 }
 
-// A driver that wants to hear of it, and what it hears.
+// A driver that wants notifications, and a record of them.
 class ResidencyNotice : public ResidencySet {
  protected:
   void begin(const EngineMiniport::Settings& settings) {

@@ -78,7 +78,7 @@ TEST_F(Submission, ListsAreCheckedBeforeTheDriverSeesThem) {
   EXPECT_THAT(gpu.engine.take_calls(), IsEmpty());
 }
 
-// A client that takes its buffers away hurts nobody but itself.
+// A client that frees its buffers harms only itself.
 TEST_F(Submission, BuffersThatAreGoneAreRefused) {
   GpuWorld& gpu = make();
   const D3DKMT_HANDLE one = gpu.one();
@@ -211,7 +211,7 @@ TEST_F(Submission, ADeviceStandsInForAContext) {
   EXPECT_EQ(destroy_device(data.hDevice), STATUS_SUCCESS);
 }
 
-// Where an allocation is can be asked.
+// A client can query where an allocation is.
 TEST_F(Submission, ResidencyFollowsTheMemory) {
   GpuWorld& gpu = make({.segments = 3});
   gpu.run();

@@ -244,7 +244,7 @@ struct EngineDdi {
     return STATUS_SUCCESS;
   }
 
-  // Where a command has the address of what it writes, or reads.
+  // Returns the offset in a command of the address that it writes or reads.
   static UINT place_of(bool is_source, UINT command) {
     return command +
            static_cast<UINT>(is_source ? offsetof(Command, source) : offsetof(Command, address));
@@ -279,7 +279,7 @@ struct EngineDdi {
     return STATUS_SUCCESS;
   }
 
-  // One command a page, as many as fit; where to go on stands in MultipassOffset.
+  // Writes one command for each page, as many as fit. MultipassOffset says where to continue.
   template <typename Make>
   static NTSTATUS write_pages(DXGKARG_BUILDPAGINGBUFFER& wanted, std::uint64_t pages, Make make) {
     const std::size_t room = wanted.DmaSize / sizeof(Command);
@@ -580,7 +580,7 @@ EngineMiniport::~EngineMiniport() {
   the_engine = nullptr;
 }
 
-// What the CPU sees is a copy, which goes back when it does not see it any more.
+// The CPU sees a copy, which is copied back when the page is unmapped.
 void EngineMiniport::show_page(UINT32 aperture_page, std::uint64_t memory_page) {
   auto* const to = static_cast<std::uint8_t*>(host_->memory()) + aperture_page * kPage;
   const std::lock_guard guard(mutex_);

@@ -1,4 +1,4 @@
-// Plays scenarios as the engine does, and says what came of it.
+// Runs scenarios as the engine does, and returns the outcome.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -67,7 +67,8 @@ inline void expect_clean(const RunOutcome& outcome, const std::string& where) {
   EXPECT_TRUE(outcome.findings.empty()) << where << "\n" << text_of(outcome.findings);
 }
 
-// Clean, then with a fault at up to `most` of its points, evenly.
+// Expects no findings without a fault, and then with a fault at up to `most` of the fault points,
+// evenly chosen.
 inline void expect_clean_with_faults(const verify::Scenario& scenario,
                                      const verify::TestedDrivers& subject, std::uint64_t most) {
   const RunOutcome clean = run_scenario(scenario, subject, 1);

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::uint32_t kDebugPort = 0xE9;
 
-// What drivers write to the debug port, line by line; a DPC may speak while a thread does.
+// Collects what drivers write to the debug port, line by line. A DPC may write while a thread does.
 class DebugPort {
  public:
   DebugPort()

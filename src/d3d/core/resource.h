@@ -37,7 +37,7 @@ class ResourceLife {
   enum class State : std::uint8_t {
     kCreating,       // in CreateResource or OpenResource
     kLive,           // the driver has it
-    kUnwanted,       // the driver has it, and is called to destroy it when its last user has gone
+    kUnwanted,       // the driver has it, and is called to destroy it after its last use
     kDestroyFailed,  // the driver has it, and is not called to destroy it again
     kDestroyed,
     kFailed,

@@ -111,7 +111,7 @@ struct DeviceHeader {
   PDEVICE_OBJECT pnp = nullptr;
   PDEVICE_OBJECT base = nullptr;
   DeviceFront* device = nullptr;  // null: a driver that dispatches for itself
-  KEVENT security;                // signalled while nobody has the security lock
+  KEVENT security;                // signalled while the security lock is free
 };
 
 struct ObjectHeader {

@@ -28,7 +28,7 @@ namespace drydock::ks {
 
 // The life of a pin. It only goes forward.
 enum class PinLife : std::uint8_t {
-  kMade,      // nobody knows it yet
+  kMade,      // not in the tree yet
   kOpen,      // in the tree of its filter and among the instances of its type
   kShutDown,  // the client has closed its handle: stopped, disconnected, and cannot start again
   kLeft,      // out of the tree; the pin waits for its last reference
@@ -53,7 +53,8 @@ class Pin final : public StreamingPin, public OpenedTarget, public SurfaceOwner 
 
   NTSTATUS control(PIRP irp) override;  // pin_requests.cpp
   NTSTATUS cleanup(PIRP irp) override;  // the client has closed its handle: stops the stream
-  NTSTATUS close(PIRP irp) override;    // nobody refers to the file: calls Close, leaves the tree
+  // The file has no reference left: calls Close, leaves the tree.
+  NTSTATUS close(PIRP irp) override;
 
   // Formats (pin_format.cpp).
   std::span<const std::byte> format() const { return format_; }

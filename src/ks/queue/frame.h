@@ -93,7 +93,7 @@ struct StreamRequest {
   Station* home = nullptr;  // client_return(), or a requester
   bool writes = false;      // the client's data flows into the pin
   ULONG header_size = 0;    // distance between headers
-  ULONG spare = 0;          // bytes behind the headers that nobody may write (S-124)
+  ULONG spare = 0;          // bytes behind the headers that must not be written (S-124)
   std::deque<Frame> frames;
   std::optional<Injected> injected;
   // Set when the client knows that its IRP is pending, so that the host may complete the IRP when

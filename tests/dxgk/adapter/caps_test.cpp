@@ -1,4 +1,4 @@
-// What a driver says of itself: caps, entry points, segments.
+// The capabilities, entry points and segments that a driver reports.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

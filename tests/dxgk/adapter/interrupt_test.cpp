@@ -15,7 +15,7 @@ using namespace drydock::testing;
 using dxgk::Adapter;
 using ::testing::IsEmpty;
 
-// One interrupt of the device, and its DPC.
+// The life of a miniport with one interrupt and its DPC.
 MiniportLife interrupted(std::u16string_view fault) {
   return life_with_device(fault, [](Adapter&, RegisterDevice& device) {
     EXPECT_TRUE(device.interrupt());
@@ -60,7 +60,8 @@ TEST(Interrupt, NobodyListensBeforeStartAndAfterStop) {
   EXPECT_TRUE(life_with(u"", options).alive);
 }
 
-// What comes while the line's own thread is inside waits until it is done.
+// An interrupt that comes while a thread is inside a synchronized routine waits until the routine
+// has returned.
 TEST(Interrupt, ComesAfterWhatIsSynchronizedWithIt) {
   std::vector<std::string> order;
   dxgk::InterruptLine line;
@@ -115,7 +116,7 @@ MiniportLife interrupted_by_message(ULONG message, std::u16string_view fault = u
 TEST(InterruptRules, K403NotifyFromAnotherMessageIsFound) {
   EXPECT_EQ(interrupted_by_message(1).count("K-403"), 1U);
 }
-// What is synchronized with another message is no more kept apart from the fixed one.
+// A routine that is synchronized with another message may run together with the fixed one.
 TEST(InterruptRules, K403NotifySynchronizedWithAnotherMessageIsFound) {
   EXPECT_EQ(interrupted_by_message(0, u"NotifyByMessage1").count("K-403"), 1U);
 }
@@ -227,7 +228,7 @@ TEST(InterruptRules, K474PagedDpcIsFound) {
 TEST(InterruptRules, K474ResidentDpcIsSilent) { EXPECT_EQ(interrupted(u"").count("K-474"), 0U); }
 
 TEST(InterruptRules, K055DpcQueuedAtStopIsFound) {
-  // Whoever serves DPCs is busy until the adapter has stopped.
+  // The strand that runs DPCs is busy until the adapter has stopped.
   sim::Completion busy, stopped;
   struct Waits {
     sim::Completion *busy, *stopped;

@@ -1,4 +1,4 @@
-// Miniports that tell their accesses: which rule a race of theirs breaks.
+// The rules that races break in miniports that record their accesses.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -37,7 +37,7 @@ class OtherDevice : public RegisterDevice {
   }
 };
 
-// Another device of the same driver, and an interrupt of each.
+// Adds another device of the same driver, and raises an interrupt of each.
 void interrupt_two(Adapter& adapter, RegisterDevice& device) {
   auto other_device = std::make_shared<OtherDevice>();
   NTSTATUS status = STATUS_UNSUCCESSFUL;

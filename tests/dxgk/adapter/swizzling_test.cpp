@@ -20,7 +20,7 @@ constexpr UINT kPermanentSysMem = 1U << 1, kCached = 1U << 2, kSynchronousPaging
 constexpr EngineMiniport::Settings kWithRanges = {.swizzling_ranges = 2,
                                                   .version = DXGKDDI_INTERFACE_VERSION_WDDM1_3};
 
-// A device that tells which ranges show something, if the test says so.
+// A device that reports which ranges map something, if the test wants it.
 class RangeDevice : public dxgk::DeviceModel {
  public:
   std::optional<bool> decodes_range(UINT range_id) const override {
@@ -75,7 +75,7 @@ class Swizzling : public Gpu {
     return status;
   }
 
-  // What the ranges show.
+  // The memory that the ranges map.
   const std::unique_ptr<nt::IoRange> shown =
       nt::declare_io_range(EngineMiniport::kRanges, 4 * EngineMiniport::kRangeBytes);
   const std::shared_ptr<RangeDevice> device_model = std::make_shared<RangeDevice>();
@@ -192,10 +192,12 @@ TEST_F(Swizzling, K230K262RangesAndTheirAddressGoWithTheAllocation) {
   EXPECT_EQ(unlock(other), STATUS_SUCCESS);
 }
 
-// The driver keeps everybody from the adapter; who sees memory at an address of its own goes on.
+// The driver excludes all users of the adapter. Clients that see memory at an alternate address
+// continue.
 class Excluding : public Swizzling {
  protected:
-  // What it is told after a lock with these flags, which it may have given back before.
+  // Returns the number of findings at an exclusion after a lock with these flags, which may be
+  // unlocked before.
   std::size_t count_at_exclusion(UINT flags, bool unlocks) {
     GpuWorld& gpu = start(kWithRanges);
     const D3DKMT_HANDLE allocation = placed();
@@ -240,7 +242,7 @@ TEST_F(Swizzling, K263FromWddm2OnThereAreNone) {
   EXPECT_EQ(unlock(allocation), STATUS_SUCCESS);
 }
 
-// One at a time among themselves, whatever else is in the driver.
+// Calls of the swizzling class exclude each other, and no other call.
 TEST_F(Swizzling, K263CallsAreSerialisedAmongThemselvesOnly) {
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
     const sim::SeededSchedule schedule(seed);
@@ -433,7 +435,7 @@ TEST_F(Swizzling, K155APermanentAllocationLeavesWithoutACopyUnlessItWasWritten) 
   EXPECT_THAT(gpu.engine.take_calls(), ::testing::Contains("out"));
 }
 
-// One allocation fits: the second waits for the first one's fence, and then for its way out.
+// One allocation fits. The second waits for the fence of the first, and then for its eviction.
 TEST_F(Swizzling, K159PagingComesBetweenTheFencesAndTheNextBuffer) {
   GpuWorld& gpu = start({.memory_bytes = kBytes,
                          .flags = kSynchronousPaging,

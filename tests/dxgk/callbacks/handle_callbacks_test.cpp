@@ -19,7 +19,7 @@ using namespace drydock::testing;
 
 enum Operation : UINT { kGetData, kGetParent, kEnumChildren, kAcquire, kRelease, kRead, kWrite };
 
-// As tests/drivers/graphics/handles.cpp has it.
+// The same structure is in tests/drivers/graphics/handles.cpp.
 struct Command {
   UINT operation = kGetData;
   D3DKMT_HANDLE object = 0;

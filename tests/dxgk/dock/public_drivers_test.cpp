@@ -127,7 +127,7 @@ class PublicClient {
     EXPECT_TRUE(process_->close_adapter(adapter_));
   }
 
-  // One allocation, in a resource or alone. The answer says what it is.
+  // Creates one allocation, in a resource or alone, and returns the arguments with the answer.
   D3DKMT_CREATEALLOCATION create(bool resource, D3DKMT_HANDLE& allocation) {
     D3DDDI_ALLOCATIONINFO2 info{};
     info.pPrivateDriverData = private_data_.data();
@@ -236,7 +236,8 @@ TEST(PublicDrivers, ComputeOnlySampleCreatesSharesAndDestroysAllocations) {
                        options);
   EXPECT_EQ(life.start, STATUS_SUCCESS) << life.findings_text();
   EXPECT_TRUE(life.alive) << life.findings_text();
-  // As when it only starts and stops, and it lets the CPU see what it shares, outside an aperture.
+  // The findings are those of a start and stop, and one for shared memory outside an aperture that
+  // the CPU can see.
   EXPECT_EQ(life.count("K-168"), 20U) << life.findings_text();
   EXPECT_EQ(life.count("K-216"), 1U) << "the client's own: it shares by a global handle";
   EXPECT_EQ(life.findings.size(), 24U) << life.findings_text();

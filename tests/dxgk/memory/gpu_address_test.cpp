@@ -21,7 +21,7 @@ class GpuAddress : public ResidentGpu {
     one = gpu->one();
   }
 
-  // Where it is when that works, 0 when it is refused.
+  // Returns the mapped address; 0 when the call is refused.
   UINT64 map(D3DDDI_MAPGPUVIRTUALADDRESS data) {
     const NTSTATUS status = D3DKMTMapGpuVirtualAddress(&data);
     if (status == STATUS_INVALID_PARAMETER) return 0;
@@ -324,7 +324,7 @@ TEST_F(GpuAddress, AnotherProcessHasOthers) {
   EXPECT_EQ(reserve(opened, data), STATUS_SUCCESS);
 }
 
-// What the driver keeps of a process's addresses for itself.
+// Addresses of a process that the driver reserves for itself.
 class DriverAddress : public GpuAddress {
  protected:
   // A process during whose creation the driver asks for this.
@@ -563,7 +563,7 @@ TEST_F(AddressUpdate, K293ATilePoolStaysUntilItsUpdatesAreOver) {
   EXPECT_FALSE(is_resident(gpu->device, one));
 }
 
-// What waits is dropped with its context, and holds nothing any more.
+// A waiting update is dropped with its context and releases what it held.
 TEST_F(AddressUpdate, K293ADroppedUpdateHoldsNothing) {
   const ResidentAnswer in = make_resident(*queue, {one});
   ASSERT_EQ(queue->wait(gpu->device, in.fence), STATUS_SUCCESS);
@@ -574,7 +574,7 @@ TEST_F(AddressUpdate, K293ADroppedUpdateHoldsNothing) {
   EXPECT_FALSE(is_resident(gpu->device, one));
 }
 
-// Whoever waits for room when the context goes is told so.
+// A thread that waits for room when the context is destroyed gets an error.
 TEST_F(AddressUpdate, AContextThatGoesLetsThoseGoWhoWait) {
   std::atomic<int> queued = 0;
   std::atomic<NTSTATUS> last = STATUS_SUCCESS;
@@ -602,7 +602,7 @@ TEST_F(AddressUpdate, K309AFreedRangeIsFreeAtOnce) {
   EXPECT_EQ(page_at(reserved), -1);
 }
 
-// Nobody signals any more, and nobody waits for it.
+// The fence is never signalled, and no thread waits for it.
 TEST_F(AddressUpdate, AContextThatGoesDropsWhatWaits) {
   EXPECT_EQ(update({tile(0, 1)}, 3), STATUS_SUCCESS);
   ASSERT_EQ(destroy(gpu->device, 0, {one}), STATUS_SUCCESS);

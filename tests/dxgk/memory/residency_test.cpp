@@ -20,7 +20,7 @@ D3DDDI_MAKERESIDENT_FLAGS trimmed(bool must_succeed = false) {
 
 class Residency : public ResidentGpu {
  protected:
-  // What paging queues still have to do ends with the device.
+  // Destroying the device ends the work of its paging queues.
   void TearDown() override {
     if (world != nullptr) world->end();
     Gpu::TearDown();
@@ -30,7 +30,7 @@ class Residency : public ResidentGpu {
     for (std::size_t i = 0; i < count; ++i) out.push_back(gpu.one());
     return out;
   }
-  // On the list, and there.
+  // Makes the allocations resident and waits until they are.
   void bring_in(GpuWorld& gpu, const ClientQueue& queue, const std::vector<D3DKMT_HANDLE>& list) {
     const ResidentAnswer answer = make_resident(queue, list);
     ASSERT_EQ(answer.status, STATUS_PENDING);
@@ -227,7 +227,7 @@ TEST_F(Residency, K280MustSucceedThatFitsSucceeds) {
   EXPECT_EQ(state_of(gpu.device), D3DKMT_DEVICEEXECUTION_ACTIVE);
 }
 
-// Another process has so much reserved.
+// A process that reserves so many bytes.
 class Reserver {
  public:
   Reserver(GpuWorld& gpu, UINT64 bytes) : process_(gpu.dock->new_process()) {
@@ -272,7 +272,7 @@ TEST_F(Residency, K287EvictSaysWhatIsStillToTrim) {
   EXPECT_EQ(to_trim, 0U);
 }
 
-// What a client was told to trim.
+// The byte counts of a client's trim notifications.
 struct TrimLog {
   static void APIENTRY note(D3DKMT_TRIMNOTIFICATION* what) {
     TrimLog& log = *static_cast<TrimLog*>(what->Context);
@@ -405,7 +405,7 @@ TEST_F(Residency, K283EvictOnlyIfNecessaryWaitsForNeed) {
   EXPECT_FALSE(is_resident(gpu.device, all[1])) << "somebody did";
 }
 
-// What the CPU wrote, in video memory; the calls of the driver are those that come after.
+// Brings data that the CPU wrote into video memory, and clears the log of the driver's calls.
 void bring_written(GpuWorld& gpu, const ClientQueue& queue, D3DKMT_HANDLE allocation, UINT times) {
   void* data = nullptr;
   ASSERT_EQ(lock(gpu.device, allocation, data), STATUS_SUCCESS);
@@ -465,7 +465,7 @@ TEST_F(Residency, K284TheWholeListIsThereBeforeAContextRuns) {
   bring_in(gpu, queue, all);
   for (std::uint32_t i = 0; i < 4; ++i) ASSERT_EQ(gpu.fill(all[i], i + 1), STATUS_SUCCESS);
   ASSERT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
-  // Another process takes their room; nothing of the first one runs.
+  // Another process takes their memory while the first one has no work.
   const std::unique_ptr<dxgk::Process> process = gpu.dock->new_process();
   {
     const dxgk::ProcessScope scope(process.get());
@@ -511,7 +511,7 @@ TEST_F(Residency, K286WithoutAQueueNothingIsResident) {
   EXPECT_THAT(gpu.engine.take_calls(), IsEmpty());
 }
 
-// Of an older driver.
+// The driver is an older one.
 TEST_F(Residency, K286BeforeWddm2ListsBringMemoryIn) {
   GpuWorld& gpu = Gpu::make();
   gpu.run();

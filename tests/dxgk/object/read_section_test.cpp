@@ -1,4 +1,4 @@
-// What is handed over is freed when no visit can see it, and not before.
+// Retired memory is freed when no read section can see it, and not before.
 #include "src/dxgk/object/read_section.h"
 
 #include <gtest/gtest.h>
@@ -73,7 +73,7 @@ TEST(ReadSection, ABatchIsFreedWithoutBeingAsked) {
   EXPECT_EQ(freed.load(), 1000);
 }
 
-// What is freed may hand over more, in long chains, without recursion.
+// Freeing may retire more memory, in long chains, without recursion.
 TEST(ReadSection, FreeingMayHandOverMore) {
   std::atomic<int> freed = 0;
   Thing* chain = nullptr;
