@@ -1,4 +1,4 @@
-// Findings are raised, heard and read on many threads at once.
+// Findings are raised, received and read on many threads at once.
 #include <gtest/gtest.h>
 
 #include <atomic>

@@ -1,4 +1,4 @@
-// Stacks that are kept: the same way gives the same one, another way another one.
+// Stored stacks: equal stacks are stored once, and different ones apart.
 #include "src/rules/stored_stack.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ struct Both {
   Stack captured;
 };
 
-// As an entry point of the host would: both begin at its caller.
+// Stores and captures like an entry point of the host: both stacks begin at its caller.
 __attribute__((noinline)) Both entry_point() {
   const Stack& stored = stored_stack();
   return {&stored, Stack::capture()};

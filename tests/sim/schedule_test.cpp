@@ -115,7 +115,7 @@ TEST(Strands, DeadlineBeyondTheClockIsNever) {
   }
 }
 
-// A lost wake-up: everybody is told, nobody hangs.
+// After a lost wake-up all strands get an error, and none hangs.
 TEST(SeededSchedule, WhenNobodyCanEverRunAllAreTold) {
   const SeededSchedule schedule(5);
   std::atomic<int> stuck = 0;
@@ -130,7 +130,7 @@ TEST(SeededSchedule, WhenNobodyCanEverRunAllAreTold) {
 std::vector<Standstill> stillnesses;
 std::atomic<bool> may_end;
 
-// Lets those go whom the test made wait; a real handler ends the process.
+// Ends the waits of the test's strands. A real handler ends the process.
 void let_go(const Standstill& standstill) {
   stillnesses.push_back(standstill);
   may_end = true;

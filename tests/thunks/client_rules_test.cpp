@@ -1,4 +1,4 @@
-// What clients may do, must not do and are answered, beside the rules of one call.
+// Rules and answers of clients that concern more than one call.
 #include <sys/wait.h>
 #include <unistd.h>
 

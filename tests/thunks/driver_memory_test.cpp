@@ -1,4 +1,4 @@
-// What a miniport does with its own memory, state and process when it serves clients.
+// Rules of a miniport about its own memory, state and processes.
 #include <xmmintrin.h>
 
 #include <cstring>
@@ -344,7 +344,7 @@ TEST(DriverState, K080EventOfALiveProcessIsSignalled) {
   EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
 }
 
-// What it says of devices and contexts.
+// The driver's answers about devices and contexts.
 TEST(DriverState, K085DeviceWithoutAHandleOfItsOwnIsFound) {
   for (const BOOK_FAULT fault : {BOOK_FAULT_CALLS_BACK, BOOK_FAULT_GIVEN_DEVICE}) {
     Machine machine;
@@ -417,7 +417,7 @@ TEST(DriverState, K088BuffersForOneCommandAreSilent) {
   EXPECT_EQ(edited.machine.count("K-088"), 0U);
 }
 
-// Without contexts it is the device that says what its buffers are like.
+// The driver has no contexts, so the device's answer describes its buffers.
 NTSTATUS create_edited_device(Machine& machine, void (*edit)(void*)) {
   Client client(machine);
   machine.set_fault(BOOK_FAULT_CALLS_BACK, BOOK_ENTRY_DEVICE, edit);

@@ -171,7 +171,7 @@ TEST_F(Lock, K246K269ReclaimedIsAccepted) {
   EXPECT_EQ(lock(device, allocation, 0), STATUS_SUCCESS);
 }
 
-// One reference of submitted work, as the scheduler would hold it.
+// Makes one claim of submitted work, as the scheduler does.
 dxgk::Ref<dxgk::Binding> claim_for_gpu(Client& client, D3DKMT_HANDLE handle) {
   const dxgk::ReadSection reading;
   auto* const binding = dxgk::as<dxgk::Binding>(client.process().handles().look_up(handle));

@@ -1,4 +1,4 @@
-// What several threads of a client do to each other.
+// Races between several threads of a client.
 #include <atomic>
 #include <random>
 
@@ -140,7 +140,7 @@ struct RetainedByHandle {
     EXPECT_EQ(D3DKMTShareObjects(1, &resource, nullptr, GENERIC_ALL, &handle), STATUS_SUCCESS);
   }
 
-  // The new resource; 0 when the handle is gone.
+  // Opens the resource; returns 0 when the handle is closed.
   D3DKMT_HANDLE open(D3DKMT_HANDLE device) const {
     D3DDDI_OPENALLOCATIONINFO2 info{};
     char total[64];
@@ -275,7 +275,8 @@ TEST(Race, TwoThreadsCreateTheFirstDevice) {
   }
 }
 
-// The adapter goes while devices come: each of them leaves the driver before it stops.
+// The adapter is removed while devices are created. The driver destroys each of them before it
+// stops.
 TEST(Race, UnplugAgainstCreateDevice) {
   for (int i = 0; i < kRounds / 40; ++i) {
     Machine machine({}, kWddm20);
@@ -296,7 +297,7 @@ TEST(Race, UnplugAgainstCreateDevice) {
   }
 }
 
-// What a client at work does, until it is told to stop or its process ends.
+// The work of a client until it has to stop or its process ends.
 void work(Client& client, std::uint64_t seed, const std::atomic<bool>& stop) {
   std::mt19937_64 random(seed);
   D3DKMT_HANDLE device = 0;

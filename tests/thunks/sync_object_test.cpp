@@ -314,7 +314,7 @@ class Fence : public ::testing::Test {
     return D3DKMTSignalSynchronizationObjectFromCpu(&data);
   }
 
-  // For all of them, or any.
+  // Waits for all of the fences, or for any.
   NTSTATUS wait(const std::vector<D3DKMT_HANDLE>& fences, const std::vector<UINT64>& values,
                 HANDLE event, bool any = false) const {
     D3DKMT_WAITFORSYNCHRONIZATIONOBJECTFROMCPU data{};
@@ -471,7 +471,7 @@ TEST_F(Fence, K217NtHandleIsGiven) {
   EXPECT_EQ(*value, 4U) << "both are one fence";
 }
 
-// Under seeds: a strand waits for the fence while another ends that wait.
+// Runs under seeds: a strand waits for the fence while another ends that wait.
 TEST_F(Fence, WaitEndsWithTheHandleOrTheSignal) {
   for (std::uint64_t seed = 1; seed < 11; ++seed) {
     const D3DKMT_HANDLE fence = make(0);
@@ -515,7 +515,7 @@ TEST(SyncObjectRace, OneHandleIsDestroyedExactlyOnce) {
   }
 }
 
-// What the test knows of the openings, from the answers that its clients got.
+// The test's own model of the openings, from the answers that its clients got.
 class SyncWorld {
  public:
   SyncWorld(Machine& machine, std::uint64_t seed) : machine_(machine), random_(seed) {
@@ -549,7 +549,7 @@ class SyncWorld {
     }
   }
 
-  // Nobody is at work: an object can be opened exactly when somebody has it open.
+  // No strand is at work now: an object can be opened exactly when it is open somewhere.
   void expect_model(std::uint64_t seed) {
     const std::shared_ptr<dxgk::Process> fresh = machine_.new_process();
     const dxgk::ProcessScope scope(fresh.get());

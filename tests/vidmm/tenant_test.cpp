@@ -1,4 +1,4 @@
-// The parts of a tenant: its place by stages, its owner, and who may see its memory.
+// The parts of a tenant: its place by stages, its owner, and the visibility of its memory.
 #include "src/vidmm/tenant.h"
 
 #include <gtest/gtest.h>

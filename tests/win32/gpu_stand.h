@@ -42,7 +42,7 @@ class GpuStand {
     return findings_text();
   }
 
-  // Null when a device cannot be had. It goes with the stand, if not before.
+  // Creates a device; returns null when that fails. The stand destroys it, unless the test has.
   d3d::Device* new_device() {
     if (!adapter_->is_open() && FAILED(adapter_->open())) return nullptr;
     auto device = d3d::make_device(adapter_);
@@ -55,7 +55,7 @@ class GpuStand {
   std::string findings_text() const { return testing::text_of(log_.findings()); }
   SOFTGPU_BOOKS books() { return ask(SOFTGPU_ESCAPE_READ_BOOKS).Books; }
   SOFTGPU_ENGINE engine() { return ask(SOFTGPU_ESCAPE_READ_ENGINE).Engine; }
-  // At its next command the engine hangs until it is reset.
+  // Lets the engine hang at its next command until it is reset.
   void hang() { ask(SOFTGPU_ESCAPE_HANG); }
   d3d::Adapter& adapter() { return *adapter_; }
   d3d::UserDriver& driver() { return *driver_; }

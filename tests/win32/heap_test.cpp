@@ -1,5 +1,5 @@
-// The heap of user-mode drivers: what is not given back, given back twice or wrongly, or used
-// wrongly is found at its line; what is right is silent.
+// The heap of user-mode drivers: blocks that leak, are freed twice or wrongly, or are used wrongly
+// are found at their line; correct use has no findings.
 #include "src/win32/memory/heap.h"
 
 #include <gmock/gmock.h>
@@ -21,7 +21,7 @@ using ::testing::HasSubstr;
 
 constexpr const char* kFile = "heap_umd.cpp";
 
-// As in the driver.
+// The driver has the same structure.
 struct Deed {
   const char* name;
   void (*run)();
@@ -137,7 +137,7 @@ TEST(UserHeap, GivingBackTwiceIsFoundWithAllThreePlaces) {
   expect_found("VirtualFreeTwice", "N-001");
 }
 
-// Where nothing may be thrown.
+// The driver is in a destructor, where nothing may be thrown.
 TEST(UserHeap, DeletingTwiceInADestructorEndsTheDriverAlone) {
   HeapLife life;
   const auto findings = life.does("DeleteTwiceInDestructor").end();
@@ -176,7 +176,7 @@ TEST(UserHeap, WhatADeviceForgetsIsFoundWhenItGoes) {
   const win32::HeapAccount device = win32::new_heap_account();
   life.does("DeviceForgets", device);
   EXPECT_EQ(win32::raise_heap_leaks(life.driver(), device, "U-220", "after DestroyDevice"), 2U);
-  const auto findings = life.end();  // not told again at unload
+  const auto findings = life.end();  // not raised again at unload
   ASSERT_EQ(findings.size(), 2U) << text_of(findings);
   EXPECT_EQ(count(findings, "U-220"), 2U);
   EXPECT_TRUE(passes(findings[0], "DeviceForgets") || passes(findings[1], "DeviceForgets"));
@@ -201,7 +201,7 @@ TEST(UserHeap, OneDevicesMemoryIsNotAnothers) {
   EXPECT_EQ(win32::raise_heap_leaks(life.driver(), one, "U-220", "after DestroyDevice"), 2U);
 }
 
-// What the driver forgot under a runtime of this build, until its adapter was closed.
+// Returns the leaks of the driver under a runtime of this build, until its adapter was closed.
 std::vector<rules::Finding> forgotten_by_build(UINT build) {
   d3d::Options options;
   options.runtime_version = build;

@@ -144,7 +144,7 @@ TEST(SoftGpuUmd, SystemMemoryIsTheRuntimesOwn) {
   EXPECT_EQ(stand.end(), "");
 }
 
-// Of a driver of Direct3D 9.
+// Returns the functions of a Direct3D 9 driver.
 const D3DDDI_DEVICEFUNCS& functions_of(d3d::Device& device) {
   return static_cast<d3d::Device9&>(device).functions();
 }
@@ -235,8 +235,8 @@ TEST(SoftGpuUmd, PriorityOffersAndResidencyReachTheKernel) {
   EXPECT_EQ(stand.end(), "");
 }
 
-// The driver knows no residency lists and the kernel goes by nothing else: the runtime keeps them,
-// and what was drawn to longest ago leaves when there are more than fit.
+// The driver has no residency lists, which the kernel requires. So the runtime maintains them, and
+// evicts the resource that was used the longest time ago when memory is full.
 TEST(SoftGpuUmd, MoreThanFitsIsDrawnInTurns) {
   GpuStand stand;
   d3d::Device* const device = stand.new_device();

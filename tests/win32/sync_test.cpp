@@ -1,5 +1,5 @@
-// What Win32 gives user-mode drivers to work in threads: each call does and refuses what its page
-// says, in every schedule.
+// Threads and synchronization of Win32 for user-mode drivers: each call does and refuses what its
+// page says, in every schedule.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ constexpr const char* kFile = "workman.cpp";
 constexpr const char* kGoodDeeds[] = {
     "Events", "Handles", "MutexesAndSemaphores", "Time", "Locks", "Conditions", "Threads", "Lists"};
 
-// As in the driver.
+// The driver has the same structure.
 struct Deed {
   const char* name;
   int (*run)();
@@ -94,7 +94,7 @@ TEST(UserSync, WhatIsLeftAtUnloadIsFoundAtItsLine) {
   EXPECT_TRUE(passes(first(work.findings, "N-045"), "LeaveSlot")) << text_of(work.findings);
 }
 
-// In a destructor, where nothing may be thrown.
+// The driver is in a destructor, where nothing may be thrown.
 TEST(UserSync, AnEntryThatNobodyCanGrantEndsTheDriver) {
   const Work work = work_of("Deadlock", 1);
   EXPECT_TRUE(passes(first(work.findings, "N-062"), "Deadlock")) << text_of(work.findings);

@@ -139,7 +139,8 @@ std::string source_of(const char* file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-// What a leak says: which resource, who made it and where, what became of it, and what is missing.
+// The finding about a leak names the resource, where it was created, its history, and the missing
+// call.
 TEST(SoftGpuTwins, ALeakTellsItsWholeStory) {
   const std::vector<rules::Finding> findings = found(kNeverReleased, draws);
   const rules::Finding& leak = first(findings, "U-005");

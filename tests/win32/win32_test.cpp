@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kDriverFile = "win32_umd.cpp";
 
-// As in the driver.
+// The driver has the same structure.
 struct Win32Deed {
   const char* name;
   const char* (*run)();
@@ -36,7 +36,7 @@ class Win32Life {
     deeds_ = arguments.adapter;
   }
 
-  // What did not hold; empty when everything did.
+  // Returns the expectation that failed; empty when none did.
   std::string does(const std::string& name) {
     for (const Win32Deed* deed = deeds_; deed->name != nullptr; ++deed) {
       if (deed->name != name) continue;

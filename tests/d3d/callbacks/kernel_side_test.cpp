@@ -75,7 +75,7 @@ TEST(KernelSide, U137LockedAllocationInTheApertureIsSilent) {
 
 constexpr ULONG kEntireWithoutEviction = 0x10 | 0x20;  // LockEntire, DonotEvict
 
-// What the GPU has used stays in video memory, which the CPU does not reach.
+// An allocation that the GPU has used stays in video memory, which the CPU cannot reach.
 TEST(KernelSide, U171LockThatWouldEvictIsRefusedWhenItMayNot) {
   WatchedStand stand(kVideoMemoryOnly);
   EXPECT_EQ(stand.call(CALLBACK_RENDER), S_OK) << stand.findings_text();
@@ -95,7 +95,8 @@ TEST(KernelSide, U171LockOfWhatTheCpuReachesIsGranted) {
   EXPECT_EQ(stand.call(CALLBACK_UNLOCK), S_OK);
 }
 
-// A shared resource takes no further allocations, so the kernel's driver is who is shown it.
+// A shared resource takes no further allocations, so the test checks what the kernel-mode driver
+// gets.
 TEST(KernelSide, U093TheLatestPrivateDataOfAResourceIsShown) {
   WatchedStand stand(kAperture);
   passed_usages.clear();

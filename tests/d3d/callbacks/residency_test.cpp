@@ -25,7 +25,7 @@ struct PagingScene : Scene {
     return err_in_flush(callback, MISTAKE_NONE, value);
   }
   D3DKMT_HANDLE queue() const { return device->objects.queues.begin()->first.value; }
-  // What was asked of the kernel is done.
+  // Waits until the kernel has done what it was asked for.
   void settle() {
     for (int i = 0; i < 2; ++i)
       stand.kernel_adapter().scheduler()->run_on_strand([](vidmm::VideoMemory&) {});
@@ -195,7 +195,7 @@ TEST(ResidencyRules, U278TrueNotWrittenToIsSilent) {
   EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
-// What the driver offered is lost, and comes back with a fence.
+// Reclaims an offered allocation whose contents were lost. Its memory comes back with a fence.
 HRESULT reclaim_lost(PagingScene& scene) {
   EXPECT_EQ(scene.call(CALLBACK_OFFER), S_OK);
   dxgk::discard_offered(scene.stand.dock(), D3DDDI_OFFER_PRIORITY_LOW);

@@ -212,7 +212,7 @@ TEST(ResourceRules, U119SharedResourceThatTheDriverRenamesIsFound) {
   d3d::LockedSurface locked;
   EXPECT_EQ(scene.device->lock(*scene.resource, 0, {}, locked), S_OK);
   EXPECT_EQ(scene.count("U-119"), 0U) << scene.stand.findings_text();
-  // The resource goes on in the other allocation.
+  // The resource uses the other allocation from now on.
   scene.stand.plan_mistake(PLACE_FLUSH, CALLBACK_RENDER, MISTAKE_LIST,
                            scene.resource->of9().substitute.value);
   scene.device->flush();
@@ -248,7 +248,7 @@ TEST(ResourceRules, U119SharedResourceThatIsDiscardedKeepsItsAllocation) {
   EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
-// What LockAsync discarded is used in a batch, before or after its Rename.
+// Uses in a batch an allocation that LockAsync discarded, before or after its Rename.
 void use_renamed(Scene& scene, DEED deed, HRESULT of_rename = S_OK) {
   begin_async(scene);
   scene.stand.plan_deed(PLACE_LOCK_ASYNC, deed);
@@ -308,7 +308,7 @@ TEST(ProperDriver, LocksBesideOtherThreads) {
   EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
-// One thread draws on a resource, and another locks its own meanwhile.
+// One thread draws to a resource while another locks its own.
 ULONG lock_beside(std::uint64_t seed) {
   const sim::SeededSchedule schedule(seed);
   Scene scene;
@@ -446,7 +446,7 @@ TEST(RuntimePromises, U015ListReleasesAllocationsAndTheResourceFormBoth) {
   EXPECT_EQ(scene.stand.kernel_resources(), 1);
 }
 
-// With the first allocation that Unlock asks for refused.
+// Unlocks while the first allocation that Unlock asks for is refused.
 void unlock_without_memory(Scene& scene, DEED deed) {
   scene.begin();
   d3d::LockedSurface locked;

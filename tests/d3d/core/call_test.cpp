@@ -18,7 +18,7 @@ struct Results {
   std::string_view rule;        // of one that is not listed; E_INVALIDARG has its own
 };
 
-// What a function of a driver may return without any callback having failed.
+// The results that a function of a driver may return when no callback failed.
 const Results kResults[] = {
     {d3d::entry::kOpenAdapter, {E_OUTOFMEMORY}, "U-038"},
     {d3d::entry::kCreateDevice, {E_OUTOFMEMORY}, "U-044"},

@@ -1,4 +1,5 @@
-// Deferred contexts and command lists of Direct3D 11, and who may be in the driver beside whom.
+// Deferred contexts and command lists of Direct3D 11, and the threads that may be inside the driver
+// together.
 #include <gmock/gmock.h>
 
 #include "drydock/d3d.h"
@@ -36,7 +37,7 @@ struct Recording : Stand10 {
   Child* view = nullptr;
 };
 
-// What the GPU left in the first pixel.
+// Returns the first pixel after the GPU's work.
 std::uint32_t pixel_of(Recording& stand) {
   d3d::LockedSurface locked;
   D3DDDI_LOCKFLAGS flags{};
@@ -208,7 +209,7 @@ TEST(DeferredContexts, U229HandlesAreClosedBeforeTheContextGoes) {
   EXPECT_EQ(stand.findings_text(), "");
 }
 
-// What is left goes with the device, in the same order.
+// Objects that are left are destroyed with the device, in the same order.
 TEST(DeferredContexts, U229WhatIsLeftGoesBeforeItsDevice) {
   Recording stand;
   EXPECT_EQ(stand.record().clear(*stand.view, kColor), S_OK);
@@ -352,7 +353,8 @@ TEST(DeferredContexts, U263SizesOfAProperDriverAreTheSame) {
   for (std::uint64_t seed = 1; seed <= 4; ++seed) EXPECT_EQ(count_of_crowd(seed, DO_NOTHING), 0U);
 }
 
-// One thread flushes, and another creates, in which the driver uses its context or not.
+// One thread flushes while another creates a resource. In the creation the driver uses its context
+// or not.
 std::size_t use_context_beside(std::uint64_t seed, DEED10 deed) {
   const sim::SeededSchedule schedule(seed);
   Recording stand;

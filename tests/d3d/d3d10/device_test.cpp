@@ -1,5 +1,5 @@
-// The order of calls in Direct3D 10 and 11: who destroys what when, on which thread, and what both
-// sides agree on first.
+// The order of calls in Direct3D 10 and 11: the order and threads of destruction, and the versions
+// that both sides agree on first.
 #include "src/sim/faults.h"
 #include "src/sim/schedule.h"
 #include "tests/d3d/support/stand10.h"
@@ -343,7 +343,7 @@ TEST(Direct3D10Promises, U264PrimariesComeOneAtATime) {
 
 // Renaming.
 
-// A dynamic resource that was discarded, and a target that a copy of it goes to.
+// A dynamic resource that was discarded, and a target to which it is copied.
 struct Renamed : Stand10 {
   explicit Renamed(d3d::Renaming renaming = d3d::Renaming::kAlways)
       : Stand10({.renaming = renaming}) {
@@ -420,7 +420,7 @@ TEST(Direct3D10Promises, U176SharedAllocationsAndPrimariesAreNotRenamed) {
   EXPECT_EQ(changes(Stand10::primary()), 0U);
 }
 
-// What follows a submission.
+// Calls after a submission.
 
 TEST(Direct3D10Rules, U267AmortizedProcessingNeverOrTwiceIsFound) {
   Stand10 twice;

@@ -218,7 +218,7 @@ TEST(Direct3D10Promises, U032HandlesLiveFromCreateToDestroy) {
   EXPECT_EQ(stand.device->destroy_resource(*stand.resource), E_INVALIDARG);
   EXPECT_EQ(stand.device->color_fill(*stand.resource, 0, 0), E_INVALIDARG);
   EXPECT_EQ(stand.plan().Destroys, 1U);
-  // And the driver that uses what is gone is told whose it was.
+  // A finding about a driver that uses a destroyed resource names the resource.
   stand.plan_deed(AT_FLUSH, DO_TOUCH_DEAD);
   stand.device->flush();
   EXPECT_FALSE(stand.driver().alive());
@@ -237,7 +237,7 @@ TEST(Direct3D10Promises, U033KernelHandlesOutliveTheDriversHandle) {
   EXPECT_EQ(stand.findings_text(), "");
 }
 
-// What is told, and what may be.
+// Errors that drivers set, and those that they may set.
 
 struct Telling {
   PLACE10 place;
@@ -292,7 +292,7 @@ void act_at(Stand10& stand, PLACE10 place) {
   }
 }
 
-// What may not be told is found, and loses the device.
+// An error that a driver may not set is a finding and loses the device.
 void expect_lost(const Telling& telling) {
   Stand10 stand;
   stand.begin();
@@ -374,7 +374,7 @@ TEST(Direct3D10Promises, U236ACodeThatMustNotBeLosesTheDevice) {
   const ULONG draws = stand.plan().Draws;
   EXPECT_EQ(stand.device->draw(3), D3DDDIERR_DEVICEREMOVED);
   EXPECT_EQ(stand.plan().Draws, draws);
-  // What cleans up still comes.
+  // The runtime still calls functions that clean up.
   EXPECT_EQ(stand.device->destroy_resource(*stand.resource), S_OK);
   EXPECT_EQ(stand.plan().Destroys, 1U);
 }

@@ -13,7 +13,7 @@
 namespace drydock::testing {
 namespace {
 
-// Every shape comes and goes.
+// Creates and destroys an object of every shape.
 void live(Stand12& stand) {
   d3d::Resource* const heap = stand.heap();
   d3d::Resource* const placed = stand.placed(*heap);
@@ -107,7 +107,7 @@ TEST(Direct3D12, U105ResultThatNobodyLooksAtIsFound) {
   EXPECT_EQ(stand.count("U-105"), 1U) << stand.findings_text();
 }
 
-// Also when it is memory that lacks, which in other calls may be overcome.
+// The rule also holds when memory is short, which a driver may overcome in other calls.
 TEST(Direct3D12, U105MemoryThatIsRefusedIsNoHeap) {
   Stand12 stand;
   stand.begin();
@@ -346,7 +346,7 @@ TEST(Direct3D12, U308MapsThatEndAreSilent) {
   ASSERT_EQ(stand.device->map(*heap, data), S_OK) << stand.findings_text();
   static_cast<char*>(data)[65535] = 1;
   EXPECT_EQ(stand.device->unmap(*heap), S_OK);
-  // One that the application leaves is the runtime's to end.
+  // The runtime ends a mapping that the application leaves.
   EXPECT_EQ(stand.device->map(*heap, data), S_OK);
   EXPECT_EQ(stand.device->destroy_resource(*heap), S_OK);
   EXPECT_EQ(stand.plan().Unmaps, 2U);
@@ -443,7 +443,7 @@ TEST(Direct3D12, FailuresThatArePassedOnAreSilent) {
   }
 }
 
-// As drydock/d3d.h shows it.
+// The same program is in drydock/d3d.h.
 TEST(Direct3D12, ADriversWholeLifeInAFewLines) {
   Dock dock;
   const AdapterId gpu = dock.plug(Dock::software_gpu());

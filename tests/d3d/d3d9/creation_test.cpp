@@ -13,7 +13,7 @@ namespace {
 // A change to the description of a texture.
 using Change = void (*)(d3d::ResourceSpec&);
 
-// One resource by a driver that errs, in a device of one that did well so far.
+// Creates one resource with a driver that makes a mistake in it.
 struct Creation {
   std::string_view rule;
   DEED deed;
@@ -184,7 +184,7 @@ TEST(CreationRules, U083CaptureHandleIsSilentAndGoesWithItsResource) {
   EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
-// Of the first allocation's description.
+// The flags are those of the first allocation.
 HRESULT create_with_priority(Scene& scene, ULONG flags) {
   scene.begin().stand.plan_deed(PLACE_CREATE_RESOURCE, DEED_FIELDS);
   scene.stand.plan().Value = flags;
@@ -307,7 +307,7 @@ TEST(CreationRules, U050CallbacksOfTheTableAreSilent) {
   EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
-// What one callback allocates, several do, and more than there are surfaces.
+// A driver may allocate with one callback or several, and more allocations than surfaces.
 TEST(RuntimePromises, U059AndU060AllocationsAreTheDriversToCount) {
   for (const DEED deed : {DEED_NONE, DEED_SPLIT, DEED_EXTRA}) {
     Scene scene;

@@ -48,7 +48,7 @@ TEST(UserModeDevice, ACrashEndsTheDriverOnly) {
   }
 }
 
-// One that is planned for the opening, or for the first device.
+// Returns the number of findings after a deed at the opening or at the first device.
 std::size_t found(std::string_view rule, PLACE place, DEED deed, HRESULT result = S_OK,
                   d3d::Options options = {}) {
   Stand stand(options);
@@ -259,7 +259,7 @@ TEST(RuntimePromises, U051AsyncCallbacksAreThereForDirect3D9) {
   EXPECT_NE(d3d::device_callbacks().pfnSetAsyncCallbacksCb, nullptr);
 }
 
-// The driver hears of none of these.
+// The runtime refuses these without calling the driver.
 void expect_refused(const d3d::ResourceSpec& spec) {
   Stand stand;
   const auto device = stand.new_device();

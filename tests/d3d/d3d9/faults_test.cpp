@@ -41,8 +41,7 @@ void live(Stand& stand) {
   device->destroy();
 }
 
-// Only the driver's own mistakes count: what the kernel says to a client whose device is left is
-// another matter.
+// Only findings about the driver count, not those about the client whose device is left.
 void expect_silent(const sim::FaultPlan& plan, std::uint64_t& points) {
   Stand stand;
   ASSERT_EQ(stand.open(), S_OK);

@@ -1,4 +1,4 @@
-// User-mode drivers that tell their accesses: which rule a race of theirs breaks.
+// The rules that races break in user-mode drivers that record their accesses.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ struct Pair {
   std::shared_ptr<d3d::Device9> one, other;
 };
 
-// What it did to shared memory, of all that was found.
+// Returns the findings about races.
 std::vector<rules::Finding> races_of(const std::u16string& way, std::optional<std::uint64_t> seed,
                                      const std::function<void(Pair&)>& body) {
   const rules::FindingLog log;

@@ -1,4 +1,4 @@
-// What drivers may do wrong with resources, each by its rule; and drivers that do it right.
+// Mistakes of drivers with resources, one rule a test, and drivers that make none.
 #include <gtest/gtest.h>
 
 #include "src/d3d/driver/result.h"

@@ -44,7 +44,7 @@ class Bench {
   Bench(const Bench&) = delete;
   Bench& operator=(const Bench&) = delete;
 
-  // Another adapter of the same driver, for any process.
+  // Opens another adapter of the same driver, for any process.
   std::shared_ptr<d3d::Adapter> new_adapter(dxgk::Process& process,
                                             const d3d::Options& options = {}) {
     return d3d::make_adapter(driver_, dxgk::RuntimeView(process), plugged_.adapter->luid(),

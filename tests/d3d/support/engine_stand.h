@@ -88,7 +88,7 @@ struct EngineStand {
     return std::exchange(*door.Plan, {}).Got;
   }
 
-  // What was asked of the kernel is done.
+  // Waits until the kernel has done what it was asked for.
   void settle() const {
     for (int i = 0; i < 2; ++i) kernel->scheduler()->run_on_strand([](vidmm::VideoMemory&) {});
   }

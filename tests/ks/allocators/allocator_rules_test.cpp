@@ -1,4 +1,4 @@
-// What a minidriver's own allocator may do: one driver, whose allocator goes one of several ways.
+// Rules of a minidriver's own allocator. One driver has several behaviours, one for each test.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -143,8 +143,8 @@ TEST(KsAllocatorRules, ACorrectAllocatorIsSilent) {
   }
 }
 
-// S-033: a sink that writes into the frames of a source which asks for their integrity.
-// Time is the schedule's, so that all frames have gone round when the pins stop.
+// S-033: a sink that writes into the frames of a source which asks for their integrity. Time is the
+// schedule's, so that every frame has made its way when the pins stop.
 std::vector<drydock::rules::Finding> pipe_of(bool writes) {
   const drydock::sim::SeededSchedule schedule(5);
   Rig rig(minidriver(

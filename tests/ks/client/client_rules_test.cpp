@@ -1,4 +1,4 @@
-// What clients may ask of pins and allocators, and what they are told when they may not.
+// Rules of clients of pins and allocators, and the statuses of requests that are not allowed.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -367,7 +367,7 @@ TEST(KsClientRules, S018OnlyWhatIsOutIsFreed) {
             STATUS_INVALID_PARAMETER);
 }
 
-// S-053: size, count and alignment are the framing's, and a frame that came back goes out again.
+// S-053: size, count and alignment are the framing's, and a released frame is used again.
 TEST(KsClientRules, S053TheDefaultAllocatorAlignsAndRecycles) {
   Scene scene;
   scene.allocator.close();

@@ -17,7 +17,7 @@ using drydock::testing::text_of;
 
 namespace {
 
-// What vcam's monitor has seen.
+// The frames that vcam's monitor has seen.
 struct Seen {
   std::uint64_t frames;
   std::uint64_t bytes;
@@ -89,7 +89,8 @@ TEST(KsGraph, PicturesGoFromPinToPin) {
   }
 }
 
-// S-072 to S-074: who must allocate comes first; without a candidate the default serves.
+// S-072 to S-074: the pin that must allocate is chosen first. Without a candidate, the default
+// allocator is used.
 TEST(KsGraph, ThePinThatMustAllocateIsChosen) {
   const Pipe agreed;
   EXPECT_EQ(agreed.source.allocator(), AllocatorAt::kSource);

@@ -1,4 +1,4 @@
-// What minidrivers hand in: descriptors, framings, create items.
+// Rules of what minidrivers register: descriptors, framings, create items.
 #include <gtest/gtest.h>
 
 #include "tests/ks/minidriver.h"

@@ -15,7 +15,7 @@ using ::testing::Not;
 
 namespace {
 
-// A device that notes everything it is told, and what it holds then.
+// A device that records every call, and the mutexes that it holds then.
 constexpr const char* kDevice = R"(
 static PKSDEVICE TheDevice;
 static VOID NoteHeld(PKSDEVICE Device, const char* Word) {
@@ -166,7 +166,7 @@ TEST(KsDeviceRules, S259PinsSleepBeforeTheDeviceAndWakeAfterIt) {
   drydock::nt::PnpDevice& device = built.rig.device();
   EXPECT_EQ(device.query_power(DevicePowerState, device_state(PowerDeviceD3)), STATUS_SUCCESS);
   EXPECT_EQ(device.set_power(DevicePowerState, device_state(PowerDeviceD3)), STATUS_SUCCESS);
-  // S-259: the state of a pin may change before the device is told that it is up.
+  // S-259: the state of a pin may change before the device is notified that it has power.
   EXPECT_EQ(pin.set_state(KSSTATE_PAUSE), STATUS_SUCCESS);
   EXPECT_EQ(device.set_power(DevicePowerState, device_state(PowerDeviceD0)), STATUS_SUCCESS);
   EXPECT_THAT(built.notes(), HasSubstr("QueryPower Sleep Down Acquire Pause Up Wake"));

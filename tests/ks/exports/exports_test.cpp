@@ -141,7 +141,7 @@ TEST(KsExports, AWriteReachesTheDriver) {
   scene.end();
 }
 
-// What the driver does by itself.
+// Tests of what the driver does by itself.
 TEST(KsExports, ADefaultClockRunsInRun) {
   const drydock::sim::SeededSchedule schedule(1);
   Scene().expect(7, "clock-stands");

@@ -81,7 +81,7 @@ struct Filtered : OpenMinidriver {
   }
 };
 
-// With a pin of each type that runs.
+// A filter with one running pin of each type.
 struct Running : Filtered {
   File out = connect(0);
   File in = connect(1);

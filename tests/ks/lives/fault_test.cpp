@@ -79,7 +79,8 @@ void live(Rig& rig) {
   sink.set_state(KSSTATE_STOP);
 }
 
-// How many points the life met. The end of it is the host's, and not to fail.
+// Returns how many fault points the life met. No faults are injected into its end, which is the
+// host's work.
 std::uint64_t run_with_fault(const std::filesystem::path& driver,
                              std::optional<std::uint64_t> nth) {
   std::optional<sim::FaultInjection> injection(std::in_place, sim::FaultPlan{.nth = nth});
@@ -116,7 +117,7 @@ TEST(KsFaults, RequestsOfADriverThatDiesAreAnswered) {
   ASSERT_EQ(rig.open(kFilterName, filter), STATUS_SUCCESS);
   ASSERT_EQ(rig.connect(filter, 0, plain_format(), pin), STATUS_SUCCESS);
   ASSERT_EQ(pin.set_state(KSSTATE_RUN), STATUS_SUCCESS);
-  // Held by the test: the event of the request, whoever completes it.
+  // The test owns the event of the request, whichever thread completes it.
   KEVENT done;
   KeInitializeEvent(&done, NotificationEvent, FALSE);
   IO_STATUS_BLOCK block{};

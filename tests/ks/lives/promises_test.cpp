@@ -1,4 +1,4 @@
-// What the class driver owes minidrivers and clients, section by section of the rulebook.
+// The promises of the class driver to minidrivers and clients, in the order of the rules.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

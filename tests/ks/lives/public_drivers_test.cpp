@@ -53,10 +53,10 @@ std::set<std::string> breaches(const std::vector<drydock::rules::Finding>& findi
   return out;
 }
 
-// What it does wrong, as its source shows: its picture numbers begin again at each entry to PAUSE
-// (S-146); Process returns the error of a clone that failed (S-176); and a device that is stopped
-// and started again gets a new simulation, whose Stop() follows a null pointer when the pin that
-// ran before stops (N-061).
+// The mistakes of this driver, which its source shows: its picture numbers begin again at each
+// entry to PAUSE (S-146); Process returns the error of a clone that failed (S-176); and a device
+// that is stopped and started again gets a new simulation, whose Stop() follows a null pointer when
+// the pin that ran before stops (N-061).
 const std::set<std::string> kAlways = {"S-146", "S-176"};
 const std::set<std::string> kAfterRestart = {"N-061"};
 

@@ -1,6 +1,6 @@
 // Scenarios on minidrivers that are no cameras: formats without pictures and without a handler that
 // composes them, pins that a client writes, a filter that turns what comes in into what goes out.
-// And one that does not get over a fault.
+// One of them does not recover from a fault.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -88,7 +88,7 @@ TEST(AnyMinidriver, APinThatWaitsForATriggerLeavesTheOthersToStream) {
                   "STATUS_PENDING;"}));
 }
 
-// What it takes in RUN it gives back when RUN is left, and nowhere else.
+// The driver frees what it took in RUN only when RUN is left.
 TEST(AnyMinidriver, APinIsStoppedHoweverItsClientVanishes) {
   const verify::TestedDrivers subject =
       camera(minidriver({"ON_STATE=if (ToState == KSSTATE_RUN) Pin->Context = "

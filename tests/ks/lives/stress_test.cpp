@@ -30,7 +30,7 @@ class Client {
  public:
   Client(Device& camera, std::uint64_t seed) : camera_(camera), random_(seed) {}
 
-  // One visit: a reader or a connection in the kernel, for a few frames, left in some way.
+  // Reads a few frames, or connects two pins in the kernel for a few frames, and ends in some way.
   void visit() {
     Graph graph;
     try {

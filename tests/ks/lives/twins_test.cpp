@@ -36,7 +36,7 @@ struct Twin {
   std::vector<const char*> rules;  // one of these is found
 };
 
-// How a twin comes to the allocator behind the class driver's back.
+// The edit by which a twin gets the allocator without the class driver's knowledge.
 const Edit kKeepsPool = {"  if (NT_SUCCESS(status)) *context = pool;",
                          "  if (NT_SUCCESS(status)) *context = kept_pool = pool;"};
 const Edit kKept = {"NTSTATUS initialize_allocator(", R"(FramePool* kept_pool = nullptr;

@@ -1,5 +1,5 @@
-// One minidriver with many faults, and the right way next to each: what it does is chosen while it
-// lives, so that all share one build.
+// One minidriver with many faults, and the right way next to each: a test chooses the behaviour at
+// run time, so that all share one build.
 #include <gtest/gtest.h>
 
 #include "src/sim/schedule.h"
@@ -230,7 +230,7 @@ void found(const char* rule, ULONG way) {
   EXPECT_TRUE(has(findings, rule)) << text_of(findings);
 }
 
-// The pin of a started filter that goes one of the ways.
+// The pin of a started filter with one of the behaviours.
 struct Streaming {
   Rig rig;
   File filter;
@@ -386,7 +386,7 @@ TEST(KsWays, S178FramesThatNobodyComesBackToAreFound) {
   stream.pin.set_state(KSSTATE_STOP);
   EXPECT_TRUE(has(stream.end(), "S-178"));
 }
-// A clone is locked while its frame's request is cancelled, and goes so much later.
+// A clone is locked while its frame's request is cancelled, and is deleted so much later.
 std::vector<drydock::rules::Finding> keep_cancelled_frame(LONGLONG seconds) {
   const drydock::sim::SeededSchedule schedule(7);
   Streaming stream(40);
@@ -423,7 +423,7 @@ TEST(KsWays, S226MutexHeldBrieflyIsSilent) {
   EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 
-// What is right next to each of the faults.
+// The correct behaviour next to each fault.
 TEST(KsWays, TheRightWaysAreSilent) {
   for (const ULONG way : {0U, 101U, 102U, 104U, 105U, 106U, 110U, 111U, 113U, 114U, 116U, 117U,
                           118U, 124U, 125U, 126U, 130U, 131U}) {

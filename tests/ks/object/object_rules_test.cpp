@@ -1,4 +1,4 @@
-// What minidrivers do with their objects: callbacks, mutexes, bags, handlers.
+// Rules of minidrivers about their objects: callbacks, mutexes, bags, handlers.
 #include <gtest/gtest.h>
 
 #include "tests/ks/minidriver.h"
@@ -256,7 +256,7 @@ TEST(KsObjectRules, S200DefaultTopologyIsSilent) {
   EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 
-// S-225: who takes the processing mutex in Process has it already.
+// S-225: a driver that acquires the processing mutex in Process has it already.
 TEST(KsObjectRules, S225TheProcessingMutexIsHeldInProcess) {
   expect_found("S-217",
                {"ON_PROCESS=KsPinAcquireProcessingMutex(Pin); KsPinReleaseProcessingMutex(Pin);"});

@@ -1,4 +1,4 @@
-// Rules for those who bring frames of a common buffer, and for capture into video memory.
+// Rules for clients that send frames of a common buffer, and for capture into video memory.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

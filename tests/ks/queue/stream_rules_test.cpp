@@ -1,4 +1,4 @@
-// What minidrivers do with frames: stream pointers, clones, cancelling, processing.
+// Rules of minidrivers about frames: stream pointers, clones, cancelling, processing.
 #include <gtest/gtest.h>
 
 #include "tests/ks/minidriver.h"

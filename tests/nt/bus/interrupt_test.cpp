@@ -1,4 +1,4 @@
-// Interrupts: who serves them, at which level, under which lock, and who may connect.
+// Interrupts: the routines that serve them, their IRQL and lock, and connections.
 #include "src/nt/bus/interrupt.h"
 
 #include <gmock/gmock.h>
@@ -82,7 +82,7 @@ TEST(Interrupt, AtItsLevelItWaitsAndAnotherStrandServesItOnce) {
   LARGE_INTEGER moment{};
   moment.QuadPart = -10;
   KeDelayExecutionThread(KernelMode, FALSE, &moment);
-  // The first may have been on its way when the second came.
+  // The first may have been under way when the second came.
   ASSERT_FALSE(served.empty());
   EXPECT_LE(served.size(), 2U);
 }
@@ -118,7 +118,7 @@ TEST(Interrupt, PassiveLevelServiceRunsAtPassiveLevel) {
   EXPECT_TRUE(interrupt.synchronize([] { return true; }, "test"));
 }
 
-// What the tests' own service routines note.
+// The notes of the tests' own service routines.
 struct Note {
   std::vector<int>* order;
   int name;

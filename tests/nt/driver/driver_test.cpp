@@ -1,4 +1,4 @@
-// The border between the host and a driver: how a life ends, and that nothing of it goes on.
+// The border between the host and a driver: how a life ends, and that nothing of it continues.
 #include "src/nt/driver/driver.h"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // A fault at every fault point of a driver's load and unload: a well-written driver leaves nothing
-// behind, its careless twin is told what it left.
+// behind, and its careless twin has a finding for each leak.
 #include "src/sim/faults.h"
 
 #include <gmock/gmock.h>

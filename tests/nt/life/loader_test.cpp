@@ -159,7 +159,7 @@ NTSTATUS DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path) {
   EXPECT_TRUE(it.findings.empty()) << text_of(it.findings);
 }
 
-// What is left of a driver is never called again.
+// A callback that a driver left registered is never called again.
 TEST(Loader, LeftPowerSettingCallbackIsNotCalledAfterUnload) {
   const GUID setting = {0x12345678, 1, 2, {3}};
   {

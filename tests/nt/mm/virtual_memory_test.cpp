@@ -38,7 +38,7 @@ TEST(VirtualMemory, IsReservedCommittedAndReleased) {
   EXPECT_EQ(release(part, part_size, MEM_DECOMMIT), STATUS_SUCCESS);
   ASSERT_EQ(allocate(&part, &part_size, MEM_COMMIT), STATUS_SUCCESS);
   EXPECT_EQ(static_cast<char*>(part)[0x1FFF], 0);
-  // What was reserved together is released together.
+  // A range is released as a whole.
   EXPECT_EQ(release(part, part_size, MEM_RELEASE), STATUS_UNABLE_TO_FREE_VM);
   EXPECT_EQ(release(part, 0, MEM_RELEASE), STATUS_FREE_VM_NOT_AT_BASE);
   EXPECT_EQ(release(base, 0, MEM_RELEASE), STATUS_SUCCESS);

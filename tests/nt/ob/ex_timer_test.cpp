@@ -69,8 +69,8 @@ TEST(ExTimer, SettingAnewCancels) {
   EXPECT_TRUE(ExDeleteTimer(timer, TRUE, TRUE, nullptr));
 }
 
-// wdm/nf-wdm-exdeletetimer.md: from its own callback, without waiting; the delete callback comes
-// when the timer has gone.
+// wdm/nf-wdm-exdeletetimer.md: from its own callback, without waiting; the delete callback runs
+// when the timer is deleted.
 struct Own {
   int calls = 0;
   bool deleted = false;

@@ -229,7 +229,7 @@ TEST(PoolRules, FailureIsRaisedWhereItIsAskedFor) {
       "  __except (EXCEPTION_EXECUTE_HANDLER) { }\n"));
 }
 
-// Under a seed, where a delay ends when everybody else sleeps.
+// Under a seed a delay ends when all other strands sleep.
 const LifeOptions kSeeded = {.seed = 1};
 
 // Starts a thread that waits for an event in a block of pool.
@@ -322,7 +322,7 @@ TEST(PoolRules, N038DpcFlushedBehindACancelIsSilent) {
                 kSeeded);
 }
 
-// The executive forgets a timer that it was told to forget by a free: nothing is left at unload.
+// The free of its memory removes a timer from the executive, so that unload finds no leak.
 TEST(PoolRules, N037TimerInFreedMemoryIsFoundOnce) {
   const Life life = life_of(driver(std::string(kTimerInPool) + "  ExFreePool(block);"));
   EXPECT_EQ(count(life.findings, "N-037"), 1U) << text_of(life.findings);

@@ -1,4 +1,4 @@
-// Drivers that tell their accesses: what nothing orders is found, and nothing else.
+// Drivers that record their accesses: unordered accesses are found, and nothing else.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -32,7 +32,7 @@ std::vector<rules::Finding> findings_of(const char* way, std::optional<std::uint
   return log.findings();
 }
 
-// Under schedules of a seed, and as threads of the machine.
+// Two seeded schedules, and threads of the machine.
 constexpr std::array<std::optional<std::uint64_t>, 3> kSchedules = {1, 2, std::nullopt};
 
 void expect_race(const char* way, std::string_view object) {

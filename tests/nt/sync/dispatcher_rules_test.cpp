@@ -181,7 +181,7 @@ constexpr const char* kQueue =
     "    if (Item == NULL) return STATUS_NO_MEMORY;\n"
     "    IoQueueWorkItem(Item, Work, DelayedWorkQueue, NULL);";
 // wdm/nf-wdm-ioallocateworkitem.md and kernel/system-worker-threads.md: a work item is freed, and
-// has run, before its driver goes; it never runs afterwards.
+// has run, before its driver is unloaded; it never runs afterwards.
 TEST(DispatcherRules, N039WorkItemLeftAtUnloadIsFound) {
   expect_found(driver(kItem, kQueue), "N-039");
 }

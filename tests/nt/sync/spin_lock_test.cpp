@@ -105,7 +105,7 @@ TEST(SpinLock, ExcludesUnderEverySeed) {
   }
 }
 
-// A wait that can never end is told, not slept through.
+// A wait that can never end is a finding and does not hang.
 TEST(SpinLock, StuckStrandIsTold) {
   FindingLog log;
   const sim::SeededSchedule schedule(7);

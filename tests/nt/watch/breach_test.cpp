@@ -220,7 +220,7 @@ TEST(LaterBreaches, AreDroppedWithACallThatIsCutShort) {
     *reinterpret_cast<volatile int*>(8) = 1;
   }));
   EXPECT_TRUE(names(log.findings(), {"N-061"_rule})) << text_of(log.findings());
-  // The queue that was jumped over is forgotten.
+  // The queue that the jump skipped is not used.
   nt::Driver other("two");
   EXPECT_TRUE(other.run(
       "test", [&] { Breach(kViolation, Offender::running()).message("at once").raise_later(); }));

@@ -1,4 +1,5 @@
-// What a finding tells of its object: who made it, by which call, and every state since.
+// The history of an object in a finding: the driver and the call that made it, and every state
+// since.
 #include "src/nt/watch/history.h"
 
 #include <gmock/gmock.h>
@@ -88,7 +89,7 @@ TEST(History, MdlTellsThatItWasLockedAndMapped) {
       << history(it.findings);
 }
 
-// Of a long life the beginning and the end are kept.
+// The beginning and the end of a long history are stored.
 TEST(History, LongLifeIsCutInTheMiddle) {
   const Life it = life_of(driver_of("static KTIMER timer;", R"(
   LARGE_INTEGER due;
@@ -117,7 +118,7 @@ TEST(History, AddressThatIsUsedAgainBeginsAnew) {
   });
   ASSERT_EQ(nt::history_of(&object).size(), 1u);
   EXPECT_EQ(nt::history_of(&object)[0].what, "made again");
-  // The host made something there: it is no driver's any more.
+  // The host made an object there, which belongs to no driver.
   nt::begin_history(&object, "made by the host");
   EXPECT_TRUE(nt::history_of(&object).empty());
 }
