@@ -62,15 +62,15 @@ class Apertures : public ::testing::Test {
   }
   void expect_silence() {
     wait_for_idle(world->device);
-    EXPECT_TRUE(world->is_silent()) << world->notified();
+    EXPECT_TRUE(world->is_silent()) << world->findings_text();
     world->engine.misdeeds = {};
     world->end();
-    EXPECT_TRUE(world->is_silent()) << world->notified();
+    EXPECT_TRUE(world->is_silent()) << world->findings_text();
     EXPECT_THAT(world->engine.faults(), IsEmpty());
     EXPECT_EQ(world->engine.ledger().live(), LedgerMiniport::Counts{});
   }
   void expect_found(std::string_view rule) {
-    EXPECT_GE(world->count(rule), 1U) << world->notified();
+    EXPECT_GE(world->count(rule), 1U) << world->findings_text();
     world->engine.misdeeds = {};
     world->end();
   }

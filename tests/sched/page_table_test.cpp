@@ -98,7 +98,7 @@ TEST_F(PageTableTest, K308CommandsThatAreFreedUnderTheGpuAreFound) {
   EXPECT_EQ(free_range(gpu->opened, code_at + 1, kBytes), STATUS_INVALID_PARAMETER);
   EXPECT_EQ(free_range(gpu->opened, code_at, kBytes - 1), STATUS_INVALID_PARAMETER);
   free_under_work(code_at);
-  EXPECT_EQ(gpu->count("K-308"), 1U) << gpu->arguments();
+  EXPECT_EQ(gpu->count("K-308"), 1U) << gpu->findings_text();
 }
 
 TEST_F(PageTableTest, K308WhatNoWorkRunsInIsFreedSilently) {
@@ -107,7 +107,7 @@ TEST_F(PageTableTest, K308WhatNoWorkRunsInIsFreedSilently) {
   const UINT64 at = map_for_writing(one);
   free_under_work(at);
   EXPECT_EQ(free_range(gpu->opened, code_at, kBytes), STATUS_SUCCESS);
-  EXPECT_EQ(gpu->count("K-308"), 0U) << gpu->arguments();
+  EXPECT_EQ(gpu->count("K-308"), 0U) << gpu->findings_text();
 }
 
 TEST_F(PageTableTest, K314AContextHasItsRootBeforeItRunsAndWheneverThatMoves) {
@@ -145,7 +145,7 @@ TEST_F(PageTableTest, K315ARootOfNoWholePagesIsFound) {
   };
   const D3DKMT_HANDLE one = resident();
   map_for_writing(one, kFar);
-  EXPECT_GE(gpu->count("K-315"), 1U) << gpu->arguments();
+  EXPECT_GE(gpu->count("K-315"), 1U) << gpu->findings_text();
   gpu->engine.misdeeds.root_size = nullptr;
   gpu->end();
   queue.reset();
@@ -168,7 +168,7 @@ TEST_F(PageTableTest, K315WholePagesAreSilentHoweverManyEntriesTheyHave) {
   EXPECT_EQ(run({fill_at(far, 3), fill_at(farther, 4)}), STATUS_SUCCESS);
   EXPECT_EQ(roots.back().NumEntries, 2048U);
   EXPECT_EQ(content(one), 4);
-  EXPECT_EQ(gpu->count("K-315"), 0U) << gpu->arguments();
+  EXPECT_EQ(gpu->count("K-315"), 0U) << gpu->findings_text();
 }
 
 TEST_F(PageTableTest, K342PagesInARowAreOneOperationAndNothingIsOneEntry) {
@@ -540,7 +540,7 @@ TEST_F(VirtualPaging, ATableOfThePagingProcessThatIsNotWrittenAtOnceIsFound) {
   };
   make_resident(*queue, {one});
   settle(*gpu);
-  EXPECT_GE(gpu->count("K-324"), 1U) << gpu->arguments();
+  EXPECT_GE(gpu->count("K-324"), 1U) << gpu->findings_text();
   gpu->engine.misdeeds.build = nullptr;
   queue.reset();
   gpu->end();
@@ -574,7 +574,7 @@ TEST_F(VirtualPaging, K344OffsetsThatAreAddedAreFound) {
   begin_virtual();
   gpu->engine.misdeeds.adds_offsets = true;
   on_strand([](vidmm::VideoMemory& memory) { memory.probe_paging(nullptr); });
-  EXPECT_EQ(gpu->count("K-344"), 1U) << gpu->arguments();
+  EXPECT_EQ(gpu->count("K-344"), 1U) << gpu->findings_text();
   gpu->engine.misdeeds.adds_offsets = false;
   queue.reset();
   gpu->end();
@@ -587,7 +587,7 @@ TEST_F(VirtualPaging, K344BytesComeBackPageByPageSilently) {
   bool done = false;
   on_strand([&](vidmm::VideoMemory& memory) { done = memory.probe_paging(nullptr); });
   EXPECT_TRUE(done);
-  EXPECT_EQ(gpu->count("K-344"), 0U) << gpu->arguments();
+  EXPECT_EQ(gpu->count("K-344"), 0U) << gpu->findings_text();
 }
 
 }  // namespace

@@ -35,9 +35,9 @@ std::uint32_t first_pixel(d3d::Device& device, Resource& resource, UINT surface)
 TEST(SoftGpuUmd, FillsAreSeenWhereTheyWereAsked) {
   GpuStand stand;
   d3d::Device* const device = stand.new_device();
-  ASSERT_NE(device, nullptr) << stand.findings();
+  ASSERT_NE(device, nullptr) << stand.findings_text();
   Resource* resource = nullptr;
-  ASSERT_EQ(device->create_resource(images(3), resource), S_OK) << stand.findings();
+  ASSERT_EQ(device->create_resource(images(3), resource), S_OK) << stand.findings_text();
   EXPECT_EQ(device->color_fill(*resource, 1, 0x11223344), S_OK);
   EXPECT_EQ(device->color_fill(*resource, 2, 0x55667788), S_OK);
   EXPECT_EQ(first_pixel(*device, *resource, 1), 0x11223344U);
@@ -119,7 +119,7 @@ TEST(SoftGpuUmd, DiscardingLocksGoOnWithWhatTheyWereGiven) {
   for (std::uint32_t i = 1; i <= 8; ++i) {
     EXPECT_EQ(device->color_fill(*resource, 0, 0xdead), S_OK);
     LockedSurface locked;
-    ASSERT_EQ(device->lock(*resource, 0, discard, locked), S_OK) << stand.findings();
+    ASSERT_EQ(device->lock(*resource, 0, discard, locked), S_OK) << stand.findings_text();
     *static_cast<std::uint32_t*>(locked.data) = i;
     EXPECT_EQ(device->unlock(*resource, 0), S_OK);
   }
@@ -165,11 +165,11 @@ TEST(SoftGpuUmd, SharedResourcesAreSeenByOtherDevices) {
   d3d::ResourceSpec spec = images(2);
   spec.flags.SharedResource = 1;
   Resource *made = nullptr, *opened = nullptr, *own = nullptr;
-  ASSERT_EQ(maker->create_resource(spec, made), S_OK) << stand.findings();
+  ASSERT_EQ(maker->create_resource(spec, made), S_OK) << stand.findings_text();
   EXPECT_EQ(maker->color_fill(*made, 1, 0x0a0b0c0d), S_OK);
   EXPECT_EQ(maker->flush(), S_OK);
   EXPECT_EQ(first_pixel(*maker, *made, 1), 0x0a0b0c0dU);  // so that it is done
-  ASSERT_EQ(user->open_resource(made->global, opened), S_OK) << stand.findings();
+  ASSERT_EQ(user->open_resource(made->global, opened), S_OK) << stand.findings_text();
   ASSERT_EQ(user->create_resource(images(1), own), S_OK);
   D3DDDIARG_BLT blt{};
   blt.hSrcResource = opened->driver_handle.value;
@@ -249,7 +249,7 @@ TEST(SoftGpuUmd, MoreThanFitsIsDrawnInTurns) {
     }
   }
   for (UINT i = 0; i < all.size(); ++i)
-    EXPECT_EQ(first_pixel(*device, *all[i], 0), 32 + i) << stand.findings();
+    EXPECT_EQ(first_pixel(*device, *all[i], 0), 32 + i) << stand.findings_text();
   EXPECT_EQ(stand.end(), "");
 }
 
@@ -290,7 +290,7 @@ TEST(SoftGpuUmd, U249AfterAResetANewDeviceWorks) {
   EXPECT_EQ(lost->flush(), D3DDDIERR_DEVICEREMOVED);
   EXPECT_EQ(lost->color_fill(*old, 0, 1), D3DDDIERR_DEVICEREMOVED);
   d3d::Device* const device = stand.new_device();
-  ASSERT_NE(device, nullptr) << stand.findings();
+  ASSERT_NE(device, nullptr) << stand.findings_text();
   ASSERT_EQ(device->create_resource(images(1), anew), S_OK);
   EXPECT_EQ(device->color_fill(*anew, 0, 0x31323334), S_OK);
   EXPECT_EQ(first_pixel(*device, *anew, 0), 0x31323334U);

@@ -150,7 +150,7 @@ TEST_F(Residency, K279WorkBeforeTheFenceIsFound) {
   const D3DKMT_HANDLE allocation = gpu.one();
   ASSERT_EQ(make_resident(queue, {allocation}).status, STATUS_PENDING);
   EXPECT_EQ(gpu.fill(allocation, 1), STATUS_SUCCESS);
-  EXPECT_EQ(gpu.count("K-279"), 1U) << gpu.trimmed();
+  EXPECT_EQ(gpu.count("K-279"), 1U) << gpu.findings_text();
   gpu.run();
 }
 
@@ -167,7 +167,7 @@ TEST_F(Residency, K279WorkBehindAWaitIsSilent) {
   EXPECT_EQ(gpu.fill(all[1], 2), STATUS_SUCCESS) << "the client has waited";
   EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
   EXPECT_EQ(gpu.content(all[0], kBytes), 1);
-  EXPECT_EQ(gpu.count("K-279"), 0U) << gpu.trimmed();
+  EXPECT_EQ(gpu.count("K-279"), 0U) << gpu.findings_text();
 }
 
 TEST_F(Residency, K274ReclaimBringsBackWhatTheListHas) {
@@ -331,7 +331,7 @@ TEST_F(Residency, K094CallbackThatIsLeftIsFound) {
   ASSERT_EQ(log.register_for(gpu, device), STATUS_SUCCESS);
   EXPECT_EQ(log.register_for(gpu, 0), STATUS_INVALID_PARAMETER);
   ASSERT_EQ(destroy_device(device), STATUS_SUCCESS);
-  EXPECT_EQ(gpu.count("K-094"), 1U) << gpu.trimmed();
+  EXPECT_EQ(gpu.count("K-094"), 1U) << gpu.findings_text();
 }
 
 TEST_F(Residency, K094CallbackThatIsUnregisteredIsSilent) {
@@ -342,7 +342,7 @@ TEST_F(Residency, K094CallbackThatIsUnregisteredIsSilent) {
   ASSERT_EQ(log.register_for(gpu, device), STATUS_SUCCESS);
   EXPECT_EQ(log.unregister(), STATUS_SUCCESS);
   ASSERT_EQ(destroy_device(device), STATUS_SUCCESS);
-  EXPECT_EQ(gpu.count("K-094"), 0U) << gpu.trimmed();
+  EXPECT_EQ(gpu.count("K-094"), 0U) << gpu.findings_text();
 }
 
 TEST_F(Residency, WhatIsDestroyedLeavesTheBudget) {
@@ -369,7 +369,7 @@ TEST_F(Residency, K282EvictOfAnothersOrOfWhatIsInUseIsFound) {
   EXPECT_EQ(gpu.count("K-282"), 0U);
   ASSERT_EQ(gpu.fill(allocation, 1), STATUS_SUCCESS);
   EXPECT_EQ(evict(gpu.device, {allocation}), STATUS_SUCCESS);
-  EXPECT_EQ(gpu.count("K-282"), 1U) << gpu.trimmed();
+  EXPECT_EQ(gpu.count("K-282"), 1U) << gpu.findings_text();
   gpu.run();
 }
 
@@ -383,7 +383,7 @@ TEST_F(Residency, K282EvictAfterTheWorkIsSilent) {
   ASSERT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
   EXPECT_EQ(evict(gpu.device, {allocation}), STATUS_SUCCESS);
   EXPECT_EQ(gpu.content(allocation, kBytes), 7) << "what it holds comes along";
-  EXPECT_EQ(gpu.count("K-282"), 0U) << gpu.trimmed();
+  EXPECT_EQ(gpu.count("K-282"), 0U) << gpu.findings_text();
 }
 
 TEST_F(Residency, K283EvictOnlyIfNecessaryWaitsForNeed) {
@@ -496,7 +496,7 @@ TEST_F(Residency, K285WorkThatNamesWhatIsNotResidentLosesItsDevice) {
   const D3DKMT_HANDLE allocation = gpu.one();
   EXPECT_EQ(gpu.fill(allocation, 1), STATUS_DEVICE_REMOVED);
   EXPECT_EQ(state_of(gpu.device), D3DKMT_DEVICEEXECUTION_ERROR_DMAPAGEFAULT);
-  EXPECT_EQ(gpu.count("K-285"), 1U) << gpu.trimmed();
+  EXPECT_EQ(gpu.count("K-285"), 1U) << gpu.findings_text();
   EXPECT_THAT(gpu.engine.take_calls(), Not(Contains("fill"))) << "a list brings nothing in";
 }
 
@@ -507,7 +507,7 @@ TEST_F(Residency, K286WithoutAQueueNothingIsResident) {
   gpu.engine.take_calls();
   const D3DKMT_HANDLE allocation = gpu.one();
   EXPECT_EQ(gpu.fill(allocation, 1), STATUS_DEVICE_REMOVED);
-  EXPECT_EQ(gpu.count("K-285"), 1U) << gpu.trimmed();
+  EXPECT_EQ(gpu.count("K-285"), 1U) << gpu.findings_text();
   EXPECT_THAT(gpu.engine.take_calls(), IsEmpty());
 }
 
@@ -519,7 +519,7 @@ TEST_F(Residency, K286BeforeWddm2ListsBringMemoryIn) {
   EXPECT_EQ(gpu.fill(allocation, 1), STATUS_SUCCESS);
   EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
   EXPECT_TRUE(is_resident(gpu.device, allocation));
-  EXPECT_EQ(gpu.count("K-285"), 0U) << gpu.trimmed();
+  EXPECT_EQ(gpu.count("K-285"), 0U) << gpu.findings_text();
 }
 
 TEST_F(Residency, K285ResidentAllocationsAreUsed) {
@@ -530,7 +530,7 @@ TEST_F(Residency, K285ResidentAllocationsAreUsed) {
   bring_in(gpu, queue, {allocation});
   EXPECT_EQ(gpu.fill(allocation, 1), STATUS_SUCCESS);
   EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
-  EXPECT_EQ(gpu.count("K-285"), 0U) << gpu.trimmed();
+  EXPECT_EQ(gpu.count("K-285"), 0U) << gpu.findings_text();
 }
 
 TEST_F(Residency, WhatIsDestroyedStaysUntilWorkThatMayUseItIsOver) {

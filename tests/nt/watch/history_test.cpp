@@ -52,7 +52,7 @@ TEST(History, LeftTimerTellsItsWholeLife) {
                           at("armed by KeSetTimer in StartClock", kTimer, "// armed"),
                           at("disarmed by KeCancelTimer in DriverEntry", kTimer, "// cancelled"),
                           at("armed by KeSetTimer in StartClock", kTimer, "// armed")))
-      << history(it.findings);
+      << text_of(it.findings);
 }
 
 TEST(History, IsPartOfTheJson) {
@@ -86,7 +86,7 @@ TEST(History, MdlTellsThatItWasLockedAndMapped) {
       ElementsAre(StartsWith("allocated by IoAllocateMdl"),
                   StartsWith("locked by MmProbeAndLockPages"), StartsWith("mapped by MmMapLocked"),
                   StartsWith("unmapped by MmUnlockPages"), StartsWith("unlocked by MmUnlockPages")))
-      << history(it.findings);
+      << text_of(it.findings);
 }
 
 // The beginning and the end of a long history are stored.
