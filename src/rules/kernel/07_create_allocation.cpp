@@ -1,5 +1,5 @@
-// D3DKMTCreateAllocation / CreateAllocation2 (client side): devices, resources, sharing and standard
-// allocations.
+// D3DKMTCreateAllocation / CreateAllocation2 (client side): devices, resources, sharing and
+// standard allocations.
 #include "src/rules/chapters.h"
 
 namespace drydock::rules::kernel {

@@ -129,7 +129,7 @@ NTSTATUS Capture::process() {)"},
   return all;
 }
 
-std::string text_of(const fs::path& path) {
+std::string read_text(const fs::path& path) {
   std::ifstream file(path);
   return {std::istreambuf_iterator<char>(file), {}};
 }
@@ -137,7 +137,7 @@ std::string text_of(const fs::path& path) {
 // The edited file anew, the others as the camera has them.
 fs::path build(const TempFolder& folder, const Twin& twin) {
   const fs::path sources = fs::path(DRYDOCK_SOURCE_DIR) / "drivers/vcam";
-  std::string text = text_of(sources / twin.file);
+  std::string text = read_text(sources / twin.file);
   for (const Edit& edit : twin.edits) {
     const std::size_t at = text.find(edit.old_text);
     EXPECT_NE(at, std::string::npos) << twin.name << ": " << edit.old_text;
