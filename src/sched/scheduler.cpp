@@ -190,7 +190,7 @@ void Scheduler::retry(WorkSource& context) {
 
 // True when work uses an allocation that its client destroyed with the promise that no work does.
 bool Scheduler::names_destroyed_object(const Packet& packet) {
-  return packet.claims != nullptr && packet.claims->is_gone();
+  return packet.claims != nullptr && packet.claims->names_destroyed();
 }
 
 Scheduler::Prepared Scheduler::prepare(Packet& packet) {

@@ -35,7 +35,7 @@ class RegisterDevice : public dxgk::DeviceModel {
   std::optional<bool> is_interrupting() const override { return asserted_.load(); }
   std::optional<bool> may_interrupt() const override { return enabled_.load(); }
   void lose_power() override { enabled_ = false; }
-  void removed() override { gone_ = true; }
+  void removed() override { removed_ = true; }
 
   bool interrupt() {
     asserted_ = true;
@@ -44,12 +44,12 @@ class RegisterDevice : public dxgk::DeviceModel {
   void assert_only() { asserted_ = true; }
   // Raises an interrupt of another device on the same line.
   bool foreign_interrupt() { return raise_ && raise_(0); }
-  bool is_gone() const { return gone_; }
+  bool is_removed() const { return removed_; }
   using dxgk::DeviceModel::interrupt;
 
  private:
   mutable std::atomic<bool> asserted_ = false;
-  std::atomic<bool> gone_ = false;
+  std::atomic<bool> removed_ = false;
   mutable std::atomic<bool> enabled_ = false;
   std::function<bool(ULONG)> raise_;
 };

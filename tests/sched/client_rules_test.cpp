@@ -40,7 +40,7 @@ class ClientRules : public Gpu {
     wait_for_idle(gpu.device);
   }
   void TearDown() override {
-    if (accused) {
+    if (expects_driver_breach) {
       world->end();
     } else {
       Gpu::TearDown();
@@ -49,7 +49,7 @@ class ClientRules : public Gpu {
     schedule.reset();
   }
 
-  bool accused = false;  // the driver was made to break something
+  bool expects_driver_breach = false;  // the driver was made to break something
   std::unique_ptr<sim::SeededSchedule> schedule = std::make_unique<sim::SeededSchedule>(5);
 };
 
@@ -70,7 +70,7 @@ TEST_F(ClientRules, K026WorkThatCameBeforeTheDestroyIsDone) {
 
 TEST_F(ClientRules, K054SubmitWithoutRoomIsFound) {
   GpuWorld& gpu = start();
-  accused = true;
+  expects_driver_breach = true;
   gpu.engine.misdeeds.submit = [](const DXGKARG_SUBMITCOMMAND&) { return STATUS_NO_MEMORY; };
   work(gpu, gpu.one());
   EXPECT_EQ(gpu.count("K-054"), 1U) << gpu.findings_text();
@@ -461,7 +461,7 @@ class SlowDriver : public ClientRules {
 };
 
 TEST_F(SlowDriver, K446FiveSecondsAreTheMost) {
-  accused = true;
+  expects_driver_breach = true;
   reset_beside_a_thread(12 * kSecond);
   EXPECT_EQ(world->count("K-446"), 1U) << world->findings_text();
   EXPECT_FALSE(world->adapter->driver().alive());

@@ -320,14 +320,14 @@ TEST_F(Flight, TheEndOfADeviceWaitsForItsWork) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const sim::SeededSchedule schedule(seed);
     GpuWorld& gpu = at_work();
-    bool is_gone = false;
+    bool is_destroyed = false;
     sim::Thread client = sim::spawn("client", [&] {
       const dxgk::ProcessScope scope(gpu.process.get());
       EXPECT_EQ(destroy_device(gpu.device), STATUS_SUCCESS);
-      is_gone = true;
+      is_destroyed = true;
     });
     for (int i = 0; i < 50; ++i) sim::switch_point();
-    EXPECT_FALSE(is_gone);
+    EXPECT_FALSE(is_destroyed);
     gpu.run();
     client.join();
     EXPECT_THAT(gpu.engine.ledger().take_calls(),

@@ -131,7 +131,7 @@ std::vector<Standstill> stillnesses;
 std::atomic<bool> may_end;
 
 // Ends the waits of the test's strands. A real handler ends the process.
-void let_go(const Standstill& standstill) {
+void end_waits(const Standstill& standstill) {
   stillnesses.push_back(standstill);
   may_end = true;
 }
@@ -141,7 +141,7 @@ class AStandstill : public ::testing::Test {
   void SetUp() override {
     stillnesses.clear();
     may_end = false;
-    on_standstill(let_go);
+    on_standstill(end_waits);
   }
   void TearDown() override { on_standstill(nullptr); }
 };

@@ -533,7 +533,8 @@ struct EngineDdi {
     the_engine->note("map host");
     if (const auto answer = ask(the_engine->misdeeds.map_host, *wanted)) return *answer;
     for (UINT64 i = 0; i < wanted->NumberOfPages; ++i)
-      the_engine->show_page(wanted->pCpuHostAperturePages[i], wanted->pMemorySegmentPages[i]);
+      the_engine->map_page_for_host(wanted->pCpuHostAperturePages[i],
+                                    wanted->pMemorySegmentPages[i]);
     return STATUS_SUCCESS;
   }
 
@@ -581,7 +582,7 @@ EngineMiniport::~EngineMiniport() {
 }
 
 // The CPU sees a copy, which is copied back when the page is unmapped.
-void EngineMiniport::show_page(UINT32 aperture_page, std::uint64_t memory_page) {
+void EngineMiniport::map_page_for_host(UINT32 aperture_page, std::uint64_t memory_page) {
   auto* const to = static_cast<std::uint8_t*>(host_->memory()) + aperture_page * kPage;
   const std::lock_guard guard(mutex_);
   mapped_by_host_[aperture_page] = memory_page;

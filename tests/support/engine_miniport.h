@@ -205,7 +205,7 @@ class EngineMiniport {
   void read_buffer(const DXGKARG_SUBMITCOMMAND& wanted, std::vector<Command>& out);
   bool is_owned(std::uint32_t segment, std::uint64_t address) const;
   void own(std::uint32_t segment, std::uint64_t address, std::uint64_t bytes, bool owned);
-  void show_page(UINT32 aperture_page, std::uint64_t memory_page);
+  void map_page_for_host(UINT32 aperture_page, std::uint64_t memory_page);
   void hide_page(UINT32 aperture_page);
 
   const Settings settings_;

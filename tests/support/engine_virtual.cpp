@@ -149,10 +149,10 @@ struct EngineVirtualDdi {
     if (wanted->Operation == DXGK_OPERATION_VIRTUAL_TRANSFER) own = transfer;
     if (wanted->Operation == DXGK_OPERATION_VIRTUAL_FILL) own = fill;
     // In this case the driver does not see whose memory it is.
-    const bool only_tells =
+    const bool only_notifies =
         wanted->Operation == DXGK_OPERATION_DISCARD_CONTENT ||
         (wanted->Operation == DXGK_OPERATION_TRANSFER && wanted->Transfer.TransferSize == 0);
-    if (only_tells && the_virtual_engine->paging_context_ != nullptr)
+    if (only_notifies && the_virtual_engine->paging_context_ != nullptr)
       own = [](DXGKARG_BUILDPAGINGBUFFER&) { return STATUS_SUCCESS; };
     if (own == nullptr) return build_of_engine(adapter, wanted);
     const auto& hook = the_virtual_engine->misdeeds.build;

@@ -256,7 +256,7 @@ class Rendering {
   // An allocation was in no batch when it was renamed, so an entry that names an older instance was
   // written after that. Returns false when the kernel would not accept it.
   bool check_instance(Allocation& allocation, unsigned instance, std::size_t at) {
-    const bool is_gone = instance < allocation.used;
+    const bool is_too_old = instance < allocation.used;
     if (instance > allocation.adopted)
       nt::Breach("U-183", nt::Offender::running())
           .message(
@@ -267,16 +267,16 @@ class Rendering {
           .about({.object = "allocation", .history = allocation.history})
           .raise_later();
     if (instance < allocation.adopted)
-      nt::Breach(is_gone ? "U-141"_rule : "U-175"_rule, nt::Offender::running())
+      nt::Breach(is_too_old ? "U-141"_rule : "U-175"_rule, nt::Offender::running())
           .message(
               "pfnRenderCb names in pAllocationList[{}] instance {} of an "
               "allocation of which {} is {}",
-              at, instance, is_gone ? allocation.used : allocation.adopted,
-              is_gone ? "in use" : "the last")
+              at, instance, is_too_old ? allocation.used : allocation.adopted,
+              is_too_old ? "in use" : "the last")
           .about({.object = "allocation", .history = allocation.history})
           .raise_later();
     allocation.used = std::max(allocation.used, instance);
-    return !is_gone;
+    return !is_too_old;
   }
 
   // An allocation that stays locked makes the kernel move it.

@@ -27,7 +27,7 @@ DriverBlocks::DriverBlocks(std::span<const HANDLE> handles) {
   }
 }
 
-void DriverBlocks::expect_gone(Adapter& adapter, rules::RuleId rule, std::string_view what) const {
+void DriverBlocks::expect_freed(Adapter& adapter, rules::RuleId rule, std::string_view what) const {
   if (!adapter.is_called()) return;  // the driver was not called, so it could not free anything
   for (HANDLE handle : blocks_) {
     if (adapter.driver().alive() && nt::is_live_pool_block(handle))

@@ -63,13 +63,13 @@ SystemContext::~SystemContext() {
     const DriverBlocks own(context_);
     adapter_.call(ddi::kDestroyContext, seat,
                   [&] { return adapter_.table().DxgkDdiDestroyContext(context_); });
-    own.expect_gone(adapter_, "K-358", "DxgkDdiDestroyContext kept the system's context:");
+    own.expect_freed(adapter_, "K-358", "DxgkDdiDestroyContext kept the system's context:");
   }
   if (has_device_ && adapter_.table().DxgkDdiDestroyDevice != nullptr) {
     const DriverBlocks own(device_);
     adapter_.call(ddi::kDestroyDevice, seat,
                   [&] { return adapter_.table().DxgkDdiDestroyDevice(device_); });
-    own.expect_gone(adapter_, "K-090", "DxgkDdiDestroyDevice kept the system's device:");
+    own.expect_freed(adapter_, "K-090", "DxgkDdiDestroyDevice kept the system's device:");
   }
 }
 

@@ -24,8 +24,8 @@ using DriverHandles = ShortList<HANDLE, 32>;
 void check_resource_block(Adapter& adapter, const DriverBlocks& before,
                           const DXGKARG_DESTROYALLOCATION& arguments, HANDLE handle) {
   if (arguments.Flags.DestroyResource != 0) {
-    before.expect_gone(adapter, "K-016",
-                       "DxgkDdiDestroyAllocation with DestroyResource kept the resource:");
+    before.expect_freed(adapter, "K-016",
+                        "DxgkDdiDestroyAllocation with DestroyResource kept the resource:");
   } else if (arguments.hResource == handle) {
     before.expect_there(adapter, "K-017",
                         "DxgkDdiDestroyAllocation without DestroyResource freed the resource:");
@@ -72,7 +72,7 @@ void close_in_driver(Device& device, std::span<Binding* const> group) {
     return adapter.table().DxgkDdiCloseAllocation(device.driver(), passed.data());
   });
   for (Binding* binding : group) check_adapter_data(device, *binding);
-  own.expect_gone(adapter, "K-191", "DxgkDdiCloseAllocation kept what it closed:");
+  own.expect_freed(adapter, "K-191", "DxgkDdiCloseAllocation kept what it closed:");
   others.expect_there(adapter, "K-191", "DxgkDdiCloseAllocation freed an allocation that stays:");
 }
 
@@ -109,7 +109,7 @@ void destroy_in_driver(Adapter& adapter, std::span<Binding* const> last, Adapter
       nt::set_rule_of_freed_block(data, "K-422");
   }
   check_system_memory(adapter, last);
-  allocations.expect_gone(adapter, "K-015", "DxgkDdiDestroyAllocation kept what it destroyed:");
+  allocations.expect_freed(adapter, "K-015", "DxgkDdiDestroyAllocation kept what it destroyed:");
   check_resource_block(adapter, resources, arguments, driver_resource);
   if (arguments.NumAllocations == 0 && was_alive && !adapter.driver().alive())
     nt::Breach("K-019", adapter.driver())

@@ -38,7 +38,7 @@ class PacketClaims final : public sched::ClaimedMemory {
   std::vector<sched::Use> tenants() const;
 
   // Overrides of sched::ClaimedMemory.
-  bool is_gone() const override;
+  bool names_destroyed() const override;
   bool was_evicted(std::span<const sched::Use> uses) const override;
   const std::vector<vidmm::Tenant*>& claim_residents() override;
   void release_residents() override;

@@ -193,7 +193,7 @@ void Context::call_destroy() {
     const DriverBlocks own(driver_);
     adapter.call(ddi::kDestroyContext, device_->seat(),
                  [&] { return adapter.table().DxgkDdiDestroyContext(driver_); });
-    own.expect_gone(adapter, "K-358", "DxgkDdiDestroyContext kept the context:");
+    own.expect_freed(adapter, "K-358", "DxgkDdiDestroyContext kept the context:");
   }
   adapter.context_allocations().remove(*this);
 }

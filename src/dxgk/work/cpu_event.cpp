@@ -110,8 +110,8 @@ void CpuEvent::destroy_in_driver() {
   remove_event();
   if (!is_orphan_ || !adapter_.is_called()) return;
   check_orphan(status, was_alive);
-  own.expect_gone(adapter_, "K-093",
-                  "DxgkDdiDestroyCpuEvent, called after DxgkDdiDestroyDevice, kept the event:");
+  own.expect_freed(adapter_, "K-093",
+                   "DxgkDdiDestroyCpuEvent, called after DxgkDdiDestroyDevice, kept the event:");
 }
 
 // K-093: the driver used its device, which was destroyed.

@@ -142,7 +142,7 @@ void Device::destroy_in_driver() {
   const DriverBlocks own(driver_);
   cpu_events.end_after_device(adapter_, driver_, [&] { call_destroy(); });
   if (adapter_.table().DxgkDdiDestroyDevice != nullptr)
-    own.expect_gone(adapter_, "K-090", "DxgkDdiDestroyDevice kept the device:");
+    own.expect_freed(adapter_, "K-090", "DxgkDdiDestroyDevice kept the device:");
   adapter_.context_allocations().remove(*this);
 }
 

@@ -251,10 +251,10 @@ LoadedDriver::~LoadedDriver() {
   // the host does not call it again.
   impl_->driver.die();
   end_calls_of(impl_->driver);
-  static Mutex burying;
-  static auto& graves = *new std::vector<std::unique_ptr<Impl>>;
-  const MutexHold hold(burying);
-  graves.push_back(std::move(impl_));
+  static Mutex stuck_mutex;
+  static auto& stuck_drivers = *new std::vector<std::unique_ptr<Impl>>;
+  const MutexHold hold(stuck_mutex);
+  stuck_drivers.push_back(std::move(impl_));
 }
 
 Driver& LoadedDriver::driver() { return impl_->driver; }

@@ -51,8 +51,8 @@ class DeletedTimers {
  public:
   static DeletedTimers& instance() {
     // Never destroyed: strands may still run when the process ends.
-    static DeletedTimers& graveyard = *new DeletedTimers;
-    return graveyard;
+    static DeletedTimers& deleted_timers = *new DeletedTimers;
+    return deleted_timers;
   }
 
   void add(const Going& going) {

@@ -315,7 +315,7 @@ TEST(AdapterRules, K456DebugInfoAtEachLevelIsSilent) {
 MiniportLife removed_by_surprise(std::u16string_view fault, NTSTATUS& status) {
   return life_with_device(fault, [&](Adapter& adapter, RegisterDevice& device) {
     status = adapter.surprise_removal();
-    EXPECT_TRUE(device.is_gone());
+    EXPECT_TRUE(device.is_removed());
   });
 }
 

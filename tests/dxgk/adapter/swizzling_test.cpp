@@ -76,7 +76,7 @@ class Swizzling : public Gpu {
   }
 
   // The memory that the ranges map.
-  const std::unique_ptr<nt::IoRange> shown =
+  const std::unique_ptr<nt::IoRange> mapped_ranges =
       nt::declare_io_range(EngineMiniport::kRanges, 4 * EngineMiniport::kRangeBytes);
   const std::shared_ptr<RangeDevice> device_model = std::make_shared<RangeDevice>();
 };
@@ -87,7 +87,7 @@ TEST_F(Swizzling, K261K263ARangeShowsTheAllocationUntilAnotherNeedsIt) {
   void* data = nullptr;
   ASSERT_EQ(lock(first, kAcquireAperture, 0, &data), STATUS_SUCCESS);
   std::memset(data, 0x5A, kBytes);
-  EXPECT_EQ(static_cast<std::uint8_t*>(shown->memory())[kBytes - 1], 0x5A);
+  EXPECT_EQ(static_cast<std::uint8_t*>(mapped_ranges->memory())[kBytes - 1], 0x5A);
   EXPECT_EQ(lock(first, kAcquireAperture), STATUS_INVALID_PARAMETER) << "K-245";
   EXPECT_EQ(unlock(first), STATUS_SUCCESS);
   EXPECT_EQ(lock(first, kAcquireAperture), STATUS_SUCCESS) << "the driver is not asked again";
@@ -363,7 +363,7 @@ TEST_F(Swizzling, K258ASecondKindOfLockNeedsAPlaceThatTheCpuSees) {
 }
 
 // Destroys an allocation that the aperture showed; the driver does what is said with its MDL.
-void destroy_shown(GpuWorld& gpu, void (*with)(MDL*)) {
+void destroy_mapped(GpuWorld& gpu, void (*with)(MDL*)) {
   MDL* pages = nullptr;
   gpu.engine.misdeeds.build = [&](DXGKARG_BUILDPAGINGBUFFER& wanted) -> std::optional<NTSTATUS> {
     if (wanted.Operation == DXGK_OPERATION_MAP_APERTURE_SEGMENT)
@@ -381,14 +381,14 @@ void destroy_shown(GpuWorld& gpu, void (*with)(MDL*)) {
 
 TEST_F(Swizzling, K237MemoryOfTheSystemThatIsFreedIsFound) {
   GpuWorld& gpu = start({.segments = 2, .preferred = 2});
-  destroy_shown(gpu, [](MDL* pages) { IoFreeMdl(pages); });
+  destroy_mapped(gpu, [](MDL* pages) { IoFreeMdl(pages); });
   EXPECT_EQ(gpu.count("K-237"), 1U) << gpu.findings_text();
   world.reset();
 }
 
 TEST_F(Swizzling, K237MemoryOfTheSystemThatIsLeftIsSilent) {
   GpuWorld& gpu = start({.segments = 2, .preferred = 2});
-  destroy_shown(gpu, [](MDL*) {});
+  destroy_mapped(gpu, [](MDL*) {});
   EXPECT_EQ(gpu.count("K-237"), 0U) << gpu.findings_text();
 }
 

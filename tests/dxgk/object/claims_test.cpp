@@ -48,12 +48,12 @@ TEST(Claims, ClosedGrantsNothing) {
 }
 
 TEST(Claims, TheGpuKeepsItUnlessTheClientWaived) {
-  Claims kept;
-  kept.open();
-  EXPECT_TRUE(kept.claim(By::kGpu));
-  EXPECT_TRUE(kept.is_used_by_gpu());
-  EXPECT_EQ(kept.close(/*waive_gpu=*/false), Closed::kDraining);
-  EXPECT_TRUE(kept.release(By::kGpu));
+  Claims claimed;
+  claimed.open();
+  EXPECT_TRUE(claimed.claim(By::kGpu));
+  EXPECT_TRUE(claimed.is_used_by_gpu());
+  EXPECT_EQ(claimed.close(/*waive_gpu=*/false), Closed::kDraining);
+  EXPECT_TRUE(claimed.release(By::kGpu));
 
   Claims waived;
   waived.open();

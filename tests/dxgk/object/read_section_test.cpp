@@ -85,18 +85,18 @@ TEST(ReadSection, FreeingMayHandOverMore) {
 
 TEST(ReadSection, AVisitOfAnotherThreadKeepsWhatItMaySee) {
   std::atomic<int> freed = 0;
-  sim::Completion visiting, enough;
-  sim::Thread visitor = sim::spawn("visitor", [&] {
+  sim::Completion begun, enough;
+  sim::Thread reader = sim::spawn("visitor", [&] {
     const ReadSection reading;
-    visiting.complete();
+    begun.complete();
     enough.wait();
   });
-  visiting.wait();
+  begun.wait();
   for (int i = 0; i < 500; ++i) retire_memory(*new Thing(freed));
   free_retired();
   EXPECT_EQ(freed.load(), 0);
   enough.complete();
-  visitor.join();
+  reader.join();
   free_retired();
   EXPECT_EQ(freed.load(), 500);
 }

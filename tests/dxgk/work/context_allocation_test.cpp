@@ -161,7 +161,7 @@ class ContextAllocation : public ::testing::Test {
   HANDLE kernel_device_ = nullptr;
   ClientContext context_;
   char mine_ = 0;
-  HANDLE kept_ = nullptr;  // of a context that was created with it
+  HANDLE created_with_context_ = nullptr;  // of a context that was created with it
   std::vector<HANDLE> initialised_;
   std::vector<void*> addresses_;
 };
@@ -611,10 +611,11 @@ TEST_F(Headroom, AContextThatComesLaterTrims) {
   given_.in_create_context = [this](HANDLE context) {
     DXGKARGCB_CREATECONTEXTALLOCATION arguments = wanted(context);
     EXPECT_EQ(callbacks_.DxgkCbCreateContextAllocation(&arguments), STATUS_SUCCESS);
-    kept_ = arguments.hAllocation;
+    created_with_context_ = arguments.hAllocation;
   };
   given_.in_destroy_context = [this] {
-    EXPECT_EQ(callbacks_.DxgkCbDestroyContextAllocation(device_handle(), kept_), STATUS_SUCCESS);
+    EXPECT_EQ(callbacks_.DxgkCbDestroyContextAllocation(device_handle(), created_with_context_),
+              STATUS_SUCCESS);
   };
   ASSERT_EQ(create_context(device_, 0, context_), STATUS_SUCCESS);
   EXPECT_THAT(trimmed.bytes, ElementsAre(wanted(nullptr).Size));

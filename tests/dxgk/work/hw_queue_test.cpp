@@ -108,16 +108,16 @@ TEST_F(HwQueue, DestroyWaitsForTheWork) {
   queue = make_queue();
   ASSERT_EQ(testing::submit(queue.handle, 1), STATUS_SUCCESS);
   driver.await_call("submit 1");
-  std::atomic<bool> is_gone = false;
+  std::atomic<bool> is_destroyed = false;
   sim::Thread client = sim::spawn("client", [&] {
     const dxgk::ProcessScope scope(gpu.process.get());
     EXPECT_EQ(destroy_context(context), STATUS_SUCCESS);
-    is_gone = true;
+    is_destroyed = true;
   });
   D3DKMT_GETCONTEXTSCHEDULINGPRIORITY asked{context, 0};
   while (D3DKMTGetContextSchedulingPriority(&asked) == STATUS_SUCCESS) sim::park(sim::now() + 1000);
   settle(gpu);
-  EXPECT_FALSE(is_gone);
+  EXPECT_FALSE(is_destroyed);
   driver.reach(gpu, driver.last_queue(), 1);
   client.join();
   const std::vector<std::string> calls = driver.take_calls();
@@ -348,15 +348,15 @@ TEST_F(HwQueue, K462ANormalExitWaitsForTheLastQueuedFence) {
   *bell.queued = 7;
   *bell.at = 1;
   driver.take_calls();
-  std::atomic<bool> is_gone = false;
+  std::atomic<bool> is_destroyed = false;
   sim::Thread client = sim::spawn("exit", [&] {
     gpu.process->end();
-    is_gone = true;
+    is_destroyed = true;
   });
   driver.await_call("disconnect");
   driver.reach(gpu, id, 6);
   settle(gpu);
-  EXPECT_FALSE(is_gone);
+  EXPECT_FALSE(is_destroyed);
   EXPECT_THAT(driver.take_calls(), ElementsAre("disconnect")) << "it may be in use";
   driver.reach(gpu, id, 7);
   client.join();

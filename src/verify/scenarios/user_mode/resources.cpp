@@ -239,7 +239,7 @@ void deferral(Run& run, Style style) {
   });
 }
 
-void show_frames(Device& device, UINT count) {
+void present_frames(Device& device, UINT count) {
   std::array<Resource*, 2> buffers = {&make(device, textures(1)), &make(device, textures(1))};
   for (UINT i = 0; i < count; ++i) {
     must(device.color_fill(*buffers[i % 2], 0, i), "ColorFill");
@@ -249,7 +249,7 @@ void show_frames(Device& device, UINT count) {
 }
 
 void present(Run& run) {
-  run_with_device(run, Style::kDirect3D9, [](Device& device) { show_frames(device, 6); });
+  run_with_device(run, Style::kDirect3D9, [](Device& device) { present_frames(device, 6); });
 }
 
 // The driver has to submit its commands before a Present.
@@ -257,7 +257,7 @@ void present_full_screen(Run& run) {
   run_with_gpu(run,
                [](Gpu&, GraphicsProgram& program) {
                  Device& device = program.new_device();
-                 show_frames(device, 3);
+                 present_frames(device, 3);
                  must(device.destroy(), "DestroyDevice");
                },
                {.is_full_screen = true});
@@ -266,20 +266,20 @@ void present_full_screen(Run& run) {
 // Resources are offered and reclaimed, or destroyed while they are offered.
 void offers(Run& run) {
   run_with_device(run, Style::kDirect3D9, [](Device& device) {
-    Resource& kept = make(device, textures(2));
-    Resource& given_up = make(device, textures(1));
-    must(device.color_fill(kept, 0, 1), "ColorFill");
+    Resource& listed = make(device, textures(2));
+    Resource& unlisted = make(device, textures(1));
+    must(device.color_fill(listed, 0, 1), "ColorFill");
     must(device.flush(), "Flush");
     // Commands that use it have to be submitted first.
-    must(device.color_fill(given_up, 0, 2), "ColorFill");
-    Resource* const both[] = {&kept, &given_up};
+    must(device.color_fill(unlisted, 0, 2), "ColorFill");
+    Resource* const both[] = {&listed, &unlisted};
     must(device.offer(both, D3DDDI_OFFER_PRIORITY_NORMAL), "OfferResources");
-    Resource* const one[] = {&kept};
+    Resource* const one[] = {&listed};
     BOOL discarded[] = {FALSE};
     must(device.reclaim(one, discarded), "ReclaimResources");
-    touch(device, kept, 0);
-    must(device.destroy_resource(given_up), "DestroyResource");
-    must(device.destroy_resource(kept), "DestroyResource");
+    touch(device, listed, 0);
+    must(device.destroy_resource(unlisted), "DestroyResource");
+    must(device.destroy_resource(listed), "DestroyResource");
   });
 }
 
