@@ -266,20 +266,20 @@ void present_full_screen(Run& run) {
 // Resources are offered and reclaimed, or destroyed while they are offered.
 void offers(Run& run) {
   run_with_device(run, Style::kDirect3D9, [](Device& device) {
-    Resource& listed = make(device, textures(2));
-    Resource& unlisted = make(device, textures(1));
-    must(device.color_fill(listed, 0, 1), "ColorFill");
+    Resource& reclaimed = make(device, textures(2));
+    Resource& never_reclaimed = make(device, textures(1));
+    must(device.color_fill(reclaimed, 0, 1), "ColorFill");
     must(device.flush(), "Flush");
     // Commands that use it have to be submitted first.
-    must(device.color_fill(unlisted, 0, 2), "ColorFill");
-    Resource* const both[] = {&listed, &unlisted};
+    must(device.color_fill(never_reclaimed, 0, 2), "ColorFill");
+    Resource* const both[] = {&reclaimed, &never_reclaimed};
     must(device.offer(both, D3DDDI_OFFER_PRIORITY_NORMAL), "OfferResources");
-    Resource* const one[] = {&listed};
+    Resource* const one[] = {&reclaimed};
     BOOL discarded[] = {FALSE};
     must(device.reclaim(one, discarded), "ReclaimResources");
-    touch(device, listed, 0);
-    must(device.destroy_resource(unlisted), "DestroyResource");
-    must(device.destroy_resource(listed), "DestroyResource");
+    touch(device, reclaimed, 0);
+    must(device.destroy_resource(never_reclaimed), "DestroyResource");
+    must(device.destroy_resource(reclaimed), "DestroyResource");
   });
 }
 
