@@ -1,4 +1,5 @@
-// A user-mode display driver, loaded.
+// A user-mode display driver that is loaded, and its entry points. Owner: the adapters that were
+// opened with it share it. Cost: loading maps a file and runs its constructors. Threads: any.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// The buffers in which a client writes its commands. Cost: a system call for each resize; a
-// rotation allocates nothing. Owner: a context. Threads: the one that is alone in `turn`.
+// The buffers in which a client writes its commands. Cost: system calls when a size changes,
+// otherwise none. Owner: a context. Threads: the one that is alone in `turn`.
 #pragma once
 
 #include <array>

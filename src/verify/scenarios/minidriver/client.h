@@ -1,4 +1,5 @@
-// Clients of any minidriver. Owner: the scenario. Threads: a client belongs to one strand.
+// Clients of any minidriver. Cost: that of the requests that they send. Owner: the scenario.
+// Threads: a client belongs to one strand.
 #pragma once
 
 #include <functional>

@@ -2,7 +2,8 @@
 // process by itself, so that any strand may make it. A call that is refused throws Refused.
 //
 // Handles are plain numbers here: scenarios destroy them in every order, or leave them to the end
-// of their process.
+// of their process. Cost: each function makes one call, unless it says otherwise. Owner: the
+// scenario. Threads: any strand of the run.
 #pragma once
 
 #include <cstdint>
