@@ -246,27 +246,26 @@ TEST_F(Apertures, K167AnEvictionIsToldBefore) {
          .paging_buffer = 256 << 10,
          .flags2 = kNotifyEviction,
          .version = DXGKDDI_INTERFACE_VERSION_WDDM3_2});
-  std::vector<std::pair<UINT64, UINT64>> notified;
+  std::vector<std::pair<UINT64, UINT64>> ranges;
   watch([&](const Paging& wanted) {
     if (wanted.Operation != DXGK_OPERATION_NOTIFY_ALLOC) return;
     EXPECT_EQ(wanted.NotifyAllocation.Flags.Eviction, 1U);
     EXPECT_EQ(wanted.NotifyAllocation.Flags.IoMmuUnmap, 0U);
     EXPECT_NE(wanted.NotifyAllocation.hAllocation, nullptr);
-    notified.emplace_back(wanted.NotifyAllocation.OffsetInBytes,
-                          wanted.NotifyAllocation.SizeInBytes);
+    ranges.emplace_back(wanted.NotifyAllocation.OffsetInBytes, wanted.NotifyAllocation.SizeInBytes);
   });
   placed();
   world->engine.take_calls();
   const D3DKMT_HANDLE second = placed();  // there is room for one
   const std::vector<std::string> calls = world->engine.take_calls();
-  EXPECT_THAT(notified, ElementsAre(std::pair<UINT64, UINT64>(0, 4 << 20),
-                                    std::pair<UINT64, UINT64>(4 << 20, 1 << 20)));
+  EXPECT_THAT(ranges, ElementsAre(std::pair<UINT64, UINT64>(0, 4 << 20),
+                                  std::pair<UINT64, UINT64>(4 << 20, 1 << 20)));
   const auto notified = std::ranges::find(calls, "notify");
   const auto unmapped = std::ranges::find(calls, "unmap");
   EXPECT_LT(notified - calls.begin(), unmapped - calls.begin());
   EXPECT_NE(unmapped, calls.end());
   EXPECT_EQ(destroy(world->device, 0, {second}, {.synchronous = true}), STATUS_SUCCESS);
-  EXPECT_EQ(notified.size(), 2U) << "a destruction is no eviction";
+  EXPECT_EQ(ranges.size(), 2U) << "a destruction is no eviction";
   expect_silence();
 }
 
