@@ -1,10 +1,10 @@
 // An adapter as the runtime has it open: the kernel's handle, and the driver's object for it.
 //
-// What all families share. Each family has a subclass that opens and closes the driver's object in
-// its own way; make_adapter() of src/d3d/api chooses it.
+// This class is the common part of all families. Each family has a subclass that opens and closes
+// the driver's object in its own way; make_adapter() of src/d3d/api chooses it.
 //
-// Owner: whoever made it, and every device of it. Threads: one opens and closes; devices count
-// themselves from any.
+// Owner: the caller that made it, and every device of it. Threads: one thread opens and closes it;
+// devices count themselves from any thread.
 #pragma once
 
 #include <atomic>

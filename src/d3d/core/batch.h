@@ -2,7 +2,7 @@
 //
 // They are the runtime's, and not the kernel's own: a driver gets fresh ones with every submission.
 // The set of the submission before stays mapped until the next one, filled with a pattern: a driver
-// that goes on writing there is found at its next submission. Behind each list is a guard page.
+// that still writes there is found at its next submission. Behind each list is a guard page.
 //
 // Cost: new pages for each submission. Owner: a Context. Threads: those of Objects.
 #pragma once

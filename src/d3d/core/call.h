@@ -1,9 +1,9 @@
 // A call of the runtime into a driver, and what callbacks returned to the driver meanwhile.
 //
 // Every entry point of a driver is called through enter(), with a Call on the stack. Callbacks find
-// it by Call::current() and leave there what the runtime looks at when the entry point has
-// returned. Cost: one allocation-free object, one counter and the border of the driver. Owner: the
-// stack. Threads: the one that calls; nobody else sees it.
+// it by Call::current() and store there what the runtime checks after the entry point has returned.
+// Cost: one allocation-free object, one counter and the border of the driver. Owner: the stack.
+// Threads: only the calling thread sees it.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // A device: the kernel's, the driver's object for it, and the objects that both know by handles.
 //
-// What all families share. Device9, Device10 and Device12 are the devices that there are;
+// This class is the common part of all families. Device9, Device10 and Device12 derive from it;
 // make_device() of src/d3d/api chooses one. A family overrides what its drivers can do; the rest is
 // E_NOTIMPL.
 //
@@ -10,9 +10,10 @@
 //                └──► kFailed
 //
 // Cost: a call of a driver takes the entrance, a callback the turn; neither is held while the other
-// side waits. Owner: whoever made it; callbacks keep it while they work. Threads: callers of one
-// device wait for each other at its entrance, so the driver is in one call of a device at a time,
-// unless a family allows more. Callbacks may come from any thread; they take their turn.
+// side waits. Owner: the caller that made it; callbacks have a reference while they work. Threads:
+// callers of one device wait for each other at its entrance, so the driver is in one call of a
+// device at a time, unless a family allows more. Callbacks may come from any thread; they take
+// their turn.
 #pragma once
 
 #include <functional>

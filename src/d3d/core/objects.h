@@ -8,9 +8,9 @@
 //           └─ AddressRange                    addresses of the GPU
 //
 // Nothing is removed before the device is freed: an object that is destroyed stays here with its
-// history, so that a driver which goes on using it can be told by which call it was destroyed.
+// history, so that a finding about a driver that still uses it names the call that destroyed it.
 //
-// Owner: the device. Threads: whoever is alone in the device's turn (Device::turn).
+// Owner: the device. Threads: the one that is alone in the device's turn (Device::turn).
 #pragma once
 
 #include <array>

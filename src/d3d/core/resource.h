@@ -1,16 +1,15 @@
-// A resource as the runtime has it: what all families share, and the traits of one family.
+// A resource as the runtime has it: the common part of all families, and the traits of one family.
 //
 // Life, whose transitions ResourceLife asserts:
 //
-//   kCreating ──► kLive ──► kDestroyed          DestroyResource has returned; its allocations may
-//   be
-//       │          │  ▲                         released later
+//   kCreating ──► kLive ──► kDestroyed          DestroyResource has returned; its allocations
+//       │          │  ▲                         may be released later
 //       │          │  └──── kUnwanted           Direct3D 11: destroyed by the application, used by
 //       │          ├──────►                     deferred contexts or command lists
 //       │          └──────► kDestroyFailed      Direct3D 9: DestroyResource failed
 //       └──► kFailed                            it never came to be
 //
-// Owner: Objects of its device, until the device is freed. Threads: whoever is alone in the
+// Owner: Objects of its device, until the device is freed. Threads: the one that is alone in the
 // device's turn, or in the one call of a driver that is about the resource.
 #pragma once
 

@@ -1,11 +1,11 @@
 // Frames, and the requests that carry them.
 //
 // A stream IRP holds one or more headers; each is a frame. The request travels from station to
-// station of a circuit: a queue, the queue of the pin that is connected, and at last home, to the
-// client whose IRP it is or to the requester that recycles it.
+// station of a circuit: a queue, the queue of the pin that is connected, and at last the client
+// whose IRP it is or the requester that recycles it.
 //
 // Owner: the station where the request is. Threads: the fields that a queue works with are under
-// that queue's lock; the others do not change while the request is on its way.
+// that queue's lock; the others do not change while the request travels.
 #pragma once
 
 #include <atomic>

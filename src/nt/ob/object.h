@@ -16,7 +16,7 @@
 // | token   | opaque                   | the host: one of the system             |
 // | thread  | KTHREAD                  | PsCreateSystemThread                    |
 //
-// An object that nobody added (a driver object, an event in a driver's memory) has a record from
+// An object that was not added (a driver object, an event in a driver's memory) has a record from
 // its first reference to its last.
 //
 // Cost: one lock and one hash look-up for each call. Owner: the maker, until release_object().

@@ -1,9 +1,9 @@
 // Strands that wait for a lock, found by the lock's address.
 //
-// A lock's state is a word in the driver's memory, which can vanish at any time, so it is never
-// touched while the mutex in here is held. That leaves the order: join the waiters, try once more,
-// sleep; whoever releases changes the word first and wakes afterwards, so that one of the two sees
-// the other.
+// A lock's state is a word in the driver's memory, which may be unmapped at any time, so it is
+// never touched while the mutex of this room is held. That leaves one order. A waiter joins the
+// waiters, tries once more and then sleeps. The thread that releases changes the word first and
+// wakes afterwards. So one of the two sees the other.
 #pragma once
 
 #include "src/sim/happens_before.h"

@@ -1,9 +1,9 @@
 // Executive resources: ERESOURCE.
 //
 // Their state is stored here, by address, and not in the driver's memory: owners are many, and the
-// table of live ones is needed anyway. Ownership is handed over by the release, in the order of
-// Windows: after an exclusive owner all who wait to share, after the last sharer the first who
-// waits for exclusive access.
+// table of live ones is needed anyway. The release passes ownership on, in the order of Windows:
+// after an exclusive owner to all threads that wait to share, after the last sharer to the first
+// thread that waits for exclusive access.
 #include "src/nt/sync/resource_lock.h"
 
 #include <fmt/format.h>

@@ -158,8 +158,8 @@ class [[nodiscard]] Breach {
 // them afterwards, in their order. Breaches that still wait when it is destroyed are dropped: the
 // call that they belong to was cut short. They nest; the innermost of a call counts.
 //
-// A driver's crash may jump over it without destroying it: it is known to the crossing into the
-// driver, and is forgotten with that.
+// A driver's crash may jump over it without destroying it: the crossing into the driver has a
+// pointer to it and removes it then.
 class LaterBreaches {
  public:
   LaterBreaches();

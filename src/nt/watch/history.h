@@ -2,8 +2,8 @@
 // and every state since. An object is known by its address.
 //
 // Cost of an event: a stack and a short section under one of several locks. The table has a fixed
-// size: of each object the first event and the latest ones are kept, and objects that nothing
-// happened to for long make room for others.
+// size: it stores the first event and the latest ones of each object. Objects without recent events
+// make room for others. Owner: the process. Threads: any.
 #pragma once
 
 #include <vector>

@@ -404,7 +404,7 @@ std::vector<bool> Client::reclaim(D3DKMT_HANDLE device,
   return {discarded.begin(), discarded.end()};
 }
 
-// Without contexts a device has one queue, and its buffers take turns whoever submits.
+// Without contexts a device has one queue, and its buffers alternate, whichever strand submits.
 void Client::on_queue(Queue& named, const std::function<void(Queue& queue)>& body) {
   const dxgk::ProcessScope inside(process_.get());
   if (has_contexts_) return body(named);
