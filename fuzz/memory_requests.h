@@ -52,7 +52,7 @@ class MemoryRequests {
   }
 
   // Destroys the device too.
-  void forget_all() {
+  void clear_all() {
     all_.clear();
     queues_.clear();
     fence_ = 0;

@@ -142,7 +142,7 @@ class Session : MemoryRequests {
     ClientContext made;
     if (create_context(gpu_.device, 0, made) != STATUS_SUCCESS) std::abort();
     contexts_ = {made};
-    forget_all();
+    clear_all();
   }
 
   std::uint64_t asked_ = 0;
@@ -172,7 +172,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   gpu.end();
   if (!gpu.is_silent() || !gpu.engine.faults().empty() || !gpu.engine.ledger().faults().empty() ||
       gpu.engine.ledger().live() != LedgerMiniport::Counts{}) {
-    std::fputs(gpu.told().c_str(), stderr);
+    std::fputs(gpu.findings_text().c_str(), stderr);
     std::abort();
   }
   return 0;

@@ -37,7 +37,7 @@ class WorkFolder {
     path_ = pattern;
   }
   ~WorkFolder() {
-    std::error_code ignored;  // the folder is temporary: failing to remove it harms nobody
+    std::error_code ignored;  // the folder is temporary, so a failure does no harm
     fs::remove_all(path_, ignored);
   }
   WorkFolder(const WorkFolder&) = delete;

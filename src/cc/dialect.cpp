@@ -79,8 +79,8 @@ class Rewriter {
       has_int |= word == "int";
       has_double |= word == "double";
     }
-    const bool kept = first > associations_ && first < associations_end_;
-    if (longs == 1 && !has_double && !kept)
+    const bool is_in_association = first > associations_ && first < associations_end_;
+    if (longs == 1 && !has_double && !is_in_association)
       text_.replace(tokens_[where].begin, 4, has_int ? "    " : "int ");
     return std::max(end, first + 1);
   }

@@ -183,7 +183,8 @@ const std::string* fixed_value(const TraceFunction& function, std::string_view n
 
 // The expression that the trace prints for a condition with one of these names: the value in the
 // braces, or the text of the argument.
-std::string shown(const TraceFunction& function, std::initializer_list<const char*> names) {
+std::string printed_expression(const TraceFunction& function,
+                               std::initializer_list<const char*> names) {
   for (const char* name : names) {
     if (const std::string* value = fixed_value(function, name)) return string_literal(*value);
     if (contains(function.outer, name) || contains(function.inner, name))
@@ -228,9 +229,9 @@ std::string define(const TraceFunction& function) {
   std::string out;
   const std::string before = around(function, "PRE", out);
   const std::string behind = around(function, "POST", out);
-  const std::string trace =
-      fmt::format("{} DRYDOCK_TRACE({}, {}, {}) {}", before, shown(function, {"LEVEL"}),
-                  shown(function, {"FLAGS", "FLAG"}), text, behind);
+  const std::string trace = fmt::format(
+      "{} DRYDOCK_TRACE({}, {}, {}) {}", before, printed_expression(function, {"LEVEL"}),
+      printed_expression(function, {"FLAGS", "FLAG"}), text, behind);
   out += fmt::format("#undef {}\n", function.name);
   if (function.inner.empty()) {
     out +=

@@ -1,7 +1,8 @@
 // The commands of the program `drydock`. Each function adds its command to the parser. When the
 // user chose the command, it runs and stores its result in `exit_code`.
 //
-// Owner: main(), which has the parser and the exit code. Threads: the first thread of the program.
+// Cost: that of parsing, until the command runs. Owner: main(), which has the parser and the exit
+// code. Threads: the first thread of the program.
 #pragma once
 
 #include <CLI/CLI.hpp>

@@ -79,7 +79,7 @@ std::uint64_t parse_fault(const std::string& text) {
 }
 
 // Makes the run without a fault, then one run for each fault point until there are no more.
-std::vector<Run> live_all(const LoadOptions& options) {
+std::vector<Run> run_with_all_faults(const LoadOptions& options) {
   if (options.faults == "none") return {live(options, std::nullopt)};
   if (options.faults != "each") return {live(options, parse_fault(options.faults))};
   std::vector<Run> runs = {live(options, std::nullopt)};
@@ -103,7 +103,7 @@ int load(const LoadOptions& options) {
     nt::set_pool_options({.special = *special});
   std::optional<trace::Recording> recording;
   if (!options.trace.empty()) recording.emplace();
-  const std::vector<Run> runs = live_all(options);
+  const std::vector<Run> runs = run_with_all_faults(options);
   std::vector<rules::Finding> findings;
   std::size_t lints = 0;
   for (const Run& run : runs) {

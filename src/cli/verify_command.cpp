@@ -175,7 +175,7 @@ int list(const VerifyOptions& options) {
 }
 
 // Why no scenario got beyond loading the driver; nothing when one did.
-std::optional<std::string> why_nothing_was_lived(const verify::Verification& verification) {
+std::optional<std::string> why_nothing_ran(const verify::Verification& verification) {
   std::optional<std::string> why;
   for (const verify::ScenarioResult& result : verification.scenarios) {
     if (result.scenario->name.starts_with("load.")) continue;
@@ -202,7 +202,7 @@ int verify_drivers(const VerifyOptions& options) {
                                     : verify::to_text(verification, in_colour));
   write_reports(options, request, verification);
   if (!verify::tally(verification.findings).is_clean()) return kFailure;
-  if (const auto why = why_nothing_was_lived(verification))
+  if (const auto why = why_nothing_ran(verification))
     throw Refusal(fmt::format("every scenario was skipped, so nothing is verified: {}", *why));
   return kSuccess;
 }

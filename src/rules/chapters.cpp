@@ -11,6 +11,7 @@ constexpr ChapterOf kChapters[] = {
     kernel::process_objects,
     kernel::devices,
     kernel::create_allocation,
+    kernel::create_allocation_memory,
     kernel::driver_allocations,
     kernel::allocation_flags,
     kernel::standard_allocations,

@@ -31,6 +31,7 @@ Chapter adapter_open();
 Chapter process_objects();
 Chapter devices();
 Chapter create_allocation();
+Chapter create_allocation_memory();
 Chapter driver_allocations();
 Chapter allocation_flags();
 Chapter standard_allocations();

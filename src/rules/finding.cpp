@@ -102,16 +102,16 @@ void raise(Finding finding) {
   resolve_stacks(finding);
   if (finding.replay.empty()) finding.replay = replay_of_run();
   std::shared_ptr<const Listener> listener;
-  bool is_kept = false;
+  bool is_logged = false;
   {
     const sim::Hold hold(lock);
     listener = current_listener();
     if (innermost != nullptr) {
       innermost->state_->findings.push_back(finding);
-      is_kept = true;
+      is_logged = true;
     }
   }
-  if (!is_kept) std::fputs(to_text(finding).c_str(), stderr);
+  if (!is_logged) std::fputs(to_text(finding).c_str(), stderr);
   if (listener != nullptr) (*listener)(finding);
 }
 

@@ -11,15 +11,15 @@
 namespace drydock::rules {
 
 // Relaxed: it is changed between runs, never during a call.
-inline constinit std::atomic<bool> watch_is_kept = true;
+inline constinit std::atomic<bool> watching = true;
 
-inline bool keeps_watch() { return watch_is_kept.load(std::memory_order_relaxed); }
+inline bool is_watching() { return watching.load(std::memory_order_relaxed); }
 
 // The host is not watching while one lives. At most one lives at a time.
 class NoWatch {
  public:
-  NoWatch() { watch_is_kept.store(false, std::memory_order_relaxed); }
-  ~NoWatch() { watch_is_kept.store(true, std::memory_order_relaxed); }
+  NoWatch() { watching.store(false, std::memory_order_relaxed); }
+  ~NoWatch() { watching.store(true, std::memory_order_relaxed); }
   NoWatch(const NoWatch&) = delete;
   NoWatch& operator=(const NoWatch&) = delete;
 };

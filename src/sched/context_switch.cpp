@@ -31,8 +31,8 @@ void Scheduler::take_turn(const Packet& packet) {
   if (packet.is<PagingWork>()) note_turn(*packet.as<PagingWork>().paged, packet.node, turn.number);
   if (packet.dma->tenant != nullptr) note_turn(*packet.dma->tenant, packet.node, turn.number);
   if (packet.context) {
-    for (vidmm::Tenant* const kept : pinned_[packet.node])
-      note_turn(*kept, packet.node, turn.number);
+    for (vidmm::Tenant* const pinned : pinned_[packet.node])
+      note_turn(*pinned, packet.node, turn.number);
   }
   for (const Use& use : packet.uses) {
     if (use.is_needed()) note_turn(*use.tenant, packet.node, turn.number);

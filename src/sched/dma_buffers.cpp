@@ -27,7 +27,7 @@ bool make_dma_buffer(DmaBuffer& buffer, UINT size, UINT private_size) {
   const std::vector<nt::PageFrame> frames = frames_from(*first, pages);
   buffer.memory = nt::map_frames(frames);
   if (buffer.memory == nullptr) {
-    nt::give_back(frames);
+    nt::free_frames(frames);
     return false;
   }
   buffer.size = size;
@@ -55,7 +55,7 @@ void free_dma_buffer(DmaBuffer& buffer) {
   if (buffer.memory == nullptr || buffer.tenant != nullptr) return;
   const auto first = static_cast<nt::PageFrame>(buffer.physical.QuadPart) / nt::kPageBytes;
   nt::unmap_view(buffer.memory);
-  nt::give_back(frames_from(first, nt::pages_of(buffer.size)));
+  nt::free_frames(frames_from(first, nt::pages_of(buffer.size)));
   buffer.memory = nullptr;
 }
 
@@ -105,7 +105,7 @@ DmaBuffer* DmaBuffers::take() {
   }
 }
 
-void DmaBuffers::give_back(DmaBuffer& buffer) {
+void DmaBuffers::release(DmaBuffer& buffer) {
   const sim::Hold hold(lock_);
   free_.push_back(&buffer);
   for (sim::Strand* waiter : waiters_) sim::unpark(*waiter);

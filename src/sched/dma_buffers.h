@@ -55,7 +55,7 @@ class DmaBuffers {
 
   // Waits for a free buffer. Null when there is no memory for one.
   DmaBuffer* take();
-  void give_back(DmaBuffer& buffer);
+  void release(DmaBuffer& buffer);
   // Evicts all buffers that apertures map. No buffer is in use any more. On the strand that pages.
   void leave(vidmm::VideoMemory& memory);
   // True when apertures map the buffers.

@@ -15,7 +15,7 @@ void Node::know(WorkSource& context) {
   known_.push_back(&context);
 }
 
-void Node::forget(WorkSource& context) {
+void Node::remove(WorkSource& context) {
   context.is_known = false;
   std::erase(known_, &context);
 }
@@ -69,7 +69,7 @@ std::unique_ptr<Packet> Node::next() {
   WorkSource& context = **found;
   std::unique_ptr<Packet> packet = std::move(context.queue.front());
   context.queue.pop_front();
-  forget(context);
+  remove(context);
   if (!context.queue.empty()) know(context);
   return packet;
 }
@@ -83,7 +83,7 @@ std::vector<std::unique_ptr<Packet>> Node::take_waiting(
     std::ranges::move(context->queue, std::back_inserter(out));
     context->queue.clear();
     context->is_blocked = false;
-    forget(*context);
+    remove(*context);
   }
   return out;
 }

@@ -89,7 +89,7 @@ class Node {
  private:
   static int priority_of(const WorkSource& context);
   void know(WorkSource& context);
-  void forget(WorkSource& context);
+  void remove(WorkSource& context);
 
   // Contexts with waiting packets. The one whose turn is next comes first.
   std::vector<WorkSource*> known_;

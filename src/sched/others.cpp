@@ -27,8 +27,8 @@ void Scheduler::look_at_others(Packet& packet) {
   std::erase_if(others.seen, [&](const vidmm::VideoMemory::Seen& seen) {
     return std::ranges::any_of(packet.uses,
                                [&](const Use& use) { return use.tenant == seen.tenant; }) ||
-           std::ranges::any_of(pinned_, [&](const std::vector<vidmm::Tenant*>& kept) {
-             return std::ranges::find(kept, seen.tenant) != kept.end();
+           std::ranges::any_of(pinned_, [&](const std::vector<vidmm::Tenant*>& pinned) {
+             return std::ranges::find(pinned, seen.tenant) != pinned.end();
            });
   });
 }

@@ -47,7 +47,7 @@ class ClaimedMemory {
   virtual ~ClaimedMemory() = default;
 
   // True when the client destroyed one of the allocations and promised that no work uses it.
-  virtual bool is_gone() const = 0;
+  virtual bool names_destroyed() const = 0;
   // K-286: true when an allocation that the work needs left the residency list after the
   // submission.
   virtual bool was_evicted(std::span<const Use> uses) const = 0;

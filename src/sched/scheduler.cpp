@@ -189,12 +189,12 @@ void Scheduler::retry(WorkSource& context) {
 }
 
 // True when work uses an allocation that its client destroyed with the promise that no work does.
-bool Scheduler::names_what_is_gone(const Packet& packet) {
-  return packet.claims != nullptr && packet.claims->is_gone();
+bool Scheduler::names_destroyed_object(const Packet& packet) {
+  return packet.claims != nullptr && packet.claims->names_destroyed();
 }
 
 Scheduler::Prepared Scheduler::prepare(Packet& packet) {
-  if (names_what_is_gone(packet) || names_what_was_evicted(packet)) {
+  if (names_destroyed_object(packet) || names_what_was_evicted(packet)) {
     fail_device(packet, D3DKMT_DEVICEEXECUTION_ERROR_DMAPAGEFAULT);
     return Prepared::kFailed;
   }

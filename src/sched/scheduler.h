@@ -63,9 +63,9 @@ class Scheduler final : public vidmm::PagingQueue {
   // Memory of the driver's own, for one context or for every context of a device.
   void attach(WorkSource& context, vidmm::Tenant& tenant);
   void attach(WorkOwner& device, vidmm::Tenant& tenant);
-  // `keeper` is released when the strand does not touch the tenant any more.
-  void detach(std::shared_ptr<vidmm::Tenant> keeper, WorkSource* context, WorkOwner* device);
-  bool update(std::shared_ptr<vidmm::Tenant> keeper, void* data, UINT bytes);
+  // `owned_tenant` is released when the strand has stopped touching the tenant.
+  void detach(std::shared_ptr<vidmm::Tenant> owned_tenant, WorkSource* context, WorkOwner* device);
+  bool update(std::shared_ptr<vidmm::Tenant> owned_tenant, void* data, UINT bytes);
 
   // Reports of the driver. interrupt() is called at the device's IRQL with the interrupt's lock
   // held. It returns a report that cannot be true, and the caller raises the breach. dpc() is
@@ -176,7 +176,7 @@ class Scheduler final : public vidmm::PagingQueue {
   void drain();
   void empty();
   void run_update(Update& update, vidmm::Tenant& tenant, void* data, UINT bytes);
-  void count_attached(const vidmm::Tenant& tenant, bool is_kept);
+  void count_attached(const vidmm::Tenant& tenant, bool is_attached);
   bool unpin_other_contexts(const Packet& packet);
   bool is_reachable() const;
   UINT paging_node() const { return 0; }
@@ -195,7 +195,7 @@ class Scheduler final : public vidmm::PagingQueue {
   bool feed(UINT node);
   void pass(std::unique_ptr<Packet> packet);
   void requeue(std::unique_ptr<Packet> packet);
-  static bool names_what_is_gone(const Packet& packet);
+  static bool names_destroyed_object(const Packet& packet);
   static bool names_what_was_evicted(const Packet& packet);
   Prepared prepare(Packet& packet);
   bool map_buffer(DmaBuffer& buffer, vidmm::Placed& why_not);
@@ -279,7 +279,8 @@ class Scheduler final : public vidmm::PagingQueue {
 
   sim::Lock lock_;
   std::vector<Node> nodes_ DRYDOCK_GUARDED_BY(lock_);
-  std::vector<Report> heard_ DRYDOCK_GUARDED_BY(lock_);     // reported at interrupt level
+  std::vector<Report> reported_by_interrupt_
+      DRYDOCK_GUARDED_BY(lock_);                            // reported at interrupt level
   std::vector<Report> reported_ DRYDOCK_GUARDED_BY(lock_);  // reported in the DPC
   std::vector<std::function<void()>> jobs_ DRYDOCK_GUARDED_BY(lock_);
   std::vector<PatientJob> patient_jobs_ DRYDOCK_GUARDED_BY(lock_);

@@ -20,7 +20,7 @@ std::optional<Scheduler::BadReport> Scheduler::interrupt(
       [[fallthrough]];
     case DXGK_INTERRUPT_MONITORED_FENCE_SIGNALED: {
       const sim::Hold hold(lock_);
-      heard_.push_back(report);
+      reported_by_interrupt_.push_back(report);
       return std::nullopt;
     }
     case DXGK_INTERRUPT_DMA_COMPLETED:
@@ -55,16 +55,16 @@ std::optional<Scheduler::BadReport> Scheduler::interrupt(
       (node.preempting_since == 0 || node.preemption_fence != preemption))
     return BadReport{report.node, preemption, completed, issued};
   if (has_fence) node.set_reported(report.fence);
-  heard_.push_back(report);
+  reported_by_interrupt_.push_back(report);
   return std::nullopt;
 }
 
 void Scheduler::dpc() {
   {
     const sim::Hold hold(lock_);
-    if (heard_.empty()) return;
-    std::ranges::move(heard_, std::back_inserter(reported_));
-    heard_.clear();
+    if (reported_by_interrupt_.empty()) return;
+    std::ranges::move(reported_by_interrupt_, std::back_inserter(reported_));
+    reported_by_interrupt_.clear();
   }
   wake();
 }

@@ -182,8 +182,8 @@ bool Scheduler::pin_for_context(Packet& packet, vidmm::Placed& why_not) {
 bool Scheduler::unpin_other_contexts(const Packet& packet) {
   const std::vector<vidmm::Tenant*> own = tenants_of(packet);
   bool any = false;
-  for (std::vector<vidmm::Tenant*>& kept : pinned_) {
-    std::erase_if(kept, [&](vidmm::Tenant* tenant) {
+  for (std::vector<vidmm::Tenant*>& pinned : pinned_) {
+    std::erase_if(pinned, [&](vidmm::Tenant* tenant) {
       if (std::ranges::find(own, tenant) != own.end()) return false;
       memory_.unpin(*tenant);
       return any = true;
@@ -208,10 +208,10 @@ void Scheduler::attach(WorkOwner& device, vidmm::Tenant& tenant) {
 
 // An attached tenant is resident with every command. Residency lists of its process must leave room
 // for it, or none of the process's work could ever run.
-void Scheduler::count_attached(const vidmm::Tenant& tenant, bool is_kept) {
+void Scheduler::count_attached(const vidmm::Tenant& tenant, bool is_attached) {
   const std::optional<vidmm::Group> group = vidmm::group_of(driver_.caps(), tenant);
   if (!group || tenant.shape().account == nullptr) return;
-  if (is_kept) {
+  if (is_attached) {
     tenant.shape().account->demand(*group, tenant.size(),
                                    std::numeric_limits<std::uint64_t>::max());
   } else {
@@ -222,23 +222,23 @@ void Scheduler::count_attached(const vidmm::Tenant& tenant, bool is_kept) {
 // The thread that frees the tenant may wait inside the driver. If the GPU hung, the strand would
 // wait for that thread to leave the driver. So this function runs nothing on the GPU, and no later
 // call of the driver names the tenant.
-void Scheduler::detach(std::shared_ptr<vidmm::Tenant> keeper, WorkSource* context,
+void Scheduler::detach(std::shared_ptr<vidmm::Tenant> owned_tenant, WorkSource* context,
                        WorkOwner* device) {
   wait_for_job(/*is_urgent=*/true, [&] {
-    vidmm::Tenant& tenant = *keeper;
+    vidmm::Tenant& tenant = *owned_tenant;
     std::size_t attached = 0;
     if (context != nullptr) attached += std::erase(context->tenants, &tenant);
     if (device != nullptr) attached += std::erase(device->tenants, &tenant);
     if (attached != 0) count_attached(tenant, false);
-    for (std::vector<vidmm::Tenant*>& kept : pinned_) {
-      if (std::erase(kept, &tenant) != 0) memory_.unpin(tenant);
+    for (std::vector<vidmm::Tenant*>& pinned : pinned_) {
+      if (std::erase(pinned, &tenant) != 0) memory_.unpin(tenant);
     }
     tenant.driver = nullptr;
     tenant.set_device(nullptr);
     // Page tables may still lead to it.
     if (tenant.place.paging_packets == 0 && !tenant.is_addressed.load(std::memory_order_relaxed))
       memory_.remove_freed(tenant);
-    detached_.push_back(std::move(keeper));
+    detached_.push_back(std::move(owned_tenant));
   });
 }
 
@@ -256,11 +256,11 @@ void Scheduler::end_detached() {
 
 // The caller may be inside the driver. When the strand waits until all threads have left the
 // driver, to reset the GPU, the update fails: before it has begun, or in the middle.
-bool Scheduler::update(std::shared_ptr<vidmm::Tenant> keeper, void* data, UINT bytes) {
+bool Scheduler::update(std::shared_ptr<vidmm::Tenant> owned_tenant, void* data, UINT bytes) {
   const auto update = std::make_shared<Update>();
   {
     const sim::Hold hold(lock_);
-    urgent_jobs_.emplace_back([=, this] { run_update(*update, *keeper, data, bytes); });
+    urgent_jobs_.emplace_back([=, this] { run_update(*update, *owned_tenant, data, bytes); });
   }
   wake();
   update->is_over.wait();

@@ -371,7 +371,7 @@ void Scheduler::reset_adapter(UINT node) {
       each.set_reported(each.last_submitted());
       each.preempting_since = 0;
     }
-    heard_.clear();
+    reported_by_interrupt_.clear();
     reported_.clear();
   }
   lose_memory();

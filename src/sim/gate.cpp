@@ -13,7 +13,7 @@ struct Gate::Waiter {
 
 Gate::~Gate() {
   assert(state_.load(std::memory_order_relaxed) == 0);
-  forget_published(this, 2);
+  remove_published(this, 2);
 }
 
 // Strands that were alone publish to the gate's address; those that were together publish to the

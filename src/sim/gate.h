@@ -136,7 +136,7 @@ class Passage {
 // An event that happens once. Any number of strands may wait for it.
 class Completion {
  public:
-  ~Completion() { forget_published(this); }
+  ~Completion() { remove_published(this); }
   void complete();
   // Returns false when the deadline came first.
   bool wait(Time deadline = kForever);

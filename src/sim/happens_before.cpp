@@ -68,7 +68,7 @@ class Order {
     if (at != objects_.end()) join(task.clock, at->second);
   }
 
-  void forget(const void* begin, std::size_t bytes) {
+  void remove(const void* begin, std::size_t bytes) {
     const MutexHold hold(mutex_);
     objects_.erase(objects_.lower_bound(begin),
                    objects_.lower_bound(static_cast<const char*>(begin) + bytes));
@@ -77,14 +77,14 @@ class Order {
   void follow_everything(Task& task) {
     for (std::uint32_t i = 0; i < kTasks; ++i) {
       task.clock[i] = std::max(task.clock[i], now_[i].load(std::memory_order_relaxed));
-      is_heard_[i].store(i != task.place, std::memory_order_relaxed);
+      is_observed_[i].store(i != task.place, std::memory_order_relaxed);
     }
   }
 
   std::optional<Moment> moment_of(Task& task) {
     if (task.place == kNoPlace) return std::nullopt;
     // Another task follows what this one did until now, but not what it does next.
-    if (is_heard_[task.place].load(std::memory_order_relaxed)) advance(task);
+    if (is_observed_[task.place].load(std::memory_order_relaxed)) advance(task);
     return Moment{task.clock[task.place], task.place};
   }
 
@@ -97,14 +97,14 @@ class Order {
   // What was published before does not cover what the task does from now on.
   void advance(Task& task) {
     if (task.place == kNoPlace) return;
-    is_heard_[task.place].store(false, std::memory_order_relaxed);
+    is_observed_[task.place].store(false, std::memory_order_relaxed);
     now_[task.place].store(++task.clock[task.place], std::memory_order_relaxed);
   }
 
   // Relaxed: a task that reads an old value assumes a little less, or for a moment a little more.
   // The order of its next accesses does not depend on it.
   std::array<std::atomic<std::uint32_t>, kTasks> now_ = {};
-  std::array<std::atomic<bool>, kTasks> is_heard_ = {};
+  std::array<std::atomic<bool>, kTasks> is_observed_ = {};
   // A Mutex, not a sim::Lock, because a thread takes it even after its strand has ended.
   Mutex mutex_{LockRank::kStrand};
   std::array<Place, kTasks> places_ DRYDOCK_GUARDED_BY(mutex_) = {};
@@ -176,7 +176,7 @@ void order::begin_call() {
   if (task != nullptr && task->is_led) the_order().follow_everything(*task);
 }
 
-void order::forget(const void* begin, std::size_t bytes) { the_order().forget(begin, bytes); }
+void order::remove(const void* begin, std::size_t bytes) { the_order().remove(begin, bytes); }
 
 void lead_from_elsewhere() {
   if (!is_recording_order()) return;
@@ -191,7 +191,7 @@ Aside::Aside() {
   the_order().admit(*task_);
   // What the strand does next does not happen before this task.
   order::publish(this);
-  order::forget(this, 1);
+  order::remove(this, 1);
   own.now = task_;
 }
 
@@ -199,7 +199,7 @@ Aside::Aside(const void* origin) {
   if (!is_recording_order()) return;
   outer_ = current_task();
   if (outer_ == nullptr) return;
-  is_heard_ = true;
+  is_observed_ = true;
   task_ = new Task;
   the_order().admit(*task_);
   own.now = task_;
@@ -208,7 +208,7 @@ Aside::Aside(const void* origin) {
 
 Aside::~Aside() {
   if (task_ == nullptr) return;
-  if (is_heard_) join(outer_->clock, task_->clock);
+  if (is_observed_) join(outer_->clock, task_->clock);
   own.now = outer_;
   the_order().dismiss(*task_);
   delete task_;

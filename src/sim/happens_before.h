@@ -33,7 +33,7 @@ void observe(const void* object);
 void follow_everything();
 void begin_strand(const void* origin);
 void begin_call();
-void forget(const void* begin, std::size_t bytes);
+void remove(const void* begin, std::size_t bytes);
 }  // namespace order
 
 inline void publish(const void* object) {
@@ -66,9 +66,9 @@ inline void begin_call() {
 }
 
 // Removes what was published to these addresses, because the objects there are destroyed.
-inline void forget_published(const void* begin, std::size_t bytes = 1) {
+inline void remove_published(const void* begin, std::size_t bytes = 1) {
   if (is_recording_order()) [[unlikely]]
-    order::forget(begin, bytes);
+    order::remove(begin, bytes);
 }
 
 // Declares that this strand serves queues of the host: its work comes from elsewhere, one item
@@ -93,7 +93,7 @@ class Aside {
  private:
   Task* task_ = nullptr;
   Task* outer_ = nullptr;
-  bool is_heard_ = false;
+  bool is_observed_ = false;
 };
 
 // A moment in the life of a task. There are few numbers for tasks: one is used again long after its

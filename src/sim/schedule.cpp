@@ -64,17 +64,17 @@ class OneProcessor {
     cpu_set_t one;
     CPU_ZERO(&one);
     CPU_SET(here, &one);
-    kept_ = pthread_setaffinity_np(pthread_self(), sizeof one, &one) == 0;
+    is_bound_ = pthread_setaffinity_np(pthread_self(), sizeof one, &one) == 0;
   }
   ~OneProcessor() {
-    if (kept_) pthread_setaffinity_np(pthread_self(), sizeof before_, &before_);
+    if (is_bound_) pthread_setaffinity_np(pthread_self(), sizeof before_, &before_);
   }
   OneProcessor(const OneProcessor&) = delete;
   OneProcessor& operator=(const OneProcessor&) = delete;
 
  private:
   cpu_set_t before_;
-  bool kept_ = false;
+  bool is_bound_ = false;
 };
 
 // A seeded schedule: the strand that has the baton runs, the others wait for it.
@@ -407,7 +407,7 @@ void Thread::join() {
   }
   impl.thread.join();
   observe(&impl);
-  forget_published(&impl, sizeof impl);
+  remove_published(&impl, sizeof impl);
   impl_.reset();
 }
 

@@ -30,11 +30,11 @@ class Shrinker {
   // Switches after the failure do not matter: drops half of the rest for as long as the plan still
   // fails.
   void cut_the_end() {
-    std::size_t kept = 0;
-    while (kept < switches().size() && has_runs()) {
-      const std::size_t half = kept + (switches().size() - kept) / 2;
+    std::size_t needed = 0;
+    while (needed < switches().size() && has_runs()) {
+      const std::size_t half = needed + (switches().size() - needed) / 2;
       if (!becomes({switches().begin(), switches().begin() + static_cast<Difference>(half)}))
-        kept = half + 1;
+        needed = half + 1;
     }
   }
 

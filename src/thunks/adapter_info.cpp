@@ -208,7 +208,7 @@ class Question {
       return adapter_.table().DxgkDdiQueryAdapterInfo(adapter_.context(), &arguments);
     });
     if (was_alive) dxgk::check_null_process(adapter_, seat, "DxgkDdiQueryAdapterInfo");
-    process_.give_back(seat);
+    process_.release_seat(seat);
     if (!NT_SUCCESS(status)) return status;
     return write_bytes(data_.pPrivateDriverData, buffer) ? STATUS_SUCCESS
                                                          : STATUS_INVALID_PARAMETER;

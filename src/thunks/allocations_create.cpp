@@ -223,9 +223,9 @@ class Creation {
         if (each.section_view == nullptr)
           each.system_memory = const_cast<void*>(infos_[i].pSystemMem);
         each.system_size = heap_size_;
-      } else if (const SIZE_T lent = dxgk::RuntimeMemory::size_of(infos_[i].pSystemMem)) {
+      } else if (const SIZE_T runtime_size = dxgk::RuntimeMemory::size_of(infos_[i].pSystemMem)) {
         each.system_memory = const_cast<void*>(infos_[i].pSystemMem);
-        each.system_size = lent;
+        each.system_size = runtime_size;
       }
       if constexpr (std::is_same_v<Info, D3DDDI_ALLOCATIONINFO2>) {
         if (infos_[i].Flags.OverridePriority != 0) each.priority = infos_[i].Priority;

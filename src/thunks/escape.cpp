@@ -65,7 +65,7 @@ NTSTATUS escape(const D3DKMT_ESCAPE* from) {
                          .device = data.hDevice != 0 ? &**device : nullptr,
                          .context = context.get(),
                          .data = buffer});
-  process.give_back(seat);
+  process.release_seat(seat);
   if (!NT_SUCCESS(status)) return status;
   return write_bytes(data.pPrivateDriverData, buffer) ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
 }

@@ -12,7 +12,7 @@ class SeatHold {
  public:
   SeatHold(dxgk::Process& process, dxgk::Adapter& adapter)
       : process_(process), seat_(process.take_seat(adapter)) {}
-  ~SeatHold() { process_.give_back(seat_); }
+  ~SeatHold() { process_.release_seat(seat_); }
   SeatHold(const SeatHold&) = delete;
   SeatHold& operator=(const SeatHold&) = delete;
 

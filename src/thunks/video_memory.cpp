@@ -37,7 +37,7 @@ class Asked {
   }
   Asked() = default;
   ~Asked() {
-    if (seat_ != nullptr) caller().give_back(*seat_);
+    if (seat_ != nullptr) caller().release_seat(*seat_);
   }
   Asked(const Asked&) = delete;
   Asked& operator=(const Asked&) = delete;

@@ -19,7 +19,7 @@ constexpr std::size_t kBuffers = 512;  // with more, buffers of ended threads ar
 struct Registry {
   sim::Lock lock;
   std::vector<std::shared_ptr<Buffer>> buffers DRYDOCK_GUARDED_BY(lock);
-  std::size_t kept DRYDOCK_GUARDED_BY(lock) = kKeptPerThread;
+  std::size_t events_per_thread DRYDOCK_GUARDED_BY(lock) = kEventsPerThread;
   std::uint64_t dropped DRYDOCK_GUARDED_BY(lock) = 0;  // events of dropped buffers
 };
 
@@ -50,7 +50,7 @@ struct Holder {
 };
 thread_local Holder holder;
 
-void forget_ended_threads(Registry& all) DRYDOCK_REQUIRES(all.lock) {
+void remove_ended_threads(Registry& all) DRYDOCK_REQUIRES(all.lock) {
   if (all.buffers.size() < kBuffers) return;
   // Drops half of them, so that this is rare; the oldest first.
   std::size_t excess = kBuffers / 2;
@@ -70,8 +70,8 @@ void forget_ended_threads(Registry& all) DRYDOCK_REQUIRES(all.lock) {
 Buffer* begin_buffer(const sim::Strand& strand) {
   Registry& all = registry();
   const sim::Hold hold(all.lock);
-  forget_ended_threads(all);
-  holder.buffer = std::make_shared<Buffer>(sim::name_of(strand), all.kept);
+  remove_ended_threads(all);
+  holder.buffer = std::make_shared<Buffer>(sim::name_of(strand), all.events_per_thread);
   all.buffers.push_back(holder.buffer);
   // The registry's lock is held, so no restart can come in between.
   mine.generation = generation.load(std::memory_order_relaxed);
@@ -100,7 +100,7 @@ void Buffer::grow() {
   held_ += events_;
   while (!chunks_.empty()) {
     const std::size_t oldest = chunks_.front()->events.load(std::memory_order_relaxed);
-    if (held_ - oldest < kept_) break;
+    if (held_ - oldest < events_per_thread_) break;
     held_ -= oldest;
     dropped_ += oldest;
     chunks_.pop_front();
@@ -171,12 +171,12 @@ Snapshot snapshot() {
   return out;
 }
 
-void restart(std::size_t kept) {
+void restart(std::size_t events_per_thread) {
   std::vector<std::shared_ptr<Buffer>> gone;
   Registry& all = registry();
   const sim::Hold hold(all.lock);
   gone.swap(all.buffers);
-  all.kept = kept;
+  all.events_per_thread = events_per_thread;
   all.dropped = 0;
   next_sequence.store(0, std::memory_order_relaxed);
   StampScale::restart();

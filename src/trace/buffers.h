@@ -64,7 +64,8 @@ struct Chunk {
 // All events of one thread within one recording.
 class Buffer {
  public:
-  Buffer(std::string name, std::size_t kept) : name_(std::move(name)), kept_(kept) {}
+  Buffer(std::string name, std::size_t events_per_thread)
+      : name_(std::move(name)), events_per_thread_(events_per_thread) {}
 
   // Room for the next event, whose size with arguments and text is `bytes`. Only the thread that
   // owns the buffer calls this. Readers see the event after publish().
@@ -87,7 +88,7 @@ class Buffer {
   void grow();
 
   const std::string name_;
-  const std::size_t kept_;
+  const std::size_t events_per_thread_;
   // Only the owning thread uses these.
   Chunk* last_ = nullptr;
   std::size_t at_ = 0;      // used bytes of *last_
@@ -116,7 +117,7 @@ struct Snapshot {
 
 Snapshot snapshot();
 
-// Drops all events. Each buffer that begins after this stores at least `kept` events.
-void restart(std::size_t kept);
+// Drops all events. Each buffer that begins after this stores at least `events_per_thread` events.
+void restart(std::size_t events_per_thread);
 
 }  // namespace drydock::trace::internal

@@ -9,7 +9,7 @@ namespace {
 
 constinit sim::Lock lock;  // serializes the beginnings and ends of recordings
 int recordings DRYDOCK_GUARDED_BY(lock) = 0;
-std::size_t kept_per_thread DRYDOCK_GUARDED_BY(lock) = kKeptPerThread;
+std::size_t stored_per_thread DRYDOCK_GUARDED_BY(lock) = kEventsPerThread;
 
 // Records the rule and the driver but not the message, which may contain addresses.
 void note_finding(const rules::Finding& finding) {
@@ -20,11 +20,11 @@ void note_finding(const rules::Finding& finding) {
 
 std::atomic<bool> internal::recording = false;
 
-Recording::Recording(std::size_t kept) {
+Recording::Recording(std::size_t events_per_thread) {
   const sim::Hold hold(lock);
   if (recordings++ != 0) return;
-  kept_per_thread = kept;
-  internal::restart(kept);
+  stored_per_thread = events_per_thread;
+  internal::restart(events_per_thread);
   rules::set_finding_listener(note_finding);
   internal::recording.store(true, std::memory_order_relaxed);
 }
@@ -38,7 +38,7 @@ Recording::~Recording() {
 
 void clear() {
   const sim::Hold hold(lock);
-  internal::restart(kept_per_thread);
+  internal::restart(stored_per_thread);
 }
 
 }  // namespace drydock::trace

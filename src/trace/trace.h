@@ -27,7 +27,7 @@ namespace drydock::trace {
 
 inline constexpr std::size_t kArguments = 4;  // more are left out
 inline constexpr std::size_t kTextSize = 86;
-inline constexpr std::size_t kKeptPerThread = 1 << 16;
+inline constexpr std::size_t kEventsPerThread = 1 << 16;
 
 // An argument of an event: a name and a number of any integer or enumeration type.
 struct Argument {
@@ -86,9 +86,9 @@ class Span {
 // ended.
 class Recording {
  public:
-  // Each thread stores at least its latest `kept` events; the first of several live recordings
-  // decides.
-  explicit Recording(std::size_t kept = kKeptPerThread);
+  // Each thread stores at least its latest `events_per_thread` events. Of several live recordings
+  // the first decides the number.
+  explicit Recording(std::size_t events_per_thread = kEventsPerThread);
   ~Recording();
   Recording(const Recording&) = delete;
   Recording& operator=(const Recording&) = delete;

@@ -266,7 +266,7 @@ void AddressSpace::drop(RangeMap::iterator range) {
   clear(range->second, extent);
   if (range->second.unmapped.protection.Zero != 0) note(extent);
   ranges_.erase(range);
-  free_.give_back(extent.begin, extent.end);
+  free_.release(extent.begin, extent.end);
 }
 
 bool AddressSpace::free(std::uint64_t base, std::uint64_t bytes) {

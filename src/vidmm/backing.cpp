@@ -10,7 +10,7 @@
 
 namespace drydock::vidmm {
 
-void Backing::give_back() {
+void Backing::free_memory() {
   if (mdl_ != nullptr) {
     if (locked_) MmUnlockPages(mdl_);
     IoFreeMdl(mdl_);
@@ -19,7 +19,7 @@ void Backing::give_back() {
   void* const pages = pages_.load(std::memory_order_relaxed);
   if (!frames_.empty()) {
     nt::unmap_view(pages);
-    nt::give_back(frames_);
+    nt::free_frames(frames_);
   } else if (pages != nullptr) {
     munmap(pages, bytes_);
   }
@@ -33,7 +33,7 @@ bool Backing::use_frames(std::size_t size) {
   for (std::size_t i = 0; i < pages; ++i) frames_.push_back(*first + i);
   void* const mapped = nt::map_frames(frames_);
   if (mapped == nullptr) {
-    nt::give_back(frames_);
+    nt::free_frames(frames_);
     frames_.clear();
     return false;
   }
@@ -78,7 +78,7 @@ PMDL Backing::mdl(std::size_t size) {
 
 bool Backing::can_be_read(std::size_t size) const { return nt::user_can_read(client_, size); }
 
-bool Backing::forget_lost_mdl() {
+bool Backing::remove_lost_mdl() {
   if (nt::room_of(mdl_)) return false;
   mdl_ = nullptr;
   return true;

@@ -18,7 +18,7 @@ class Backing {
  public:
   Backing() = default;
   ~Backing() {
-    if (mdl_ != nullptr || is_view_ || pages() != nullptr) give_back();
+    if (mdl_ != nullptr || is_view_ || pages() != nullptr) free_memory();
   }
   Backing(const Backing&) = delete;
   Backing& operator=(const Backing&) = delete;
@@ -49,15 +49,15 @@ class Backing {
   PMDL mdl(std::size_t size);
 
   // True once after other code has freed the MDL.
-  bool has_lost_mdl() { return mdl_ != nullptr && forget_lost_mdl(); }
+  bool has_lost_mdl() { return mdl_ != nullptr && remove_lost_mdl(); }
 
   // Discards the contents. Memory of a client is not touched.
   void discard(std::size_t size);
 
  private:
   bool can_be_read(std::size_t size) const;
-  bool forget_lost_mdl();
-  void give_back();
+  bool remove_lost_mdl();
+  void free_memory();
 
   void* client_ = nullptr;
   std::atomic<void*> pages_ = nullptr;

@@ -144,7 +144,7 @@ bool FreeRanges::take(std::uint64_t begin, std::uint64_t end) {
   return true;
 }
 
-void FreeRanges::give_back(std::uint64_t begin, std::uint64_t end) {
+void FreeRanges::release(std::uint64_t begin, std::uint64_t end) {
   if (const Node* const before = last_at_or_before(begin); before && before->end == begin) {
     begin = before->begin;
     remove(begin);

@@ -31,7 +31,7 @@ class FreeRanges {
   // False, without a change, when a part of it is not free.
   bool take(std::uint64_t begin, std::uint64_t end);
   // The range was taken. It is joined with its free neighbours.
-  void give_back(std::uint64_t begin, std::uint64_t end);
+  void release(std::uint64_t begin, std::uint64_t end);
 
  private:
   struct Node;

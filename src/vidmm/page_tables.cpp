@@ -228,7 +228,7 @@ bool PageTables::make_for(const Extent& extent) {
 }
 
 bool PageTables::follow() {
-  std::vector<Extent> changes = std::exchange(owed_, {});
+  std::vector<Extent> changes = std::exchange(postponed_, {});
   std::ranges::move(addresses_.take_changes(), std::back_inserter(changes));
   if (changes.empty()) return true;
   if (mmu_.caps.PageTableUpdateRequireAddressSpaceIdle != 0)
@@ -236,7 +236,7 @@ bool PageTables::follow() {
   bool is_done = true;
   for (const Extent& each : changes) {
     if (!make_for(each)) {
-      owed_.push_back(each);
+      postponed_.push_back(each);
       is_done = false;
     } else if (root_ != nullptr) {
       is_done = write_extent(*root_, common(each, reach_of(*root_))) && is_done;

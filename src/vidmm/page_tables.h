@@ -154,9 +154,9 @@ class PageTables {
   std::vector<std::unique_ptr<PageTable>> all_;
   PageTable* root_ = nullptr;
   std::uint64_t root_number_ = 0;
-  std::vector<Extent> owed_;   // extents for which no tables could be made
-  std::uint64_t refused_ = 0;  // the driver has no root with so many entries
-  bool is_complete_ = false;   // all tables have been in place since bring()
+  std::vector<Extent> postponed_;  // extents for which no tables could be made
+  std::uint64_t refused_ = 0;      // the driver has no root with so many entries
+  bool is_complete_ = false;       // all tables have been in place since bring()
   std::uint32_t pins_ = 0;
 };
 

@@ -136,7 +136,7 @@ class Untouched {
 }  // namespace
 
 Paging::~Paging() {
-  if (dummy_) nt::give_back({&*dummy_, 1});
+  if (dummy_) nt::free_frames({&*dummy_, 1});
 }
 
 bool Paging::is_ready_for(Tenant& tenant) {

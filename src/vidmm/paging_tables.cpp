@@ -20,8 +20,8 @@ D3DGPU_PHYSICAL_ADDRESS address_of_table(const Tenant& table) {
 
 bool Paging::update_page_table(Tenant& table, DXGK_BUILDPAGINGBUFFER_UPDATEPAGETABLE update,
                                std::span<const DXGK_PTE> entries) {
-  std::vector<DXGK_PTE> shown(entries.begin(), entries.end());
-  const Passed<DXGK_PTE> passed(shown);
+  std::vector<DXGK_PTE> copies(entries.begin(), entries.end());
+  const Passed<DXGK_PTE> passed(copies);
   update.pPageTableEntries = passed.data();
   DXGKARG_BUILDPAGINGBUFFER operation{};
   operation.Operation = DXGK_OPERATION_UPDATE_PAGE_TABLE;
@@ -54,8 +54,8 @@ bool Paging::run_whole(DXGKARG_BUILDPAGINGBUFFER& operation, Tenant& tenant) {
 // K-341: the driver has no buffer to write into, and nothing remains to be done after the call.
 bool Paging::update_page_table_now(Tenant& table, DXGK_BUILDPAGINGBUFFER_UPDATEPAGETABLE update,
                                    std::span<const DXGK_PTE> entries) {
-  std::vector<DXGK_PTE> shown(entries.begin(), entries.end());
-  const Passed<DXGK_PTE> passed(shown);
+  std::vector<DXGK_PTE> copies(entries.begin(), entries.end());
+  const Passed<DXGK_PTE> passed(copies);
   update.pPageTableEntries = passed.data();
   update.PageTableAddress.CpuVirtual = table.backing.map(table.size());
   DXGKARG_BUILDPAGINGBUFFER operation{};

@@ -176,7 +176,7 @@ SegmentSpace::Range& SegmentSpace::join(Range& range) {
     range.pages += after->pages;
     range.after = after->after;
     if (range.after != nullptr) range.after->before = &range;
-    give_back(*after);
+    recycle(*after);
   }
   Range* const before = range.before;
   if (before == nullptr || !before->is_free) return range;
@@ -184,7 +184,7 @@ SegmentSpace::Range& SegmentSpace::join(Range& range) {
   before->pages += range.pages;
   before->after = range.after;
   if (before->after != nullptr) before->after->before = before;
-  give_back(range);
+  recycle(range);
   return *before;
 }
 
@@ -229,6 +229,6 @@ SegmentSpace::Range* SegmentSpace::take_node() {
   return node;
 }
 
-void SegmentSpace::give_back(Range& node) { spare_.push_back(&node); }
+void SegmentSpace::recycle(Range& node) { spare_.push_back(&node); }
 
 }  // namespace drydock::vidmm

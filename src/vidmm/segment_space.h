@@ -79,7 +79,7 @@ class SegmentSpace {
   void link(Range& range);
   void unlink(Range& range);
   Range* take_node();
-  void give_back(Range& node);
+  void recycle(Range& node);
 
   std::uint64_t pages_;
   std::uint64_t free_pages_;

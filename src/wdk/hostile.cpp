@@ -84,7 +84,7 @@ std::byte* take(std::size_t bytes, std::size_t alignment) {
 }
 
 void make_read_only(const std::byte* memory) { Places::instance().make_read_only(memory); }
-void give_back(const std::byte* memory) { Places::instance().close(memory); }
+void release(const std::byte* memory) { Places::instance().close(memory); }
 
 }  // namespace hostile
 }  // namespace drydock

@@ -39,7 +39,7 @@ namespace hostile {
 // or no place has room for so many bytes.
 std::byte* take(std::size_t bytes, std::size_t alignment);
 void make_read_only(const std::byte* memory);
-void give_back(const std::byte* memory);
+void release(const std::byte* memory);
 
 inline constexpr unsigned char kRubbish = 0xCD;
 
@@ -80,7 +80,7 @@ class Passed {
   }
   explicit Passed(T& own) : Passed(std::span<T>(&own, 1)) {}
   ~Passed() {
-    if (memory_ != nullptr) hostile::give_back(memory_);
+    if (memory_ != nullptr) hostile::release(memory_);
   }
   Passed(const Passed&) = delete;
   Passed& operator=(const Passed&) = delete;
@@ -90,7 +90,7 @@ class Passed {
   T* operator->() const { return data(); }
 
   // Copies what the driver wrote back into the caller's memory.
-  void take_back()
+  void copy_back()
     requires(!std::is_const_v<T>)
   {
     if (memory_ != nullptr && !own_.empty())

@@ -62,7 +62,7 @@ TEST(CaptureSurface, BothSidesShareTheCapture) {
     ASSERT_NE(surface.capture(), nullptr);
     EXPECT_TRUE(surface.capture()->has_ended);
   }
-  set_capture(handle, capture);  // too late: nobody has it any more
+  set_capture(handle, capture);  // too late: it is not borrowed any more
   EXPECT_EQ(capture.use_count(), 1);
 }
 

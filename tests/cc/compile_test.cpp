@@ -29,7 +29,7 @@ std::string operator/(const TempFolder& folder, const char* name) {
   return (folder.path() / name).string();
 }
 
-// One line for the user, exit 2, and no output.
+// Expects one line for the user, exit code 2 and no output file.
 void expect_usage_error(const Outcome& outcome, const std::string& sentence) {
   EXPECT_EQ(outcome.exit_code, 2);
   EXPECT_THAT(outcome.output, HasSubstr(sentence));
@@ -60,7 +60,7 @@ TEST(Cc, SourceIsAFolder) {
   expect_usage_error(drydock("cc " + folder / "d.c" + " -o " + folder / "x.so"), "is a directory");
 }
 
-// A pipe has no end until somebody closes it, a device never.
+// A pipe has no end until its writer closes it, and a device has none.
 TEST(Cc, SourceIsNoRegularFile) {
   TempFolder folder;
   ASSERT_EQ(mkfifo((folder / "pipe.c").c_str(), 0600), 0);
@@ -127,7 +127,7 @@ TEST(Cc, OutputIsAFolder) {
 TEST(Cc, OutputCannotBeWritten) {
   TempFolder folder;
   folder.write("a.c", kEntry);
-  // A file system that nobody can write to, whoever runs the test.
+  // No user can write to this file system.
   expect_usage_error(drydock("cc " + folder / "a.c" + " -o /proc/x.so"), "cannot be written");
 }
 

@@ -63,7 +63,7 @@ TEST_F(DriverSources, UserModeDriver) {
   EXPECT_EQ(exports(), "OpenAdapter\nOpenAdapter10_2\ndrydock_end_statics\n");
 }
 
-// As a module-definition file exports them on Windows.
+// On Windows a module-definition file exports them.
 TEST_F(DriverSources, EntriesOfAUserModeDriverNeedNoCLinkage) {
   build(folder_
             .write("plain.cpp", R"(#include <windows.h>
@@ -210,7 +210,7 @@ TEST_F(SmallDriver, PoolTagsHaveTheirWindowsValue) {
 
 }  // namespace
 
-// What the trace hands over, as drivers built with trace headers call it.
+// Calls of the trace function, as drivers make them that are built with trace headers.
 namespace {
 std::vector<std::string> traced;
 }

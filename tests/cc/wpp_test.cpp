@@ -97,7 +97,7 @@ RC_GTEST_PROP(TraceFunctionsProperty, AnyTextIsRead, (const std::string& text)) 
   }
 }
 
-// What is declared from valid words comes back as it was written.
+// A declaration of valid words is read as it was written.
 RC_GTEST_PROP(TraceFunctionsProperty, ValidDeclarationsComeBack, ()) {
   const auto word = rc::gen::nonEmpty(rc::gen::container<std::string>(rc::gen::inRange('A', 'S')));
   TraceFunction function;

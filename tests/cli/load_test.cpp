@@ -97,7 +97,7 @@ std::vector<nlohmann::json> findings_of(const std::string& arguments) {
   return nlohmann::json::parse(in);
 }
 
-// Where a finding was made, without the addresses that differ from run to run.
+// Returns the place of a finding without the addresses, which differ from run to run.
 std::string essence(const nlohmann::json& finding) {
   std::string out = finding["rule"].get<std::string>() + finding["replay"].get<std::string>();
   for (const auto& frame : finding["stack"]) {

@@ -35,21 +35,21 @@ class RegisterDevice : public dxgk::DeviceModel {
   std::optional<bool> is_interrupting() const override { return asserted_.load(); }
   std::optional<bool> may_interrupt() const override { return enabled_.load(); }
   void lose_power() override { enabled_ = false; }
-  void removed() override { gone_ = true; }
+  void removed() override { removed_ = true; }
 
   bool interrupt() {
     asserted_ = true;
     return raise_ && raise_(0);
   }
   void assert_only() { asserted_ = true; }
-  // Another device on the same line.
+  // Raises an interrupt of another device on the same line.
   bool foreign_interrupt() { return raise_ && raise_(0); }
-  bool is_gone() const { return gone_; }
+  bool is_removed() const { return removed_; }
   using dxgk::DeviceModel::interrupt;
 
  private:
   mutable std::atomic<bool> asserted_ = false;
-  std::atomic<bool> gone_ = false;
+  std::atomic<bool> removed_ = false;
   mutable std::atomic<bool> enabled_ = false;
   std::function<bool(ULONG)> raise_;
 };
@@ -69,7 +69,7 @@ inline MiniportLife life_with(std::u16string_view fault, MiniportOptions options
   return life_of_miniport(graphics_driver("miniport.c"), options);
 }
 
-// With a device that has registers and interrupts.
+// The life of a miniport whose device has registers and interrupts.
 inline MiniportLife life_with_device(std::u16string_view fault,
                                      std::function<void(dxgk::Adapter&, RegisterDevice&)> started,
                                      MiniportOptions options = {}) {

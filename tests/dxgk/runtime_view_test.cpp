@@ -1,5 +1,5 @@
-// What the Direct3D runtime may ask the graphics kernel: values by handle, and nothing of handles
-// that are stale or another process's.
+// The questions of the Direct3D runtime to the graphics kernel: values by handle, and defaults for
+// handles that are stale or another process's.
 #include "src/dxgk/view/runtime_view.h"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 #include "src/dxgk/dock/software_gpu.h"
 #include "src/dxgk/dock/software_gpu_device.h"
 #include "tests/support/client.h"
-// After the Windows declarations.
+// This header needs the Windows declarations above.
 #include "drivers/softgpu/include/softgpu.h"
 
 namespace drydock::testing {

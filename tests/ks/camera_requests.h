@@ -1,4 +1,4 @@
-// What a client of the reference camera asks with: for tests, the fuzzer and the bench.
+// Requests to the reference camera, for tests, the fuzzer and the bench.
 #pragma once
 
 #include <vector>
@@ -24,7 +24,7 @@ inline avstream::Bytes camera_format(LONG width, LONG height) {
   return avstream::to_bytes(out);
 }
 
-// Every set that a filter, a pin, an allocator or a clock knows, and two that nobody does.
+// Every set that a filter, a pin, an allocator or a clock knows, and two that are unknown.
 inline const std::vector<GUID>& request_sets() {
   static const std::vector<GUID> all = {
       KSPROPSETID_Pin,

@@ -386,18 +386,18 @@ std::vector<rules::Finding> findings_of_way(const std::filesystem::path& driver,
 void expect_found(const char* rule, const std::vector<std::string>& definitions,
                   const std::string& prefix) {
   const auto findings = findings_of(definitions, prefix);
-  EXPECT_TRUE(has(findings, rule)) << told(findings);
+  EXPECT_TRUE(has(findings, rule)) << text_of(findings);
 }
 
 void expect_silent(const std::vector<std::string>& definitions, const std::string& prefix) {
   const auto findings = findings_of(definitions, prefix);
-  EXPECT_TRUE(findings.empty()) << told(findings);
+  EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 
 void OpenMinidriver::open(ULONG way) {
-  EXPECT_EQ(rig.added(), STATUS_SUCCESS) << told(rig.findings());
-  EXPECT_EQ(rig.device().start(), STATUS_SUCCESS) << told(rig.findings());
-  EXPECT_EQ(rig.open(kFilterName, filter), STATUS_SUCCESS) << told(rig.findings());
+  EXPECT_EQ(rig.added(), STATUS_SUCCESS) << text_of(rig.findings());
+  EXPECT_EQ(rig.device().start(), STATUS_SUCCESS) << text_of(rig.findings());
+  EXPECT_EQ(rig.open(kFilterName, filter), STATUS_SUCCESS) << text_of(rig.findings());
   if (way != 0) turn(way);
 }
 
@@ -419,7 +419,7 @@ std::vector<rules::Finding> OpenMinidriver::end() {
 
 void OpenMinidriver::expect_nothing_found() {
   const auto findings = end();
-  EXPECT_TRUE(findings.empty()) << told(findings);
+  EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 
 KSALLOCATOR_FRAMING pool_framing(ULONG frames) {

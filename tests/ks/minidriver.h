@@ -27,11 +27,11 @@ inline constexpr GUID kNotesSet = {0x0DDBA11, 0x1, 0x2, {3, 4, 5, 6, 7, 8, 9, 10
 inline constexpr const char16_t* kFilterName = u"{9B365890-165F-11D0-A195-0020AFD156E4}";
 
 // One life with everything in it: start, open, connect pin 0, run, read three frames, stop, close,
-// remove, unload. What fails on the way ends it there. Findings of all of it.
+// remove, unload. The first failure ends the life. Returns all findings.
 std::vector<rules::Finding> findings_of(const std::vector<std::string>& definitions,
                                         const std::string& prefix = {});
 
-// The same of a driver that was built before and goes one of several ways by its variable Switch.
+// The same for a driver that was built before and whose variable Switch chooses its behaviour.
 std::vector<rules::Finding> findings_of_way(const std::filesystem::path& driver, ULONG way);
 
 // Expects the rule among the findings of one such life; expects a life without any finding.
@@ -40,17 +40,19 @@ void expect_found(const char* rule, const std::vector<std::string>& definitions,
 void expect_silent(const std::vector<std::string>& definitions = {},
                    const std::string& prefix = {});
 
-// What the minidriver noted so far.
+// Returns the notes of the minidriver so far.
 std::string notes_of(const File& filter);
 
 // A minidriver whose device is added, and its filter. Tests derive from it.
 struct OpenMinidriver {
   explicit OpenMinidriver(const std::filesystem::path& driver) : rig(driver) {}
 
-  // Starts the device, opens the filter and chooses the way that the driver goes (0: none).
+  // Starts the device, opens the filter and chooses the behaviour of the driver (0: the correct
+  // one).
   void open(ULONG way = 0);
   void turn(ULONG way) const;  // sets the driver's variable Switch
-  // Without the word WRONG, which drivers note when the host broke a promise.
+  // Returns the notes. Expects that they do not contain the word WRONG, which drivers note when the
+  // host breaks a promise.
   std::string notes() const;
   // The end of the device and the driver, and all that was found by then.
   std::vector<rules::Finding> end();

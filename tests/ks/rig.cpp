@@ -45,7 +45,7 @@ Sent::~Sent() { status(); }
 
 NTSTATUS Sent::status() {
   if (immediate_ != STATUS_PENDING) return immediate_;
-  // A driver that died answers nothing any more.
+  // A driver that has ended does not answer.
   LARGE_INTEGER moment{.QuadPart = -100'000};
   while (KeWaitForSingleObject(&event_, Executive, KernelMode, FALSE, &moment) == STATUS_TIMEOUT) {
     if (driver_ != nullptr && !driver_->alive()) return STATUS_DEVICE_REMOVED;

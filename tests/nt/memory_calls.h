@@ -1,4 +1,4 @@
-// What tests of memory and of devices share: addresses as values, calls that fail, calls that
+// Helpers of tests of memory and of devices: addresses as values, calls that fail, calls that
 // raise.
 #pragma once
 
@@ -22,7 +22,7 @@ inline PHYSICAL_ADDRESS at(std::uint64_t address) {
   return out;
 }
 
-// What a call raised; STATUS_SUCCESS when it returned.
+// Returns the status that a call raised; STATUS_SUCCESS when it returned.
 template <typename Body>
 NTSTATUS raised_by(Body body) {
   const rules::FindingLog log;

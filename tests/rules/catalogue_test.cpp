@@ -19,7 +19,7 @@ std::map<char, int> count_by_letter() {
   return counts;
 }
 
-// What RuleId takes when it is compiled are the rows that exist.
+// RuleId accepts at compile time exactly the rows that exist.
 TEST(Catalogue, HoldsEveryNumberThatCompiles) {
   std::map<char, int> expected;
   for (const LetterOfRules& each : kLettersOfRules) expected[each.letter] = each.count;

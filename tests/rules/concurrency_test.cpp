@@ -1,4 +1,4 @@
-// The catalogue is built on first use, whoever comes first, and then only read.
+// The catalogue is built on first use, by any thread, and then only read.
 #include <gtest/gtest.h>
 
 #include <atomic>

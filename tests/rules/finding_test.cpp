@@ -1,4 +1,4 @@
-// Findings: who receives them, and their two forms.
+// Findings: their receivers and their two forms.
 #include "src/rules/finding.h"
 
 #include <gmock/gmock.h>
@@ -83,13 +83,13 @@ TEST(FindingLog, WithoutOneFindingsGoToStandardError) {
 
 TEST(FindingListener, HearsEachOnce) {
   const FindingLog log;
-  std::vector<std::string> heard;
-  set_finding_listener([&](const Finding& finding) { heard.push_back(finding.message); });
+  std::vector<std::string> messages;
+  set_finding_listener([&](const Finding& finding) { messages.push_back(finding.message); });
   raise(saying("one"));
   raise(saying("two"));
   set_finding_listener(nullptr);
   raise(saying("three"));
-  EXPECT_THAT(heard, ElementsAre("one", "two"));
+  EXPECT_THAT(messages, ElementsAre("one", "two"));
   EXPECT_EQ(log.findings().size(), 3u);
 }
 
@@ -164,7 +164,7 @@ TEST(FindingText, BeginsAndEndsAtTheDriver) {
   EXPECT_THAT(text, HasSubstr("#2 DriverEntry (driver.c:3)"));
   EXPECT_THAT(text, Not(HasSubstr("#3 ")));
   EXPECT_EQ(nlohmann::json::parse(to_json({finding}))[0]["stack"].size(), 6u);
-  // A stack of nothing else is shown whole.
+  // A stack with frames of the host only is printed whole.
   finding.stacks[0].frames = {*host, *host};
   EXPECT_THAT(to_text(finding), HasSubstr("#1 "));
 }
@@ -182,7 +182,7 @@ TEST(FindingText, HistoryNamesTheCallAndThePlace) {
   EXPECT_EQ(history[0]["stack"][0]["line"], 12);
 }
 
-// A program without a command line: what is known of the run, and no more.
+// A program without a command line gets the seed and the fault of the run only.
 TEST(FindingReplay, NamesSeedAndFaultOfTheRun) {
   const FindingLog log;
   raise(saying("as it came"));

@@ -1,4 +1,4 @@
-// Findings are raised, heard and read on many threads at once.
+// Findings are raised, received and read on many threads at once.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -26,8 +26,8 @@ TEST(FindingConcurrency, NoneIsLost) {
   constexpr std::size_t kThreads = 8;
   constexpr std::size_t kEach = 50;
   const FindingLog log;
-  std::atomic<std::size_t> heard = 0;
-  set_finding_listener([&](const Finding&) { ++heard; });
+  std::atomic<std::size_t> message_count = 0;
+  set_finding_listener([&](const Finding&) { ++message_count; });
   std::vector<std::thread> threads;
   for (std::size_t i = 0; i < kThreads; ++i) {
     threads.emplace_back([] {
@@ -38,7 +38,7 @@ TEST(FindingConcurrency, NoneIsLost) {
       }
     });
   }
-  while (heard < kThreads * kEach) {
+  while (message_count < kThreads * kEach) {
     EXPECT_LE(log.findings().size(), kThreads * kEach);
     std::this_thread::yield();
   }

@@ -1,4 +1,4 @@
-// Who asks about a rule that is checked is taught: the lesson is there, and whole.
+// Every rule that is checked has a complete lesson.
 #include <gtest/gtest.h>
 
 #include "drydock/rules.h"

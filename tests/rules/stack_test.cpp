@@ -33,7 +33,7 @@ Stack probed;
 
 }  // namespace
 
-// What drivers of these tests call, as they would a function of the executive.
+// The drivers of these tests call it like a function of the executive.
 extern "C" __attribute__((noinline)) void drydock_test_probe() { probed = Stack::capture(); }
 
 namespace {
@@ -229,7 +229,7 @@ TEST_F(StacksOfDrivers, ADeletedFileStaysKnown) {
   remember_modules();
   fs::remove(path);
   EXPECT_EQ(first_frame(library.call()).line, 6);
-  // Another module comes: this one must survive the change.
+  // Another module is loaded; this one must stay known.
   const Library later(build("later.so", 2));
   EXPECT_EQ(first_frame(later.call()).line, 2);
   EXPECT_EQ(first_frame(library.call()).line, 6);

@@ -1,5 +1,5 @@
 // Windows onto memory: apertures that the GPU sees system memory through, host apertures that the
-// CPU sees video memory through, and the addresses that a driver is told.
+// CPU sees video memory through, and the addresses that a driver gets.
 #include <cstring>
 
 #include "src/nt/mm/physical.h"
@@ -47,7 +47,7 @@ class Apertures : public ::testing::Test {
     world->engine.take_calls();
     return *world;
   }
-  // Placed where it goes, with this byte in it.
+  // Creates an allocation in video memory, filled with this byte.
   D3DKMT_HANDLE placed(std::uint32_t value = 1) const {
     const D3DKMT_HANDLE one = world->one();
     EXPECT_EQ(world->fill(one, value), STATUS_SUCCESS);
@@ -62,15 +62,15 @@ class Apertures : public ::testing::Test {
   }
   void expect_silence() {
     wait_for_idle(world->device);
-    EXPECT_TRUE(world->is_silent()) << world->told();
+    EXPECT_TRUE(world->is_silent()) << world->findings_text();
     world->engine.misdeeds = {};
     world->end();
-    EXPECT_TRUE(world->is_silent()) << world->told();
+    EXPECT_TRUE(world->is_silent()) << world->findings_text();
     EXPECT_THAT(world->engine.faults(), IsEmpty());
     EXPECT_EQ(world->engine.ledger().live(), LedgerMiniport::Counts{});
   }
   void expect_found(std::string_view rule) {
-    EXPECT_GE(world->count(rule), 1U) << world->told();
+    EXPECT_GE(world->count(rule), 1U) << world->findings_text();
     world->engine.misdeeds = {};
     world->end();
   }
@@ -110,7 +110,7 @@ TEST_F(Apertures, K338ListThatIsRefusedIsFound) {
   expect_found("K-338");
 }
 
-// One who takes the first page of an array for all of them.
+// The driver takes the first page of an array for all of them.
 TEST_F(Apertures, K338ListThatIsMisreadIsFound) {
   start(kLists);
   std::vector<DXGK_PAGE_NUMBER> first;
@@ -176,7 +176,7 @@ TEST_F(Apertures, K337LateUseEndsTheDriver) {
   world->end();
 }
 
-// K-166: during the creation, and until the driver's object is gone.
+// K-166: from the creation until the driver's object is destroyed.
 TEST_F(Apertures, K166TheBackingStoreLivesAsLongAsTheAllocation) {
   start(kBackingStores);
   char* address = nullptr;
@@ -236,7 +236,7 @@ TEST_F(Apertures, K165BackingStoreInVideoMemoryIsFound) {
   expect_found("K-165");
 }
 
-// K-167: told, and that is over, before the aperture is unmapped.
+// K-167: the driver is notified, and has returned, before the aperture is unmapped.
 TEST_F(Apertures, K167AnEvictionIsToldBefore) {
   constexpr std::size_t kLarge = 5 << 20;
   start({.aperture_bytes = kLarge,
@@ -246,26 +246,26 @@ TEST_F(Apertures, K167AnEvictionIsToldBefore) {
          .paging_buffer = 256 << 10,
          .flags2 = kNotifyEviction,
          .version = DXGKDDI_INTERFACE_VERSION_WDDM3_2});
-  std::vector<std::pair<UINT64, UINT64>> told;
+  std::vector<std::pair<UINT64, UINT64>> ranges;
   watch([&](const Paging& wanted) {
     if (wanted.Operation != DXGK_OPERATION_NOTIFY_ALLOC) return;
     EXPECT_EQ(wanted.NotifyAllocation.Flags.Eviction, 1U);
     EXPECT_EQ(wanted.NotifyAllocation.Flags.IoMmuUnmap, 0U);
     EXPECT_NE(wanted.NotifyAllocation.hAllocation, nullptr);
-    told.emplace_back(wanted.NotifyAllocation.OffsetInBytes, wanted.NotifyAllocation.SizeInBytes);
+    ranges.emplace_back(wanted.NotifyAllocation.OffsetInBytes, wanted.NotifyAllocation.SizeInBytes);
   });
   placed();
   world->engine.take_calls();
   const D3DKMT_HANDLE second = placed();  // there is room for one
   const std::vector<std::string> calls = world->engine.take_calls();
-  EXPECT_THAT(told, ElementsAre(std::pair<UINT64, UINT64>(0, 4 << 20),
-                                std::pair<UINT64, UINT64>(4 << 20, 1 << 20)));
+  EXPECT_THAT(ranges, ElementsAre(std::pair<UINT64, UINT64>(0, 4 << 20),
+                                  std::pair<UINT64, UINT64>(4 << 20, 1 << 20)));
   const auto notified = std::ranges::find(calls, "notify");
   const auto unmapped = std::ranges::find(calls, "unmap");
   EXPECT_LT(notified - calls.begin(), unmapped - calls.begin());
   EXPECT_NE(unmapped, calls.end());
   EXPECT_EQ(destroy(world->device, 0, {second}, {.synchronous = true}), STATUS_SUCCESS);
-  EXPECT_EQ(told.size(), 2U) << "a destruction is no eviction";
+  EXPECT_EQ(ranges.size(), 2U) << "a destruction is no eviction";
   expect_silence();
 }
 
@@ -305,7 +305,8 @@ TEST_F(Apertures, ALockIsServedThroughTheHostAperture) {
   expect_silence();
 }
 
-// What is locked stays where it is; when the aperture is full others leave to be seen.
+// A locked allocation stays at its place. When the aperture is full, others are evicted so that the
+// CPU can see them.
 TEST_F(Apertures, AFullHostApertureEvictsInstead) {
   EngineMiniport::Settings settings = kHost;
   settings.host_pages = 4;
@@ -384,7 +385,9 @@ TEST_F(Apertures, K265HostApertureThatWorksIsSilent) {
 TEST_F(Apertures, K264OtherBytesThroughTheApertureAreFound) {
   const HostileArguments hostile;
   start(kHost);
-  world->engine.misdeeds.show_host = [](std::uint8_t* page) { std::swap(page[0], page[3]); };
+  world->engine.misdeeds.change_page_for_host = [](std::uint8_t* page) {
+    std::swap(page[0], page[3]);
+  };
   const D3DKMT_HANDLE one = world->one();
   void* data = nullptr;
   ASSERT_EQ(lock(world->device, one, data), STATUS_SUCCESS) << "in system memory";
@@ -404,7 +407,7 @@ TEST_F(Apertures, K264TheSameBytesAreSilent) {
   expect_silence();
 }
 
-// The same of a segment that the CPU sees on the bus: these bytes are nobody's but the test's.
+// The same of a segment that the CPU sees on the bus: only the test uses these bytes.
 TEST_F(Apertures, K264OtherBytesOnTheBusAreFound) {
   const HostileArguments hostile;
   const auto bus = nt::declare_io_range(kBus, 64 << 10);
@@ -437,7 +440,7 @@ TEST_F(Apertures, K162PhysicalAccessIsSilent) {
   expect_silence();
 }
 
-// Before WDDM 2.0 everything is accessed so.
+// Before WDDM 2.0 all allocations are accessed physically.
 TEST_F(Apertures, K162OlderDriversAreSilent) {
   start({.physical = false});
   placed();
@@ -468,7 +471,7 @@ TEST_F(Apertures, K163PhysicalMeansInARow) {
   }
 }
 
-// Who has no physical address is in no aperture: no list may name it.
+// An allocation without a physical address is in no aperture, and no list may name it.
 TEST_F(Apertures, K163OthersAreNotMapped) {
   start(wddm2({.segments = 2, .preferred = 2, .physical = false}));
   EXPECT_EQ(world->fill(world->one(), 1), STATUS_INVALID_PARAMETER);

@@ -89,7 +89,7 @@ TEST_F(CaptureAddress, K425OfNoCaptureBufferIsRefused) {
   EXPECT_EQ(asked.SegmentId, 0U);
 }
 
-// Whoever captures knows the address: others leave in its place.
+// A capture driver knows the address, so other allocations are evicted instead.
 TEST_F(CaptureAddress, StaysWhenMemoryIsScarce) {
   GpuWorld& gpu = make(capturing());
   const D3DKMT_HANDLE surface = gpu.one();
@@ -112,7 +112,7 @@ TEST_F(CaptureAddress, IsRefusedWhenNothingCanLeave) {
 // Captured content is where the hardware writes it: a copy would be an old one.
 TEST_F(CaptureAddress, CpuCannotHaveItElsewhere) {
   for (const bool is_seen : {false, true}) {
-    GpuWorld& gpu = make(capturing({.memory_is_seen = is_seen}));
+    GpuWorld& gpu = make(capturing({.is_cpu_visible = is_seen}));
     const D3DKMT_HANDLE surface = gpu.one();
     ASSERT_TRUE(address_of(gpu, surface).has_value());
     void* data = nullptr;
@@ -153,8 +153,8 @@ TEST_F(CaptureAddress, K231CaptureEndsWhileItLiesThere) {
   EXPECT_TRUE(gpu.engine.is_memory_free());
 }
 
-// A capture driver beside the display driver. Which way it goes is told after the address of the
-// function by which it asks the display driver.
+// A capture driver beside the display driver. The test passes the address of the function that asks
+// the display driver, and then the behaviour that it wants.
 constexpr const char* kCaptureDriver = R"(
 typedef NTSTATUS (*MAP)(ULONG Surface, LONGLONG* Address);
 static ULONG Words[3];
@@ -270,7 +270,7 @@ class VramCapture : public ::testing::Test {
     }
     pin_.emplace(filter_->connect(0, {plain_format()}));
   }
-  // One frame into a surface; its VRAM_SURFACE_INFO as it came back.
+  // Captures one frame into a surface and returns its VRAM_SURFACE_INFO.
   std::optional<VRAM_SURFACE_INFO> capture(D3DKMT_HANDLE surface) {
     if (!NT_SUCCESS(pin_->read_surface_ahead(surface))) return std::nullopt;
     avstream::Picture picture;
@@ -304,18 +304,18 @@ TEST_F(VramCapture, S279S280S281S282RightDriverIsSilent) {
   for (int round = 0; round < 2; ++round) {
     for (const D3DKMT_HANDLE surface : {first, second}) {
       const auto info = capture(surface);
-      ASSERT_TRUE(info.has_value()) << gpu_.told();
+      ASSERT_TRUE(info.has_value()) << gpu_.findings_text();
       EXPECT_EQ(info->VramPhysicalAddress, address_of(gpu_, surface));
       EXPECT_EQ(info->hSurface, 0U);
       EXPECT_EQ(info->cbCaptured, 64U);
     }
   }
-  // The end of one surface: it cannot be mapped any more, the other can.
+  // After one surface is destroyed, it cannot be mapped, and the other can.
   EXPECT_EQ(destroy(gpu_.device, 0, {first}), STATUS_SUCCESS);
   EXPECT_EQ(pin_->read_surface_ahead(first), STATUS_INVALID_PARAMETER);
   EXPECT_TRUE(capture(second).has_value());
   finish();
-  EXPECT_TRUE(gpu_.is_silent()) << gpu_.told();
+  EXPECT_TRUE(gpu_.is_silent()) << gpu_.findings_text();
 }
 
 TEST_F(VramCapture, PinThatPrefersSystemMemoryIsLeftAlone) {
@@ -334,7 +334,7 @@ TEST_F(VramCapture, WrongSurfacesAreRefused) {
   property.Property.Flags = KSPROPERTY_TYPE_GET;
   avstream::Bytes answer(sizeof(ULONG));
   std::size_t returned = 0;
-  // Nobody's memory, and none at all.
+  // First memory that is not mapped, then a null pointer.
   property.pVramSurfaceInfo = reinterpret_cast<PVRAM_SURFACE_INFO>(0x1000);
   EXPECT_EQ(pin_->request(IOCTL_KS_PROPERTY, bytes_of(property), answer, returned),
             STATUS_ACCESS_VIOLATION);
@@ -354,46 +354,46 @@ TEST_F(VramCapture, WrongSurfacesAreRefused) {
               STATUS_INVALID_BUFFER_SIZE);
   }
   finish();
-  EXPECT_TRUE(gpu_.is_silent()) << gpu_.told();
+  EXPECT_TRUE(gpu_.is_silent()) << gpu_.findings_text();
 }
 
 TEST_F(VramCapture, S279KeptStructureIsFound) {
   run(kKeepsInfo);
   capture(gpu_.one());
-  EXPECT_EQ(count("S-279"), 1U) << gpu_.told();
+  EXPECT_EQ(count("S-279"), 1U) << gpu_.findings_text();
   finish();
 }
 TEST_F(VramCapture, S279KeptHandleIsFound) {
   run(kKeepsHandle);
   const D3DKMT_HANDLE surface = gpu_.one();
   EXPECT_TRUE(capture(surface).has_value());
-  EXPECT_EQ(count("S-279"), 0U) << gpu_.told();
+  EXPECT_EQ(count("S-279"), 0U) << gpu_.findings_text();
   EXPECT_EQ(pin_->read_surface_ahead(surface), STATUS_INVALID_PARAMETER);
-  EXPECT_EQ(count("S-279"), 1U) << gpu_.told();
+  EXPECT_EQ(count("S-279"), 1U) << gpu_.findings_text();
   finish();
 }
 TEST_F(VramCapture, S279MappingThatIsLeftForLaterIsFound) {
   run(kMapsLater);
   EXPECT_EQ(pin_->read_surface_ahead(gpu_.one()), STATUS_UNSUCCESSFUL);
   finish();
-  EXPECT_EQ(count("S-279"), 1U) << gpu_.told();
+  EXPECT_EQ(count("S-279"), 1U) << gpu_.findings_text();
 }
 TEST_F(VramCapture, S280BytesInDataUsedAreFound) {
   run(kTellsBytes);
   capture(gpu_.one());
   finish();
-  EXPECT_EQ(count("S-280"), 1U) << gpu_.told();
+  EXPECT_EQ(count("S-280"), 1U) << gpu_.findings_text();
 }
 TEST_F(VramCapture, S280NothingInCbCapturedIsFound) {
   run(kTellsNothing);
   capture(gpu_.one());
   finish();
-  EXPECT_EQ(count("S-280"), 1U) << gpu_.told();
+  EXPECT_EQ(count("S-280"), 1U) << gpu_.findings_text();
 }
 TEST_F(VramCapture, S281FrameThatIsGoneIsFound) {
   run(kTouchesAfterwards);
   capture(gpu_.one());
-  EXPECT_EQ(count("S-281"), 1U) << gpu_.told();
+  EXPECT_EQ(count("S-281"), 1U) << gpu_.findings_text();
   finish();
 }
 TEST_F(VramCapture, S282CaptureThatGoesOnIsFound) {
@@ -401,14 +401,14 @@ TEST_F(VramCapture, S282CaptureThatGoesOnIsFound) {
   const D3DKMT_HANDLE surface = gpu_.one();
   EXPECT_TRUE(capture(surface).has_value());
   EXPECT_EQ(destroy(gpu_.device, 0, {surface}), STATUS_SUCCESS);
-  EXPECT_EQ(count("S-282"), 0U) << gpu_.told();
+  EXPECT_EQ(count("S-282"), 0U) << gpu_.findings_text();
   EXPECT_EQ(pin_->read_surface_ahead(surface), STATUS_SUCCESS);
   avstream::Picture picture;
   EXPECT_EQ(pin_->try_read(picture), STATUS_SUCCESS);
   finish();
-  EXPECT_EQ(count("S-282"), 2U) << gpu_.told();
-  EXPECT_THAT(gpu_.told(), ::testing::HasSubstr("a surface is mapped"));
-  EXPECT_THAT(gpu_.told(), ::testing::HasSubstr("a frame was captured"));
+  EXPECT_EQ(count("S-282"), 2U) << gpu_.findings_text();
+  EXPECT_THAT(gpu_.findings_text(), ::testing::HasSubstr("a surface is mapped"));
+  EXPECT_THAT(gpu_.findings_text(), ::testing::HasSubstr("a frame was captured"));
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// What clients may ask of the GPU and what they get: fences, shared and offered allocations,
-// buffers that were replaced; and what the graphics kernel promises a driver meanwhile.
+// Rules of clients of the GPU: fences, shared and offered allocations, replaced buffers; and the
+// promises of the graphics kernel to a driver meanwhile.
 #include <array>
 #include <climits>
 #include <limits>
@@ -24,7 +24,7 @@ class ClientRules : public Gpu {
     gpu.run();
     return gpu;
   }
-  // The world ends here, and what it found is told.
+  // Ends the world and returns the number of findings of the rule.
   std::size_t count_at_end(std::string_view rule) {
     wait_for_idle(world->device);
     world->end();
@@ -40,7 +40,7 @@ class ClientRules : public Gpu {
     wait_for_idle(gpu.device);
   }
   void TearDown() override {
-    if (accused) {
+    if (expects_driver_breach) {
       world->end();
     } else {
       Gpu::TearDown();
@@ -49,7 +49,7 @@ class ClientRules : public Gpu {
     schedule.reset();
   }
 
-  bool accused = false;  // the driver was made to break something
+  bool expects_driver_breach = false;  // the driver was made to break something
   std::unique_ptr<sim::SeededSchedule> schedule = std::make_unique<sim::SeededSchedule>(5);
 };
 
@@ -70,10 +70,10 @@ TEST_F(ClientRules, K026WorkThatCameBeforeTheDestroyIsDone) {
 
 TEST_F(ClientRules, K054SubmitWithoutRoomIsFound) {
   GpuWorld& gpu = start();
-  accused = true;
+  expects_driver_breach = true;
   gpu.engine.misdeeds.submit = [](const DXGKARG_SUBMITCOMMAND&) { return STATUS_NO_MEMORY; };
   work(gpu, gpu.one());
-  EXPECT_EQ(gpu.count("K-054"), 1U) << gpu.told();
+  EXPECT_EQ(gpu.count("K-054"), 1U) << gpu.findings_text();
 }
 
 TEST_F(ClientRules, K054RoomForAllThatIsQueuedIsSilent) {
@@ -173,16 +173,16 @@ TEST_F(ClientRules, K271OfferOfWhatIsInTheListIsFound) {
   const D3DKMT_HANDLE allocation = gpu.one();
   gpu.context.allocations[3].hAllocation = allocation;
   EXPECT_EQ(offer_one(gpu.device, allocation), STATUS_SUCCESS);
-  EXPECT_EQ(gpu.count("K-271"), 1U) << gpu.told();
+  EXPECT_EQ(gpu.count("K-271"), 1U) << gpu.findings_text();
 }
 
-// What a list still holds of the time before last is not being built.
+// Old entries from the last use of a list do not count as being built.
 TEST_F(ClientRules, K271OfferAfterTheSubmissionIsSilent) {
   GpuWorld& gpu = start();
   const D3DKMT_HANDLE allocation = gpu.one();
   for (int i = 0; i < 3; ++i) ASSERT_EQ(gpu.fill(allocation, 1), STATUS_SUCCESS);
   EXPECT_EQ(offer_one(gpu.device, allocation), STATUS_SUCCESS);
-  EXPECT_EQ(gpu.count("K-271"), 0U) << gpu.told();
+  EXPECT_EQ(gpu.count("K-271"), 0U) << gpu.findings_text();
 }
 
 TEST_F(ClientRules, K348EngineThatIsNotThereIsRefused) {
@@ -286,18 +286,18 @@ TEST_F(ClientRules, K236NothingNamesWhatTheDriverHasForgotten) {
       look(ledger.has_binding(arguments.pAllocationList[i].hDeviceSpecificAllocation));
     return std::optional<NTSTATUS>();
   };
-  // Three times what fits, and each goes while others are paged and drawn.
+  // Three times as many as fit; each is destroyed while others are paged and used.
   for (int i = 0; i < 12; ++i) {
     const D3DKMT_HANDLE allocation = gpu.one();
     ASSERT_EQ(gpu.fill(allocation, 1), STATUS_SUCCESS);
     ASSERT_EQ(destroy(gpu.device, 0, {allocation}), STATUS_SUCCESS);
   }
-  std::vector<D3DKMT_HANDLE> kept;
+  std::vector<D3DKMT_HANDLE> retained;
   for (int i = 0; i < 12; ++i) {
-    kept.push_back(gpu.one());
-    ASSERT_EQ(gpu.fill(kept.back(), 1), STATUS_SUCCESS);
+    retained.push_back(gpu.one());
+    ASSERT_EQ(gpu.fill(retained.back(), 1), STATUS_SUCCESS);
   }
-  ASSERT_EQ(destroy(gpu.device, 0, kept), STATUS_SUCCESS);
+  ASSERT_EQ(destroy(gpu.device, 0, retained), STATUS_SUCCESS);
   EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
   world->end();
   EXPECT_GT(named, 36U);
@@ -422,7 +422,7 @@ TEST_F(FenceWork, K437ResetEndsFencesOfTheDevice) {
   GpuWorld& gpu = start();
   D3DKMT_HANDLE other = 0;
   ASSERT_EQ(create_device(gpu.opened, other), STATUS_SUCCESS);
-  const Fence ended = new_fence(gpu.device), kept = new_fence(gpu.device, true);
+  const Fence ended = new_fence(gpu.device), retained = new_fence(gpu.device, true);
   const Fence foreign = new_fence(other);
   NTSTATUS status = STATUS_UNSUCCESSFUL;
   sim::Thread waiter = sim::spawn("waiter", [&] {
@@ -433,7 +433,7 @@ TEST_F(FenceWork, K437ResetEndsFencesOfTheDevice) {
   waiter.join();
   EXPECT_EQ(status, STATUS_SUCCESS) << "nobody waits for a lost device for ever";
   EXPECT_EQ(*ended.value, kEnd);
-  EXPECT_EQ(*kept.value, 0U) << "it said NoSignalMaxValueOnTdr";
+  EXPECT_EQ(*retained.value, 0U) << "it said NoSignalMaxValueOnTdr";
   EXPECT_EQ(*foreign.value, 0U);
 }
 
@@ -461,19 +461,19 @@ class SlowDriver : public ClientRules {
 };
 
 TEST_F(SlowDriver, K446FiveSecondsAreTheMost) {
-  accused = true;
+  expects_driver_breach = true;
   reset_beside_a_thread(12 * kSecond);
-  EXPECT_EQ(world->count("K-446"), 1U) << world->told();
+  EXPECT_EQ(world->count("K-446"), 1U) << world->findings_text();
   EXPECT_FALSE(world->adapter->driver().alive());
 }
 
 TEST_F(SlowDriver, K446WhoLeavesInTimeIsWaitedFor) {
   reset_beside_a_thread(7 * kSecond);
-  EXPECT_EQ(world->count("K-446"), 0U) << world->told();
+  EXPECT_EQ(world->count("K-446"), 0U) << world->findings_text();
   EXPECT_THAT(world->engine.take_calls(), ::testing::IsSupersetOf({"reset", "restart"}));
 }
 
-// K-202: where the parts of the buffer lie is nobody's business.
+// K-202: the places of the parts in the buffer do not matter.
 class OpenedData : public ClientRules {
  protected:
   static constexpr UINT kCount = 4, kSpare = 64;
@@ -544,7 +544,7 @@ TEST_F(FenceWork, K438ValueThatIsTooFarIsFound) {
   const Fence fence = new_fence(gpu.device);
   EXPECT_EQ(signal_here(gpu.device, fence, 10), STATUS_SUCCESS);
   EXPECT_EQ(signal_here(gpu.device, fence, 10 + UINT64{1} + UINT_MAX / 2), STATUS_SUCCESS);
-  EXPECT_EQ(gpu.count("K-438"), 1U) << gpu.told();
+  EXPECT_EQ(gpu.count("K-438"), 1U) << gpu.findings_text();
 }
 
 TEST_F(FenceWork, K438NearValuesAndWholeAtomicsAreSilent) {
@@ -555,7 +555,7 @@ TEST_F(FenceWork, K438NearValuesAndWholeAtomicsAreSilent) {
     EXPECT_EQ(signal_here(gpu.device, fence, far), STATUS_SUCCESS);
     EXPECT_EQ(signal_on(gpu.context, fence, far + 5), STATUS_SUCCESS);
     EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
-    EXPECT_EQ(gpu.count("K-438"), 0U) << gpu.told();
+    EXPECT_EQ(gpu.count("K-438"), 0U) << gpu.findings_text();
     Gpu::TearDown();
     world.reset();
   }

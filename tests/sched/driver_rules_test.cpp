@@ -1,5 +1,5 @@
-// What drivers get wrong about paging buffers, DMA buffers and their patching that only a host can
-// see which has the memory on both sides, and the same done right. Arguments are hostile.
+// Mistakes of drivers with paging buffers, DMA buffers and their patching, and the same done right.
+// The host finds them because it sees the memory on both sides. Arguments are hostile.
 #include "src/nt/base/thread.h"
 #include "src/nt/mm/physical.h"
 #include "src/wdk/hostile.h"
@@ -26,7 +26,7 @@ bool is_transfer(const Paging& wanted, bool in) {
          (wanted.Transfer.Source.SegmentId == 0) == in;
 }
 
-// Where a transfer goes to in system memory.
+// Returns the destination of a transfer in system memory.
 std::uint8_t* destination_of(const Paging& wanted) {
   return static_cast<std::uint8_t*>(
       nt::address_of(MmGetMdlPfnArray(wanted.Transfer.Destination.pMdl)[0]));
@@ -464,7 +464,7 @@ TEST_F(IdleCalls, K057K472LevelThreeFindsVideoMemoryEmpty) {
   ASSERT_EQ(seen.size(), 3U);
   EXPECT_EQ(seen.back().call, "stop");
   for (const Seen& each : seen) EXPECT_TRUE(each.was_idle && each.was_empty) << each.call;
-  EXPECT_TRUE(world->is_silent()) << world->told();
+  EXPECT_TRUE(world->is_silent()) << world->findings_text();
 }
 
 TEST_F(HostileGpu, K413OtherRefusalIsFound) {

@@ -30,7 +30,7 @@ class Flight : public Gpu {
     gpu.engine.take_calls();
     return gpu;
   }
-  static std::vector<std::string> told_driver(GpuWorld& gpu) {
+  static std::vector<std::string> calls_of_driver(GpuWorld& gpu) {
     gpu.adapter->scheduler()->run_on_strand([](vidmm::VideoMemory&) {});
     dxgk::finish_jobs();
     return gpu.engine.ledger().take_calls();
@@ -44,19 +44,19 @@ class Flight : public Gpu {
   D3DKMT_HANDLE allocation = 0;
 };
 
-// B.8, first row.
+// The destroy returns at once, and the driver is called when the work has ended.
 TEST_F(Flight, RunningWorkKeepsItFromTheDriver) {
   GpuWorld& gpu = at_work();
   EXPECT_EQ(destroy(gpu.device, 0, {allocation}), STATUS_SUCCESS);
   EXPECT_EQ(gpu.fill(allocation, 3), STATUS_INVALID_HANDLE) << "the handle is dead at once";
-  EXPECT_THAT(told_driver(gpu), IsEmpty());
+  EXPECT_THAT(calls_of_driver(gpu), IsEmpty());
   EXPECT_THAT(gpu.engine.take_calls(), IsEmpty());
   finish(gpu);
-  EXPECT_THAT(told_driver(gpu), ElementsAre("close 1", "destroy 1"));
+  EXPECT_THAT(calls_of_driver(gpu), ElementsAre("close 1", "destroy 1"));
   EXPECT_THAT(gpu.engine.take_calls(), ElementsAre("discard"));
 }
 
-// B.7: out of its segment, closed, destroyed, in this order.
+// The allocation is evicted, closed and destroyed, in this order.
 TEST_F(Flight, ItLeavesItsSegmentBeforeItIsClosed) {
   GpuWorld& gpu = at_work();
   finish(gpu);
@@ -69,7 +69,7 @@ TEST_F(Flight, ItLeavesItsSegmentBeforeItIsClosed) {
   };
   EXPECT_EQ(destroy(gpu.device, 0, {allocation}, {.synchronous = true}), STATUS_SUCCESS);
   EXPECT_THAT(known_then, ElementsAre("discard")) << "nothing was closed by then";
-  EXPECT_THAT(told_driver(gpu), ElementsAre("close 1", "destroy 1"));
+  EXPECT_THAT(calls_of_driver(gpu), ElementsAre("close 1", "destroy 1"));
 }
 
 // Queued behind others, not yet at the hardware.
@@ -79,9 +79,9 @@ TEST_F(Flight, QueuedWorkKeepsItFromTheDriver) {
   for (int i = 0; i < 3; ++i) ASSERT_EQ(gpu.fill(allocation, 3), STATUS_SUCCESS);
   ASSERT_EQ(gpu.fill(queued, 4), STATUS_SUCCESS);
   EXPECT_EQ(destroy(gpu.device, 0, {queued}), STATUS_SUCCESS);
-  EXPECT_THAT(told_driver(gpu), IsEmpty());
+  EXPECT_THAT(calls_of_driver(gpu), IsEmpty());
   finish(gpu);
-  EXPECT_THAT(told_driver(gpu), ElementsAre("close 1", "destroy 1"));
+  EXPECT_THAT(calls_of_driver(gpu), ElementsAre("close 1", "destroy 1"));
 }
 
 // Second row.
@@ -105,14 +105,14 @@ TEST_F(Flight, ASynchronousDestroyWaitsForTheWork) {
   }
 }
 
-// Third and fourth row: the memory goes at once, and the work that uses it faults.
+// The memory is freed at once, and the work that uses it faults.
 TEST_F(Flight, ABrokenPromiseIsAGpuFault) {
   for (const bool synchronous : {false, true}) {
     GpuWorld& gpu = at_work();
     EXPECT_EQ(destroy(gpu.device, 0, {allocation},
                       {.assume_not_in_use = true, .synchronous = synchronous}),
               STATUS_SUCCESS);
-    EXPECT_THAT(told_driver(gpu), ElementsAre("close 1", "destroy 1"));
+    EXPECT_THAT(calls_of_driver(gpu), ElementsAre("close 1", "destroy 1"));
     EXPECT_EQ(state_of(gpu.device), D3DKMT_DEVICEEXECUTION_ACTIVE);
     gpu.run();
     EXPECT_EQ(wait_for_idle(gpu.device), STATUS_DEVICE_REMOVED);
@@ -130,19 +130,19 @@ TEST_F(Flight, ABrokenPromiseAboutQueuedWorkIsAFaultToo) {
   ASSERT_EQ(gpu.fill(queued, 4), STATUS_SUCCESS);
   EXPECT_EQ(destroy(gpu.device, 0, {queued}, {.assume_not_in_use = true, .synchronous = true}),
             STATUS_SUCCESS);
-  EXPECT_THAT(told_driver(gpu), ElementsAre("close 1", "destroy 1"));
+  EXPECT_THAT(calls_of_driver(gpu), ElementsAre("close 1", "destroy 1"));
   gpu.run();
   EXPECT_EQ(wait_for_idle(gpu.device), STATUS_DEVICE_REMOVED);
   EXPECT_EQ(state_of(gpu.device), D3DKMT_DEVICEEXECUTION_ERROR_DMAPAGEFAULT);
 }
 
-// A promise that is kept costs nothing.
+// A kept promise frees the memory at once, without a finding.
 TEST_F(Flight, AKeptPromiseFreesAtOnce) {
   GpuWorld& gpu = at_work();
   const D3DKMT_HANDLE idle = gpu.one();
   EXPECT_EQ(destroy(gpu.device, 0, {idle}, {.assume_not_in_use = true, .synchronous = true}),
             STATUS_SUCCESS);
-  EXPECT_THAT(told_driver(gpu), ElementsAre("close 1", "destroy 1"));
+  EXPECT_THAT(calls_of_driver(gpu), ElementsAre("close 1", "destroy 1"));
   finish(gpu);
 }
 
@@ -160,7 +160,7 @@ TEST_F(Flight, AnotherOpenerKeepsTheMemory) {
   ASSERT_EQ(gpu.fill(made.allocations[0], 6), STATUS_SUCCESS);
   gpu.engine.ledger().note_calls(true);
   EXPECT_EQ(destroy(gpu.device, made.resource, {}, {.synchronous = true}), STATUS_SUCCESS);
-  EXPECT_THAT(told_driver(gpu), ElementsAre("close 1"));
+  EXPECT_THAT(calls_of_driver(gpu), ElementsAre("close 1"));
   const D3DKMT_HANDLE mine = create(other, Kind::kLoose, 1).allocations.at(0);
   ASSERT_EQ(render(context, {opened.allocations[0], mine}, {{Op::kCopy, 1, 0}}), STATUS_SUCCESS);
   ASSERT_EQ(wait_for_idle(other), STATUS_SUCCESS);
@@ -168,7 +168,7 @@ TEST_F(Flight, AnotherOpenerKeepsTheMemory) {
   ASSERT_EQ(lock(other, mine, data), STATUS_SUCCESS);
   EXPECT_EQ(static_cast<std::uint8_t*>(data)[kBytes - 1], 6);
   EXPECT_EQ(destroy(other, opened.resource, {}, {.synchronous = true}), STATUS_SUCCESS);
-  EXPECT_THAT(told_driver(gpu), Contains("destroy 1 resource"));
+  EXPECT_THAT(calls_of_driver(gpu), Contains("destroy 1 resource"));
 }
 
 // Named by two devices: each opener waits for its own work.
@@ -189,12 +189,12 @@ TEST_F(Flight, EachOpenersWorkCountsForItsOwnBinding) {
   ASSERT_EQ(render(context, {opened.allocations.at(0)}, {{Op::kFill, 0, 2}}), STATUS_SUCCESS);
   gpu.engine.await_packets(0, 1);
   EXPECT_EQ(destroy(gpu.device, made.resource, {}), STATUS_SUCCESS);
-  EXPECT_THAT(told_driver(gpu), ElementsAre("close 1")) << "its own work does not name it";
+  EXPECT_THAT(calls_of_driver(gpu), ElementsAre("close 1")) << "its own work does not name it";
   EXPECT_EQ(destroy(other, opened.resource, {}), STATUS_SUCCESS);
-  EXPECT_THAT(told_driver(gpu), IsEmpty());
+  EXPECT_THAT(calls_of_driver(gpu), IsEmpty());
   gpu.run();
   EXPECT_EQ(wait_for_idle(other), STATUS_SUCCESS);
-  EXPECT_THAT(told_driver(gpu), ElementsAre("close 1", "destroy 1 resource"));
+  EXPECT_THAT(calls_of_driver(gpu), ElementsAre("close 1", "destroy 1 resource"));
 }
 
 TEST_F(Flight, WorkOnAnotherNodeCounts) {
@@ -205,9 +205,9 @@ TEST_F(Flight, WorkOnAnotherNodeCounts) {
   gpu.engine.await_packets(1, 1);
   EXPECT_EQ(destroy(gpu.device, 0, {allocation}), STATUS_SUCCESS);
   EXPECT_TRUE(gpu.engine.finish_next(*gpu.adapter, 0));
-  EXPECT_THAT(told_driver(gpu), IsEmpty());
+  EXPECT_THAT(calls_of_driver(gpu), IsEmpty());
   finish(gpu);
-  EXPECT_THAT(told_driver(gpu), ElementsAre("close 1", "destroy 1"));
+  EXPECT_THAT(calls_of_driver(gpu), ElementsAre("close 1", "destroy 1"));
 }
 
 TEST_F(Flight, PreemptedWorkKeepsItsReferences) {
@@ -223,10 +223,10 @@ TEST_F(Flight, PreemptedWorkKeepsItsReferences) {
   ASSERT_EQ(render(urgent, {allocation}, {{Op::kFill, 0, 9}}), STATUS_SUCCESS);
   gpu.engine.await_calls("preempt", 1);
   EXPECT_EQ(destroy(gpu.device, 0, {allocation}), STATUS_SUCCESS);
-  EXPECT_THAT(told_driver(gpu), IsEmpty());
+  EXPECT_THAT(calls_of_driver(gpu), IsEmpty());
   finish(gpu);
   EXPECT_THAT(gpu.engine.take_calls(), Contains("preempt"));
-  EXPECT_THAT(told_driver(gpu), ElementsAre("close 1", "destroy 1"));
+  EXPECT_THAT(calls_of_driver(gpu), ElementsAre("close 1", "destroy 1"));
 }
 
 // Locked, and at work.
@@ -236,7 +236,7 @@ TEST_F(Flight, ALockDoesNotKeepIt) {
   ASSERT_EQ(lock(gpu.device, allocation, data), STATUS_SUCCESS);
   EXPECT_EQ(destroy(gpu.device, 0, {allocation}), STATUS_SUCCESS);
   finish(gpu);
-  EXPECT_THAT(told_driver(gpu), ElementsAre("close 1", "destroy 1"));
+  EXPECT_THAT(calls_of_driver(gpu), ElementsAre("close 1", "destroy 1"));
 }
 
 // K-257: D3DKMTLock2 leaves all of it to the client, where D3DKMTLock would wait, call the
@@ -285,7 +285,7 @@ TEST_F(SecondLock, K257WaitsForNoWorkInAnAperture) {
   lock_while_at_work({.segments = 2, .preferred = 2, .renaming_list = 4});
 }
 
-// What is only queued, behind a wait that nobody ends.
+// The work is only queued, behind a wait that never ends.
 TEST_F(SecondLock, K257WaitsForNoWorkThatIsQueued) {
   GpuWorld& gpu = make({.segments = 2, .preferred = 2});
   allocation = gpu.one();
@@ -320,14 +320,14 @@ TEST_F(Flight, TheEndOfADeviceWaitsForItsWork) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const sim::SeededSchedule schedule(seed);
     GpuWorld& gpu = at_work();
-    bool is_gone = false;
+    bool is_destroyed = false;
     sim::Thread client = sim::spawn("client", [&] {
       const dxgk::ProcessScope scope(gpu.process.get());
       EXPECT_EQ(destroy_device(gpu.device), STATUS_SUCCESS);
-      is_gone = true;
+      is_destroyed = true;
     });
     for (int i = 0; i < 50; ++i) sim::switch_point();
-    EXPECT_FALSE(is_gone);
+    EXPECT_FALSE(is_destroyed);
     gpu.run();
     client.join();
     EXPECT_THAT(gpu.engine.ledger().take_calls(),
@@ -355,7 +355,7 @@ TEST_F(Flight, ASurpriseRemovalLosesTheWork) {
   EXPECT_EQ(destroy(gpu.device, 0, {allocation}), STATUS_SUCCESS);
 }
 
-// K-463: the GPU has not ended its work, and nobody waits for that: it is taken back.
+// K-463: the GPU has not ended its work, and the host does not wait for that: it preempts the work.
 TEST_F(Flight, K463NobodyWaitsForTheWorkOfAKilledProcess) {
   GpuWorld& gpu = at_work();
   finish(gpu);
@@ -376,7 +376,7 @@ TEST_F(Flight, K463NobodyWaitsForTheWorkOfAKilledProcess) {
   gpu.engine.await_packets(0, 2);
   other->vanish();
   EXPECT_THAT(gpu.engine.take_calls(), Contains("preempt"));
-  gpu.engine.await_packets(0, 1);  // what was preempted with it goes again
+  gpu.engine.await_packets(0, 1);  // what was preempted with it is submitted again
   finish(gpu);
   EXPECT_EQ(gpu.content(allocation, 16 << 10), 2);
 }
@@ -403,14 +403,14 @@ TEST_F(Flight, K235NotWhileItIsPagedIn) {
     gpu.engine.await_packets(0, 1);
     sim::Thread client = sim::spawn("client", [&] {
       const dxgk::ProcessScope scope(gpu.process.get());
-      // Not even who promises that its work is done gets it away from the paging.
+      // Even a client that promises that its work is done cannot free memory that paging uses.
       EXPECT_EQ(destroy(gpu.device, 0, {allocation}, {.assume_not_in_use = true}), STATUS_SUCCESS);
     });
     for (int i = 0; i < 50; ++i) sim::switch_point();
     EXPECT_THAT(gpu.engine.ledger().take_calls(), IsEmpty());
     gpu.run();
     client.join();
-    EXPECT_THAT(told_driver(gpu), ElementsAre("close 1", "destroy 1"));
+    EXPECT_THAT(calls_of_driver(gpu), ElementsAre("close 1", "destroy 1"));
     TearDown();
     world.reset();
   }
@@ -457,7 +457,7 @@ TEST_F(Flight, K235NotWhileAnApertureLeadsToItsPages) {
   EXPECT_FALSE(gpu.engine.is_memory_free());
   EXPECT_EQ(destroy(gpu.device, 0, {allocation}), STATUS_SUCCESS);
   finish(gpu);
-  EXPECT_THAT(told_driver(gpu), ElementsAre("close 1", "destroy 1"));
+  EXPECT_THAT(calls_of_driver(gpu), ElementsAre("close 1", "destroy 1"));
   EXPECT_EQ(destroyed, 1);
 }
 
@@ -471,14 +471,15 @@ TEST_F(Flight, K235EveryReferenceOfWorkCounts) {
   EXPECT_EQ(destroy(gpu.device, 0, {allocation}), STATUS_SUCCESS);
   for (int i = 0; i < 5; ++i) {
     gpu.engine.await_packets(0, 1);
-    EXPECT_THAT(told_driver(gpu), IsEmpty()) << i << " packets are over";
+    EXPECT_THAT(calls_of_driver(gpu), IsEmpty()) << i << " packets are over";
     ASSERT_TRUE(gpu.engine.finish_next(*gpu.adapter));
   }
   finish(gpu);
-  EXPECT_THAT(told_driver(gpu), ElementsAre("close 1", "destroy 1"));
+  EXPECT_THAT(calls_of_driver(gpu), ElementsAre("close 1", "destroy 1"));
 }
 
-// 0x1A: who made it goes first, while another's work needs it.
+// The creator of the allocation is destroyed first, while another device's work needs the
+// allocation.
 TEST_F(Flight, K235TheOwnerMayGoFirst) {
   GpuWorld& gpu = make({.segments = 2, .preferred = 2, .nodes = 2});
   gpu.adapter->scheduler()->set_timeout(kNever);
@@ -503,7 +504,7 @@ TEST_F(Flight, K235TheOwnerMayGoFirst) {
   gpu.run();
   client.join();
   EXPECT_EQ(wait_for_idle(other), STATUS_SUCCESS);
-  EXPECT_THAT(told_driver(gpu), Not(Contains("destroy 1 resource")));
+  EXPECT_THAT(calls_of_driver(gpu), Not(Contains("destroy 1 resource")));
   void* data = nullptr;
   ASSERT_EQ(render(context, {opened.allocations.at(0)}, {{Op::kFill, 0, 3}}), STATUS_SUCCESS);
   EXPECT_EQ(wait_for_idle(other), STATUS_SUCCESS);
@@ -513,7 +514,7 @@ TEST_F(Flight, K235TheOwnerMayGoFirst) {
   ASSERT_EQ(lock(other, mine, data), STATUS_SUCCESS);
   EXPECT_EQ(static_cast<std::uint8_t*>(data)[kBytes - 1], 3);
   EXPECT_EQ(destroy(other, opened.resource, {}, {.synchronous = true}), STATUS_SUCCESS);
-  EXPECT_THAT(told_driver(gpu), Contains("destroy 1 resource"));
+  EXPECT_THAT(calls_of_driver(gpu), Contains("destroy 1 resource"));
 }
 
 }  // namespace

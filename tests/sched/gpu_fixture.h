@@ -114,7 +114,7 @@ class GpuWorld {
   // The process and the dock end. What a driver was made to break has been said before.
   void end() {
     if (dock == nullptr) return;
-    // A dead driver is not told that it stops.
+    // The host does not call DxgkDdiStopDevice of a dead driver.
     if (!adapter->driver().alive()) engine.stop_engine();
     scope.reset();
     process.reset();
@@ -154,7 +154,7 @@ class GpuWorld {
     return static_cast<std::size_t>(std::ranges::count_if(
         log.findings(), [&](const rules::Finding& each) { return each.rule->id == rule; }));
   }
-  std::string told() const {
+  std::string findings_text() const {
     std::string out;
     for (const rules::Finding& finding : log.findings()) out += to_text(finding) + "\n";
     return out;
@@ -179,7 +179,7 @@ class GpuWorld {
   std::optional<Keeper> keeper;
 };
 
-// What was asked of the scheduler's strand before is done, as far as it can be.
+// Returns when the scheduler's strand has done its earlier jobs, as far as it can.
 inline void settle(GpuWorld& gpu) {
   for (int i = 0; i < 2; ++i) gpu.adapter->scheduler()->run_on_strand([](vidmm::VideoMemory&) {});
 }
@@ -190,12 +190,12 @@ inline EngineMiniport::Settings wddm2(EngineMiniport::Settings settings = {}) {
   return settings;
 }
 
-// One that ends silently, with nothing left.
+// A test whose GPU must end without findings and leaks.
 class Gpu : public ::testing::Test {
  protected:
   void TearDown() override {
     if (world == nullptr) return;
-    // They know what the test's body had, and nobody asks them any more.
+    // The misdeeds refer to variables of the test's body, so they are removed.
     if (world->scope != nullptr) wait_for_idle(world->device);
     KeFlushQueuedDpcs();
     world->engine.misdeeds = {};
@@ -203,7 +203,7 @@ class Gpu : public ::testing::Test {
     EXPECT_THAT(world->engine.faults(), ::testing::IsEmpty());
     EXPECT_THAT(world->engine.ledger().faults(), ::testing::IsEmpty());
     EXPECT_EQ(world->engine.ledger().live(), LedgerMiniport::Counts{});
-    EXPECT_TRUE(world->is_silent()) << world->told();
+    EXPECT_TRUE(world->is_silent()) << world->findings_text();
   }
   GpuWorld& make(const EngineMiniport::Settings& settings = {}) {
     world = std::make_unique<GpuWorld>(settings);
@@ -223,7 +223,7 @@ class ResidentGpu : public Gpu {
   }
 };
 
-// One rule a test, under virtual time, so that what hangs costs nothing.
+// A test of one rule. It runs under virtual time, so that a hang costs nothing.
 class GpuRuleTest : public ::testing::Test {
  protected:
   GpuWorld& make(const EngineMiniport::Settings& settings = {}) {
@@ -243,7 +243,7 @@ class GpuRuleTest : public ::testing::Test {
   }
   // Exactly this rule was broken; a dead driver's dock still ends.
   void expect_found(std::string_view rule) {
-    EXPECT_GE(world->count(rule), 1U) << world->told();
+    EXPECT_GE(world->count(rule), 1U) << world->findings_text();
     for (const rules::Finding& finding : world->log.findings()) {
       if (finding.rule->party != rules::Party::kClient) EXPECT_EQ(finding.rule->id, rule);
     }
@@ -251,9 +251,9 @@ class GpuRuleTest : public ::testing::Test {
     world->end();
   }
   void expect_silence() {
-    EXPECT_TRUE(world->is_silent()) << world->told();
+    EXPECT_TRUE(world->is_silent()) << world->findings_text();
     world->end();
-    EXPECT_TRUE(world->is_silent()) << world->told();
+    EXPECT_TRUE(world->is_silent()) << world->findings_text();
     EXPECT_THAT(world->engine.faults(), ::testing::IsEmpty());
   }
   void TearDown() override {

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kBytes = 16 << 10;
 constexpr int kClients = 3;
-// One thread at a time shows the thread sanitizer little.
+// With one thread at a time, the thread sanitizer finds little.
 constexpr std::uint64_t kSeeds = kThreadSanitized ? 4 : 40;
 
 std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
@@ -122,7 +122,7 @@ class Client {
       to.holds = from.holds;
   }
 
-  // What the CPU writes into an instance of its own, while the GPU may be at work on the others.
+  // The CPU writes into an instance of its own, while the GPU may use the others.
   void discard() {
     if (all_.empty()) return;
     Allocation& target = all_[pick(all_.size())];
@@ -160,7 +160,7 @@ class Client {
     EXPECT_EQ(D3DKMTSetContextSchedulingPriority(&data), STATUS_SUCCESS);
   }
 
-  // On the node that pages nothing: only the engine is reset.
+  // Hangs the node that does no paging, so that only the engine is reset.
   void hang() {
     if (!all_.empty()) render(turn_to(1), {all_[0].handle}, {{Op::kHang, 0, 0}});
   }

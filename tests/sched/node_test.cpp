@@ -47,7 +47,7 @@ std::unique_ptr<Packet> packet_of(Source& source) {
   return out;
 }
 
-// To the hardware, with a fence of the node.
+// Sends the packet to the hardware, with a fence of the node.
 UINT send(Node& node, std::unique_ptr<Packet> packet) {
   const UINT fence = packet->fence = node.issue_fence();
   node.submitted(std::move(packet));

@@ -1,4 +1,4 @@
-// A client whose GPU translates by page tables, and what the driver was told of them.
+// A client whose GPU translates by page tables, and a record of the updates that the driver got.
 #pragma once
 
 #include <functional>
@@ -17,9 +17,9 @@ inline constexpr UINT64 kLeaf = EngineMiniport::kLeafBytes;
 inline constexpr UINT64 kFar = 0x8000'0000;  // behind what a small root reaches
 inline constexpr sim::Time kNever = sim::Time{1} << 60;
 
-// What the driver was told of a table.
+// One update of a page table, with the arguments of the driver.
 struct Update {
-  DXGK_BUILDPAGINGBUFFER_UPDATEPAGETABLE told{};
+  DXGK_BUILDPAGINGBUFFER_UPDATEPAGETABLE arguments{};
   std::vector<DXGK_PTE> entries;
   const void* buffer = nullptr;
 
@@ -47,8 +47,8 @@ class PageTableTest : public ResidentGpu {
       note(wanted);
       return std::optional<NTSTATUS>();
     };
-    gpu->engine.misdeeds.set_root = [this](const DXGKARG_SETROOTPAGETABLE& told) {
-      roots.push_back(told);
+    gpu->engine.misdeeds.set_root = [this](const DXGKARG_SETROOTPAGETABLE& arguments) {
+      roots.push_back(arguments);
       packets_at_root.push_back(gpu->engine.packets(0));
     };
     gpu->run();
@@ -68,18 +68,20 @@ class PageTableTest : public ResidentGpu {
     if (wanted.MultipassOffset != 0) return;
     if (wanted.Operation == DXGK_OPERATION_FLUSH_TLB) flushes.push_back(wanted.FlushTlb);
     if (wanted.Operation != DXGK_OPERATION_UPDATE_PAGE_TABLE) return;
-    const auto& told = wanted.UpdatePageTable;
-    const UINT count = told.Flags.Repeat != 0 ? 1 : told.NumPageTableEntries;
-    updates.push_back(
-        {told, {told.pPageTableEntries, told.pPageTableEntries + count}, wanted.pDmaBuffer});
+    const auto& arguments = wanted.UpdatePageTable;
+    const UINT count = arguments.Flags.Repeat != 0 ? 1 : arguments.NumPageTableEntries;
+    updates.push_back({arguments,
+                       {arguments.pPageTableEntries, arguments.pPageTableEntries + count},
+                       wanted.pDmaBuffer});
   }
   std::vector<Update> updates_of(UINT level) const {
     std::vector<Update> out;
-    std::ranges::copy_if(updates, std::back_inserter(out),
-                         [&](const Update& each) { return each.told.PageTableLevel == level; });
+    std::ranges::copy_if(updates, std::back_inserter(out), [&](const Update& each) {
+      return each.arguments.PageTableLevel == level;
+    });
     return out;
   }
-  void forget() {
+  void clear_updates() {
     settle(*gpu);
     updates.clear();
     flushes.clear();

@@ -1,4 +1,5 @@
-// Page tables: a GPU that translates by what its driver was told finds what its client mapped.
+// Page tables: a GPU that translates by the entries that its driver got finds what its client
+// mapped.
 #include <array>
 #include <map>
 #include <random>
@@ -28,16 +29,16 @@ TEST_F(PageTableTest, BytesArriveWhereAddressesLead) {
 TEST_F(PageTableTest, K313EveryEntryOfANewTableIsInvalidFirst) {
   begin();
   const D3DKMT_HANDLE one = resident();
-  forget();
+  clear_updates();
   const UINT64 at = map_for_writing(one, kFar);
   ASSERT_FALSE(updates.empty());
   std::size_t tables = 0;
   for (const Update& each : updates) {
-    if (each.told.Flags.InitialUpdate == 0) continue;
+    if (each.arguments.Flags.InitialUpdate == 0) continue;
     ++tables;
-    EXPECT_EQ(each.told.hAllocation, nullptr);
-    EXPECT_EQ(each.told.Flags.Repeat, 1U);
-    EXPECT_EQ(each.told.StartIndex, 0U);
+    EXPECT_EQ(each.arguments.hAllocation, nullptr);
+    EXPECT_EQ(each.arguments.Flags.Repeat, 1U);
+    EXPECT_EQ(each.arguments.StartIndex, 0U);
     EXPECT_TRUE(each.is_invalid());
   }
   EXPECT_EQ(tables, 2U) << "a leaf, and a root that reaches so far";
@@ -53,7 +54,7 @@ TEST_F(PageTableTest, K303WhatIsMappedCanBeReadAndTheRestIsAsked) {
   const D3DKMT_HANDLE one = resident(), other = resident();
   std::array<UINT64, 4> at{};
   for (UINT kind = 0; kind < at.size(); ++kind) {
-    forget();
+    clear_updates();
     D3DDDI_MAPGPUVIRTUALADDRESS data = mapping(*queue, one, kPages);
     data.Protection.Write = kind & 1;
     data.Protection.Execute = kind >> 1;
@@ -75,15 +76,17 @@ TEST_F(PageTableTest, K303WhatIsMappedCanBeReadAndTheRestIsAsked) {
 TEST_F(PageTableTest, K307TheDriversProtectionIsThatOfLeaves) {
   begin();
   const D3DKMT_HANDLE one = resident();
-  forget();
+  clear_updates();
   D3DDDI_MAPGPUVIRTUALADDRESS data = mapping(*queue, one, kPages, kFar);
   data.DriverProtection = 0x1234;
   map(data);
   std::size_t seen = 0;
   for (const Update& each : updates) {
-    const bool is_its = each.told.PageTableLevel == 0 && each.told.FirstPteVirtualAddress == kFar &&
-                        each.told.Flags.InitialUpdate == 0;
-    EXPECT_EQ(each.told.DriverProtection, is_its ? 0x1234U : 0U) << each.told.PageTableLevel;
+    const bool is_its = each.arguments.PageTableLevel == 0 &&
+                        each.arguments.FirstPteVirtualAddress == kFar &&
+                        each.arguments.Flags.InitialUpdate == 0;
+    EXPECT_EQ(each.arguments.DriverProtection, is_its ? 0x1234U : 0U)
+        << each.arguments.PageTableLevel;
     if (is_its) ++seen;
   }
   EXPECT_EQ(seen, 1U);
@@ -95,7 +98,7 @@ TEST_F(PageTableTest, K308CommandsThatAreFreedUnderTheGpuAreFound) {
   EXPECT_EQ(free_range(gpu->opened, code_at + 1, kBytes), STATUS_INVALID_PARAMETER);
   EXPECT_EQ(free_range(gpu->opened, code_at, kBytes - 1), STATUS_INVALID_PARAMETER);
   free_under_work(code_at);
-  EXPECT_EQ(gpu->count("K-308"), 1U) << gpu->told();
+  EXPECT_EQ(gpu->count("K-308"), 1U) << gpu->findings_text();
 }
 
 TEST_F(PageTableTest, K308WhatNoWorkRunsInIsFreedSilently) {
@@ -104,7 +107,7 @@ TEST_F(PageTableTest, K308WhatNoWorkRunsInIsFreedSilently) {
   const UINT64 at = map_for_writing(one);
   free_under_work(at);
   EXPECT_EQ(free_range(gpu->opened, code_at, kBytes), STATUS_SUCCESS);
-  EXPECT_EQ(gpu->count("K-308"), 0U) << gpu->told();
+  EXPECT_EQ(gpu->count("K-308"), 0U) << gpu->findings_text();
 }
 
 TEST_F(PageTableTest, K314AContextHasItsRootBeforeItRunsAndWheneverThatMoves) {
@@ -142,7 +145,7 @@ TEST_F(PageTableTest, K315ARootOfNoWholePagesIsFound) {
   };
   const D3DKMT_HANDLE one = resident();
   map_for_writing(one, kFar);
-  EXPECT_GE(gpu->count("K-315"), 1U) << gpu->told();
+  EXPECT_GE(gpu->count("K-315"), 1U) << gpu->findings_text();
   gpu->engine.misdeeds.root_size = nullptr;
   gpu->end();
   queue.reset();
@@ -165,33 +168,33 @@ TEST_F(PageTableTest, K315WholePagesAreSilentHoweverManyEntriesTheyHave) {
   EXPECT_EQ(run({fill_at(far, 3), fill_at(farther, 4)}), STATUS_SUCCESS);
   EXPECT_EQ(roots.back().NumEntries, 2048U);
   EXPECT_EQ(content(one), 4);
-  EXPECT_EQ(gpu->count("K-315"), 0U) << gpu->told();
+  EXPECT_EQ(gpu->count("K-315"), 0U) << gpu->findings_text();
 }
 
 TEST_F(PageTableTest, K342PagesInARowAreOneOperationAndNothingIsOneEntry) {
   begin();
   const D3DKMT_HANDLE one = resident();
-  forget();
+  clear_updates();
   D3DDDI_MAPGPUVIRTUALADDRESS some = mapping(*queue, one, 2);
   some.OffsetInPages = 1;
   const UINT64 at = map(some);
   std::vector<Update> leaves = updates_of(0);
   ASSERT_EQ(leaves.size(), 1U);
-  EXPECT_EQ(leaves[0].told.NumPageTableEntries, 2U);
-  EXPECT_EQ(leaves[0].told.AllocationOffsetInBytes, kPage);
-  EXPECT_NE(leaves[0].told.hAllocation, nullptr);
-  EXPECT_EQ(leaves[0].told.FirstPteVirtualAddress, at);
-  EXPECT_EQ(leaves[0].told.StartIndex, at % kLeaf / kPage);
-  EXPECT_EQ(leaves[0].told.Flags.Repeat, 0U);
+  EXPECT_EQ(leaves[0].arguments.NumPageTableEntries, 2U);
+  EXPECT_EQ(leaves[0].arguments.AllocationOffsetInBytes, kPage);
+  EXPECT_NE(leaves[0].arguments.hAllocation, nullptr);
+  EXPECT_EQ(leaves[0].arguments.FirstPteVirtualAddress, at);
+  EXPECT_EQ(leaves[0].arguments.StartIndex, at % kLeaf / kPage);
+  EXPECT_EQ(leaves[0].arguments.Flags.Repeat, 0U);
   ASSERT_EQ(leaves[0].entries.size(), 2U);
   EXPECT_EQ(leaves[0].entries[1].PageAddress, leaves[0].entries[0].PageAddress + 1);
-  forget();
+  clear_updates();
   ASSERT_EQ(free_range(gpu->opened, at, 2 * kPage), STATUS_SUCCESS);
   leaves = updates_of(0);
   ASSERT_EQ(leaves.size(), 1U) << "before the call returned";
-  EXPECT_EQ(leaves[0].told.Flags.Repeat, 1U);
-  EXPECT_EQ(leaves[0].told.NumPageTableEntries, 2U);
-  EXPECT_EQ(leaves[0].told.hAllocation, nullptr);
+  EXPECT_EQ(leaves[0].arguments.Flags.Repeat, 1U);
+  EXPECT_EQ(leaves[0].arguments.NumPageTableEntries, 2U);
+  EXPECT_EQ(leaves[0].arguments.hAllocation, nullptr);
   EXPECT_TRUE(leaves[0].is_invalid());
 }
 
@@ -200,27 +203,28 @@ TEST_F(PageTableTest, K342ATableThatLeavesIsAnnouncedAndWrittenAnewWhenItIsBack)
   const D3DKMT_HANDLE one = resident();
   const UINT64 at = map_for_writing(one);
   EXPECT_EQ(run({fill_at(at, 1)}), STATUS_SUCCESS);
-  forget();
+  clear_updates();
   on_strand([](vidmm::VideoMemory& memory) { memory.evict_all(); });
   std::size_t leaving = 0;
   for (const Update& each : updates) {
-    EXPECT_EQ(each.told.Flags.InitialUpdate, 0U);
+    EXPECT_EQ(each.arguments.Flags.InitialUpdate, 0U);
     EXPECT_TRUE(each.is_invalid());
-    leaving += each.told.Flags.NotifyEviction;
+    leaving += each.arguments.Flags.NotifyEviction;
   }
   EXPECT_EQ(leaving, 2U) << "the leaf and the root";
-  forget();
+  clear_updates();
   EXPECT_EQ(run({fill_at(at, 2)}), STATUS_SUCCESS);
-  EXPECT_EQ(std::ranges::count_if(
-                updates, [](const Update& each) { return each.told.Flags.InitialUpdate != 0; }),
-            2);
+  EXPECT_EQ(
+      std::ranges::count_if(
+          updates, [](const Update& each) { return each.arguments.Flags.InitialUpdate != 0; }),
+      2);
   EXPECT_EQ(content(one), 2);
 }
 
 TEST_F(PageTableTest, K343OneChangeIsFlushedAloneAndManyAsAWhole) {
   begin();
   const D3DKMT_HANDLE one = resident();
-  forget();
+  clear_updates();
   const UINT64 at = map_for_writing(one);
   ASSERT_EQ(flushes.size(), 1U);
   EXPECT_EQ(flushes[0].StartVirtualAddress, at);
@@ -229,7 +233,7 @@ TEST_F(PageTableTest, K343OneChangeIsFlushedAloneAndManyAsAWhole) {
   D3DDDI_RESERVEGPUVIRTUALADDRESS range{};
   range.Size = 1 << 20;
   ASSERT_EQ(reserve(gpu->opened, range), STATUS_SUCCESS);
-  forget();
+  clear_updates();
   // Several maps of which the queue comes to the first when all are there.
   sim::Completion is_held, goes_on;
   sim::Thread holder = sim::spawn("holder", [&] {
@@ -282,13 +286,13 @@ TEST_F(PageTableTest, WhatIsNotResidentIsNotFound) {
   EXPECT_EQ(state_of(gpu->device), D3DKMT_DEVICEEXECUTION_ERROR_DMAPAGEFAULT);
 }
 
-// What follows a destroyed one in video memory is not reached by its addresses.
+// The addresses of a destroyed allocation do not reach what follows in video memory.
 TEST_F(PageTableTest, ADestroyedAllocationsAddressesLeadNowhere) {
   begin();
   const D3DKMT_HANDLE one = resident();
   const UINT64 at = map_for_writing(one);
   EXPECT_EQ(run({fill_at(at, 1)}), STATUS_SUCCESS);
-  forget();
+  clear_updates();
   EXPECT_EQ(destroy(gpu->device, 0, {one}), STATUS_SUCCESS);
   dxgk::finish_jobs();
   const std::vector<Update> leaves = updates_of(0);
@@ -302,7 +306,7 @@ TEST_F(PageTableTest, ADestroyedAllocationsAddressesLeadNowhere) {
 TEST_F(PageTableTest, PagesOfTheMachineAreFoundWhereTheyAre) {
   begin({.segments = 2, .preferred = 2});
   const D3DKMT_HANDLE one = resident();
-  forget();
+  clear_updates();
   const UINT64 at = map_for_writing(one);
   ASSERT_EQ(updates_of(0).size(), 1U);
   EXPECT_EQ(updates_of(0)[0].entries[0].Segment, 0U);
@@ -317,7 +321,7 @@ TEST_F(PageTableTest, TheProcessorWritesTablesOfSystemMemory) {
   EXPECT_EQ(run({fill_at(at, 9)}), STATUS_SUCCESS);
   EXPECT_EQ(content(one), 9);
   for (const Update& each : updates)
-    EXPECT_EQ(each.told.UpdateMode, DXGK_PAGETABLEUPDATE_CPU_VIRTUAL);
+    EXPECT_EQ(each.arguments.UpdateMode, DXGK_PAGETABLEUPDATE_CPU_VIRTUAL);
 }
 
 TEST_F(PageTableTest, ThreeLevelsLeadAsFarAsTwo) {
@@ -456,7 +460,7 @@ class VirtualPaging : public PageTableTest {
   }
   // The engine's first process.
   static bool is_of_system(const Update& each) {
-    return each.told.hProcess == reinterpret_cast<HANDLE>(16);
+    return each.arguments.hProcess == reinterpret_cast<HANDLE>(16);
   }
 };
 
@@ -490,14 +494,14 @@ TEST_F(VirtualPaging, K341TablesOfThePagingProcessAreWrittenAtOnceWithoutABuffer
     const bool is_own = is_of_system(each);
     ++(is_own ? of_system : of_client);
     EXPECT_EQ(each.buffer == nullptr, is_own);
-    EXPECT_EQ(each.told.UpdateMode,
+    EXPECT_EQ(each.arguments.UpdateMode,
               is_own ? DXGK_PAGETABLEUPDATE_CPU_VIRTUAL : DXGK_PAGETABLEUPDATE_GPU_VIRTUAL);
   }
   EXPECT_GT(of_system, 0U);
   EXPECT_GT(of_client, 0U);
 }
 
-// Pages 1 and 2 have a driver protection that nobody can contradict.
+// Pages 1 and 2 have a driver protection that no other mapping contradicts.
 TEST_F(VirtualPaging, K307MovesHaveTheDriversProtectionOnlyWhenItIsTheOnlyOne) {
   begin_virtual();
   constexpr UINT64 kUnique = D3DGPU_UNIQUE_DRIVER_PROTECTION | 5;
@@ -511,20 +515,20 @@ TEST_F(VirtualPaging, K307MovesHaveTheDriversProtectionOnlyWhenItIsTheOnlyOne) {
   const UINT64 at = map_for_writing(code);
   map(any);
   EXPECT_EQ(run({fill_at(at + kPage, 1, kPage)}), STATUS_SUCCESS);
-  forget();
+  clear_updates();
   EXPECT_EQ(content(one), 0);
   std::map<UINT64, UINT64> by_offset;
   for (const Update& each : updates) {
-    if (!is_of_system(each) || each.told.hAllocation == nullptr) continue;
+    if (!is_of_system(each) || each.arguments.hAllocation == nullptr) continue;
     const auto added =
-        by_offset.emplace(each.told.AllocationOffsetInBytes, each.told.DriverProtection);
-    EXPECT_EQ(added.first->second, each.told.DriverProtection);
+        by_offset.emplace(each.arguments.AllocationOffsetInBytes, each.arguments.DriverProtection);
+    EXPECT_EQ(added.first->second, each.arguments.DriverProtection);
   }
   EXPECT_THAT(by_offset, ElementsAre(std::pair(UINT64{0}, UINT64{0}), std::pair(kPage, kUnique),
                                      std::pair(3 * kPage, UINT64{0})));
 }
 
-// One that asks for a buffer where there is none.
+// The driver asks for a buffer although there is none.
 TEST_F(VirtualPaging, ATableOfThePagingProcessThatIsNotWrittenAtOnceIsFound) {
   begin_virtual();
   const D3DKMT_HANDLE one = gpu->one();
@@ -536,7 +540,7 @@ TEST_F(VirtualPaging, ATableOfThePagingProcessThatIsNotWrittenAtOnceIsFound) {
   };
   make_resident(*queue, {one});
   settle(*gpu);
-  EXPECT_GE(gpu->count("K-324"), 1U) << gpu->told();
+  EXPECT_GE(gpu->count("K-324"), 1U) << gpu->findings_text();
   gpu->engine.misdeeds.build = nullptr;
   queue.reset();
   gpu->end();
@@ -549,7 +553,7 @@ TEST_F(VirtualPaging, AResetOfTheAdapterLosesNoAddressEither) {
   const D3DKMT_HANDLE one = resident();
   const UINT64 at = map_for_writing(one);
   EXPECT_EQ(run({fill_at(at, 1)}), STATUS_SUCCESS);
-  forget();
+  clear_updates();
   gpu->adapter->scheduler()->force_timeout(sched::Scheduler::Reset::kAdapter);
   EXPECT_EQ(run({fill_at(at, 2)}), STATUS_SUCCESS);
   EXPECT_EQ(content(one), 2);
@@ -570,7 +574,7 @@ TEST_F(VirtualPaging, K344OffsetsThatAreAddedAreFound) {
   begin_virtual();
   gpu->engine.misdeeds.adds_offsets = true;
   on_strand([](vidmm::VideoMemory& memory) { memory.probe_paging(nullptr); });
-  EXPECT_EQ(gpu->count("K-344"), 1U) << gpu->told();
+  EXPECT_EQ(gpu->count("K-344"), 1U) << gpu->findings_text();
   gpu->engine.misdeeds.adds_offsets = false;
   queue.reset();
   gpu->end();
@@ -583,7 +587,7 @@ TEST_F(VirtualPaging, K344BytesComeBackPageByPageSilently) {
   bool done = false;
   on_strand([&](vidmm::VideoMemory& memory) { done = memory.probe_paging(nullptr); });
   EXPECT_TRUE(done);
-  EXPECT_EQ(gpu->count("K-344"), 0U) << gpu->told();
+  EXPECT_EQ(gpu->count("K-344"), 0U) << gpu->findings_text();
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ constexpr std::size_t kBytes = 16 << 10;
 
 class Paging : public Gpu {
  protected:
-  // So many allocations, each filled with its number.
+  // Creates so many allocations, each filled with its number.
   std::vector<D3DKMT_HANDLE> filled(GpuWorld& gpu, std::uint32_t count) {
     std::vector<D3DKMT_HANDLE> out;
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -106,7 +106,7 @@ TEST_F(Paging, TheOtherSegmentIsUsedBeforeAnybodyLeaves) {
   EXPECT_THAT(gpu.engine.take_calls(), ElementsAre("map", "paging", "patch", "submit"));
 }
 
-// What the CPU writes through a lock reaches the GPU, and back, while the lock lasts.
+// While a lock lasts, the GPU sees what the CPU writes, and the CPU sees what the GPU writes.
 TEST_F(Paging, ALockSeesWhatTheGpuDid) {
   GpuWorld& gpu = make({.segments = 3});
   gpu.run();
@@ -124,7 +124,8 @@ TEST_F(Paging, ALockSeesWhatTheGpuDid) {
   }
 }
 
-// Nothing but where it is tells the client that what others made leave has arrived.
+// The client learns only from the residency that an evicted allocation has arrived in system
+// memory.
 TEST_F(Paging, ALockSeesWhatOthersMadeLeave) {
   GpuWorld& gpu = make();
   gpu.run();
@@ -223,7 +224,7 @@ TEST_F(Paging, BanksAreWhereTheirDriverWantsThem) {
   }
 }
 
-// What leaves goes through the aperture that its driver named, as long as there is room in it.
+// An eviction uses the aperture that the driver named, as long as there is room in it.
 TEST_F(Paging, EvictionGoesThroughItsAperture) {
   GpuWorld& gpu = make({.eviction = 2});
   std::vector<std::string> steps;
@@ -323,7 +324,7 @@ struct OtherProcess {
   ClientContext context;
 };
 
-// K-074: what a process has in memory counts for it and for nobody else, until it leaves.
+// K-074: memory counts for the process that uses it and for no other, until it is evicted.
 TEST_F(Paging, K074UsageIsWhatAProcessHas) {
   GpuWorld& gpu = make({.segments = 3});
   gpu.run();
@@ -365,7 +366,7 @@ TEST_F(Paging, ReservationsLessenTheBudgetsOfOthers) {
   EXPECT_EQ(local_memory_of(gpu.opened).Budget, 64U << 10);
 }
 
-// What is used longest ago leaves first, but not what its process reserved.
+// The least recently used allocation is evicted first, unless its process reserved the memory.
 TEST_F(Paging, WhatIsReservedStays) {
   GpuWorld& gpu = make();
   gpu.run();

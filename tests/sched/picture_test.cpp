@@ -15,9 +15,9 @@ using ::testing::StartsWith;
 
 class Picture : public Gpu {
  protected:
-  // What a lane shows, in order, and whether every slice that begins ends.
+  // The names on a lane, in order, and whether every slice that begins also ends.
   struct Lane {
-    std::vector<std::string> shows;
+    std::vector<std::string> names;
     int open = 0;
   };
   static std::map<std::string, Lane> lanes_of(const std::string& json) {
@@ -33,7 +33,7 @@ class Picture : public Gpu {
       const std::pair<int, std::int64_t> key{event["pid"], event["tid"]};
       if (event["ph"] == "M" || !processes.contains(key)) continue;
       Lane& lane = out[processes[key] + "/" + threads[key]];
-      if (event["ph"] != "E") lane.shows.push_back(event["name"]);
+      if (event["ph"] != "E") lane.names.push_back(event["name"]);
       lane.open += event["ph"] == "B" ? 1 : event["ph"] == "E" ? -1 : 0;
     }
     return out;
@@ -54,13 +54,13 @@ TEST_F(Picture, AllocationsAndNodesHaveLanes) {
   const auto lanes = lanes_of(trace::to_chrome_json());
   const std::string name = fmt::format("allocation {:#x}", one);
   ASSERT_TRUE(lanes.contains("allocations/" + name));
-  EXPECT_THAT(lanes.at("allocations/" + name).shows,
+  EXPECT_THAT(lanes.at("allocations/" + name).names,
               ::testing::ElementsAre("live", "detached", "closed", "destroyed"));
-  EXPECT_THAT(lanes.at("video memory/" + name).shows, Contains("segment 1 +0x0"));
+  EXPECT_THAT(lanes.at("video memory/" + name).names, Contains("segment 1 +0x0"));
   ASSERT_TRUE(lanes.contains("GPU/node 0"));
-  EXPECT_THAT(lanes.at("GPU/node 0").shows, Contains(StartsWith("paging ")));
-  EXPECT_THAT(lanes.at("GPU/node 0").shows, Contains(StartsWith("DMA buffer ")));
-  EXPECT_THAT(lanes.at("GPU/node 0").shows, Contains("engine reset"));
+  EXPECT_THAT(lanes.at("GPU/node 0").names, Contains(StartsWith("paging ")));
+  EXPECT_THAT(lanes.at("GPU/node 0").names, Contains(StartsWith("DMA buffer ")));
+  EXPECT_THAT(lanes.at("GPU/node 0").names, Contains("engine reset"));
   for (const auto& [lane, what] : lanes) EXPECT_EQ(what.open, 0) << lane;
   TearDown();
   world.reset();

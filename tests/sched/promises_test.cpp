@@ -1,4 +1,4 @@
-// What the graphics kernel promises a miniport about memory, submission and recovery.
+// The promises of the graphics kernel to a miniport about memory, submission and recovery.
 #include "tests/sched/gpu_fixture.h"
 
 namespace drydock::testing {
@@ -132,7 +132,7 @@ TEST_F(GpuPromises, K332FillIsForMemorySegments) {
   EXPECT_EQ(fills, 4);
 }
 
-// K-336: the owner's device; another opener's when the owner has gone.
+// K-336: the owner's device; another opener's when the owner is destroyed.
 TEST_F(GpuPromises, K336ApertureMappingsHaveAnOwner) {
   GpuWorld& gpu = start({.segments = 2, .preferred = 2});
   std::vector<HANDLE> owners;
@@ -258,7 +258,7 @@ TEST_F(GpuPromises, K391NullRenderingCompletesItsFence) {
   EXPECT_EQ(gpu.content(one, 16 << 10), 0);
 }
 
-// What is submitted when somebody locks, and so evicts, what the GPU used.
+// The submissions when a client locks, and so evicts, what the GPU used.
 struct Submitted392 {
   UINT node;
   bool is_switch, is_paging, has_context;
@@ -301,7 +301,7 @@ TEST_F(GpuPromises, K392PagingIsSwitchedAwayFromToo) {
                           Submitted392{1, true, false, true, 0}, kPaging392));
 }
 
-// What another context used, or one that has gone.
+// Memory that another context used, or a destroyed one, causes no switch.
 TEST_F(GpuPromises, K392OthersAreNotSwitched) {
   GpuWorld& gpu = start();
   const D3DKMT_HANDLE one = gpu.one();
@@ -328,7 +328,7 @@ TEST_F(GpuPromises, K392BeforeWindows8NobodyIsSwitched) {
   EXPECT_THAT(submitted_by_lock(gpu, one), ElementsAre(kPaging392));
 }
 
-// K-393, K-396: what was preempted goes again, with a new fence.
+// K-393, K-396: preempted work is submitted again, with a new fence.
 TEST_F(GpuPromises, K393PreemptedWorkIsSubmittedAgain) {
   GpuWorld& gpu = start(wddm2());
   gpu.adapter->scheduler()->set_timeout(kNever);
@@ -365,7 +365,7 @@ TEST_F(GpuPromises, K393PreemptedWorkIsSubmittedAgain) {
   EXPECT_EQ(gpu.content(one, 16 << 10), 3) << "the order of each context";
 }
 
-// Paging that was preempted goes again at once, with the fence that it had, before what is behind.
+// Preempted paging is submitted again at once, with its old fence, before later work.
 TEST_F(GpuPromises, K393PreemptedPagingKeepsItsFence) {
   const sim::SeededSchedule schedule(5);
   GpuWorld& gpu = start(wddm2());
@@ -479,7 +479,7 @@ TEST_F(GpuPromises, K400AFenceCompletesEverythingBeforeIt) {
   gpu.run();
 }
 
-// K-447: nobody else is in the driver during the reset of the adapter.
+// K-447: no other thread is inside the driver during the reset of the adapter.
 TEST_F(GpuPromises, K447AdapterResetIsAlone) {
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
     const sim::SeededSchedule schedule(seed);

@@ -20,7 +20,7 @@ class QueueMiniport {
  public:
   using Id = std::uintptr_t;
 
-  // One at a time.
+  // At most one lives at a time.
   QueueMiniport() {
     the_queues = this;
     place_ = static_cast<std::uint64_t*>(
@@ -33,11 +33,12 @@ class QueueMiniport {
   QueueMiniport(const QueueMiniport&) = delete;
   QueueMiniport& operator=(const QueueMiniport&) = delete;
 
-  // What a test may change before the adapter starts, or between calls.
+  // Settings that a test may change before the adapter starts, or between calls.
   bool has_user_mode = true;  // the node has user-mode submission
   bool can_suspend = true;
   bool suspends_at_once = true;
-  bool is_single = false;  // there is one place to ring: who connects takes it from the other
+  // There is one place to ring, and each connection takes it from the one before.
+  bool is_single = false;
   D3DDDI_DOORBELLSTATUS connection = D3DDDI_DOORBELLSTATUS_CONNECTED;
   NTSTATUS create_queue = STATUS_SUCCESS, submit = STATUS_SUCCESS;
   NTSTATUS create_doorbell = STATUS_SUCCESS, connect = STATUS_SUCCESS;
@@ -51,11 +52,12 @@ class QueueMiniport {
     return out;
   }
 
-  // The GPU has done the work of a queue up to a value; without an interrupt nobody hears of it.
+  // The GPU has done the work of a queue up to a value; without an interrupt the host is not
+  // notified.
   void reach(GpuWorld& gpu, Id queue, UINT64 value, bool interrupts = true) {
     {
       const std::lock_guard guard(mutex_);
-      // As hardware does: for whoever reads it in another thread.
+      // The store is atomic, as of hardware, because another thread may read it.
       std::atomic_ref(*queues_.at(queue).fence).store(value, std::memory_order_release);
     }
     if (!interrupts) return;
@@ -82,8 +84,8 @@ class QueueMiniport {
     return status;
   }
 
-  // In order, since the last time: "create queue", "submit 5", "disconnect", "destroy doorbell",
-  // "destroy queue", "destroy context", "destroy allocation", "suspend", …
+  // Returns the calls since the last time, in order: "create queue", "submit 5", "disconnect",
+  // "destroy doorbell", "destroy queue", "destroy context", "destroy allocation", "suspend", …
   std::vector<std::string> take_calls() {
     const std::lock_guard guard(mutex_);
     return std::exchange(calls_, {});
@@ -112,7 +114,7 @@ class QueueMiniport {
   const DXGKARG_SUBMITCOMMANDTOHWQUEUE& submitted() const { return submitted_; }
   const DXGKARG_SUSPENDCONTEXT& suspension() const { return suspension_; }
   const DXGKARG_CREATEDOORBELL& created() const { return created_; }
-  // What was rung last, at the place that is shown.
+  // The value that was written last at the mapped place.
   std::uint64_t rung() const { return *static_cast<volatile std::uint64_t*>(place_); }
 
  private:

@@ -1,4 +1,4 @@
-// What keeps allocations resident, what changes where they lie, and who is told of it.
+// Residency of allocations: what makes them stay, what moves them, and the notifications.
 #include "src/dxgk/memory/trim.h"
 #include "src/dxgk/wishes/offer.h"
 #include "src/dxgk/work/paging_queue_use.h"
@@ -18,7 +18,7 @@ constexpr UINT kMemory = 1, kAperture = 2;
 
 class ResidencySet : public ResidentGpu {
  protected:
-  // What paging queues still have to do ends with the device.
+  // Destroying the device ends the work of its paging queues.
   void TearDown() override {
     if (world != nullptr) world->end();
     Gpu::TearDown();
@@ -101,7 +101,7 @@ class ResidencySet : public ResidentGpu {
   }
   // A rule that the driver broke is said; the rest is silent.
   void expect_found(std::string_view rule) {
-    EXPECT_EQ(world->count(rule), 1U) << world->told();
+    EXPECT_EQ(world->count(rule), 1U) << world->findings_text();
     world->end();
     world.reset();
   }
@@ -141,7 +141,7 @@ TEST_F(ResidencySet, K273WorkBeforeTheFenceOfAReclaimIsFound) {
   block_queue();
   reclaim(one);
   EXPECT_EQ(gpu.fill(one, 1), STATUS_SUCCESS);
-  EXPECT_EQ(gpu.count("K-279"), 1U) << gpu.told();
+  EXPECT_EQ(gpu.count("K-279"), 1U) << gpu.findings_text();
   open_queue();
 }
 
@@ -165,7 +165,7 @@ TEST_F(ResidencySet, K273WhatHasNoMemoryIsNotCommittedAndStaysOffered) {
   EXPECT_TRUE(is_resident(gpu.device, all[0]));
 }
 
-// Who cannot be told keeps its memory.
+// A client that cannot learn of the loss keeps its memory.
 TEST_F(ResidencySet, K273BeforeWddm21NothingIsDecommitted) {
   GpuWorld& gpu = run();
   const D3DKMT_HANDLE one = gpu.one();
@@ -174,7 +174,7 @@ TEST_F(ResidencySet, K273BeforeWddm21NothingIsDecommitted) {
   EXPECT_EQ(reclaim(one), D3DDDI_RECLAIM_RESULT_DISCARDED);
 }
 
-// On a device with a residency list.
+// The device has a residency list.
 TEST_F(ResidencySet, K286AListBringsNothingBack) {
   GpuWorld& gpu = run();
   const D3DKMT_HANDLE one = gpu.one();
@@ -204,14 +204,15 @@ TEST_F(ResidencySet, K286WithoutPatchesAListHasWrittenPrimaries) {
   GpuWorld& gpu = run({.sources = 1, .gpu_mmu = true, .patches = false});
   EXPECT_EQ(gpu.context.allocation_count, 16U);
   EXPECT_EQ(gpu.context.patch_count, 0U);
-  const D3DKMT_HANDLE shown = primary();
+  const D3DKMT_HANDLE primary_handle = primary();
   const D3DKMT_HANDLE other = gpu.one();
-  EXPECT_EQ(render(gpu.context, {shown}, {}), STATUS_INVALID_PARAMETER) << "it is not resident";
-  bring_in({shown, other});
+  EXPECT_EQ(render(gpu.context, {primary_handle}, {}), STATUS_INVALID_PARAMETER)
+      << "it is not resident";
+  bring_in({primary_handle, other});
   EXPECT_EQ(render(gpu.context, {other}, {}), STATUS_INVALID_PARAMETER) << "no primary";
   EXPECT_EQ(state_of(gpu.device), D3DKMT_DEVICEEXECUTION_ACTIVE) << "only refused";
   gpu.engine.take_calls();
-  EXPECT_EQ(render(gpu.context, {shown}, {}), STATUS_SUCCESS);
+  EXPECT_EQ(render(gpu.context, {primary_handle}, {}), STATUS_SUCCESS);
   EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
   EXPECT_THAT(gpu.engine.take_calls(), ElementsAre("submit")) << "nothing is patched or moved";
   EXPECT_EQ(gpu.context.allocation_count, 16U);
@@ -230,7 +231,7 @@ TEST_F(ResidencySet, K286PrimariesOfASubmissionAreOnTheList) {
   EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
 }
 
-// A client that is told to trim, and what it evicts then.
+// A client that gets trim notifications, and the allocations that it evicts then.
 struct Trimmer {
   static void APIENTRY note(D3DKMT_TRIMNOTIFICATION* what) {
     Trimmer& self = *static_cast<Trimmer*>(what->Context);
@@ -273,7 +274,7 @@ TEST_F(ResidencySet, K288WhatStaysThroughAPeriodicTrimIsFound) {
   ASSERT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
   dxgk::trim_periodically(*gpu.adapter);
   EXPECT_THAT(trimmer.flags, ElementsAre(kRestart, kPeriodic)) << "never both";
-  EXPECT_EQ(gpu.count("K-288"), 1U) << gpu.told();
+  EXPECT_EQ(gpu.count("K-288"), 1U) << gpu.findings_text();
 }
 
 TEST_F(ResidencySet, K288WhoEvictsWhatItDidNotUseIsSilent) {
@@ -287,10 +288,10 @@ TEST_F(ResidencySet, K288WhoEvictsWhatItDidNotUseIsSilent) {
   bring_in({all[2]});
   trimmer.victims = {all[1]};
   dxgk::trim_periodically(*gpu.adapter);
-  EXPECT_EQ(gpu.count("K-288"), 0U) << gpu.told();
+  EXPECT_EQ(gpu.count("K-288"), 0U) << gpu.findings_text();
 }
 
-// What the GPU is busy with when a period begins is used in it.
+// An allocation that the GPU uses when a period begins counts as used in it.
 TEST_F(ResidencySet, K288WorkOverTheEndOfAPeriodIsSilent) {
   GpuWorld& gpu = make();
   queue = std::make_unique<ClientQueue>(gpu.device);
@@ -306,12 +307,12 @@ TEST_F(ResidencySet, K288WorkOverTheEndOfAPeriodIsSilent) {
   gpu.run();
   ASSERT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
   dxgk::trim_periodically(*gpu.adapter);
-  EXPECT_EQ(gpu.count("K-288"), 0U) << gpu.told();
+  EXPECT_EQ(gpu.count("K-288"), 0U) << gpu.findings_text();
   dxgk::trim_periodically(*gpu.adapter);
   EXPECT_EQ(gpu.count("K-288"), 1U) << "now it is idle";
 }
 
-// Nobody knows what virtual work touches.
+// The host does not know what virtual work touches.
 TEST_F(ResidencySet, K288VirtualWorkMayUseEverything) {
   GpuWorld& gpu = run({.gpu_mmu = true});
   D3DKMT_HANDLE context = 0;
@@ -322,7 +323,7 @@ TEST_F(ResidencySet, K288VirtualWorkMayUseEverything) {
   ASSERT_EQ(submit(context), STATUS_SUCCESS);
   ASSERT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
   dxgk::trim_periodically(*gpu.adapter);
-  EXPECT_EQ(gpu.count("K-288"), 0U) << gpu.told();
+  EXPECT_EQ(gpu.count("K-288"), 0U) << gpu.findings_text();
 }
 
 TEST_F(ResidencySet, K289NoSegmentForBudgetsIsFound) {
@@ -336,7 +337,7 @@ TEST_F(ResidencySet, K289NoSegmentForBudgetsIsFound) {
 TEST_F(ResidencySet, K289MarkedSegmentsAreSilent) {
   GpuWorld& gpu = run();
   bring_in(some(2));
-  EXPECT_EQ(gpu.count("K-289"), 0U) << gpu.told();
+  EXPECT_EQ(gpu.count("K-289"), 0U) << gpu.findings_text();
 }
 
 // Other properties for an allocation that is in memory and holds something.
@@ -448,7 +449,7 @@ TEST_F(AllocationProperty, K291PhysicalAccessIsGivenLater) {
   EXPECT_EQ(asked.at(0).Flags.Value, 1U);
   EXPECT_EQ(world->fill(one, 1), STATUS_SUCCESS);
   EXPECT_EQ(wait_for_idle(world->device), STATUS_SUCCESS);
-  EXPECT_EQ(world->count("K-162"), 0U) << world->told();
+  EXPECT_EQ(world->count("K-162"), 0U) << world->findings_text();
 }
 
 TEST_F(AllocationProperty, BadRequestsAreRefused) {
@@ -496,7 +497,7 @@ TEST_F(AllocationProperty, OlderDriversAreNotAsked) {
   EXPECT_EQ(update(data), STATUS_NOT_SUPPORTED);
 }
 
-// A driver that wants to hear of it, and what it hears.
+// A driver that wants notifications, and a record of them.
 class ResidencyNotice : public ResidencySet {
  protected:
   void begin(const EngineMiniport::Settings& settings) {
@@ -504,7 +505,7 @@ class ResidencyNotice : public ResidencySet {
     world->engine.misdeeds.build =
         [this](const DXGKARG_BUILDPAGINGBUFFER& wanted) -> std::optional<NTSTATUS> {
       if (wanted.Operation == DXGK_OPERATION_NOTIFY_RESIDENCY)
-        heard.push_back(wanted.NotifyResidency);
+        notifications.push_back(wanted.NotifyResidency);
       return std::nullopt;
     };
     world->engine.take_calls();
@@ -525,7 +526,7 @@ class ResidencyNotice : public ResidencySet {
     return out;
   }
 
-  std::vector<DXGK_BUILDPAGINGBUFFER_NOTIFYRESIDENCY> heard;
+  std::vector<DXGK_BUILDPAGINGBUFFER_NOTIFYRESIDENCY> notifications;
 };
 
 TEST_F(ResidencyNotice, K340OnceWhenItCameAndOnceBeforeItLeaves) {
@@ -533,21 +534,21 @@ TEST_F(ResidencyNotice, K340OnceWhenItCameAndOnceBeforeItLeaves) {
   const auto all = some(2);
   bring_in(all);
   EXPECT_THAT(moves(), ElementsAre("fill", "resident", "fill", "resident"));
-  ASSERT_EQ(heard.size(), 2U);
-  EXPECT_EQ(heard[1].Resident, 1U);
-  EXPECT_EQ(heard[1].PhysicalAddress.SegmentId, kMemory);
-  EXPECT_EQ(heard[1].PhysicalAddress.SegmentOffset, kBytes);
-  EXPECT_NE(heard[0].hAllocation, heard[1].hAllocation);
+  ASSERT_EQ(notifications.size(), 2U);
+  EXPECT_EQ(notifications[1].Resident, 1U);
+  EXPECT_EQ(notifications[1].PhysicalAddress.SegmentId, kMemory);
+  EXPECT_EQ(notifications[1].PhysicalAddress.SegmentOffset, kBytes);
+  EXPECT_NE(notifications[0].hAllocation, notifications[1].hAllocation);
   ASSERT_EQ(world->fill(all[1], 5), STATUS_SUCCESS);
   ASSERT_EQ(wait_for_idle(world->device), STATUS_SUCCESS);
   ASSERT_EQ(evict(world->device, {all[1]}), STATUS_SUCCESS);
   settle(*world);
   EXPECT_THAT(moves(), ElementsAre("leaves", "out"));
-  ASSERT_EQ(heard.size(), 3U);
-  EXPECT_EQ(heard[2].hAllocation, heard[1].hAllocation);
-  EXPECT_EQ(heard[2].Resident, 0U);
-  EXPECT_EQ(heard[2].PhysicalAddress.SegmentId, 0U);
-  EXPECT_EQ(heard[2].PhysicalAddress.SegmentOffset, 0U);
+  ASSERT_EQ(notifications.size(), 3U);
+  EXPECT_EQ(notifications[2].hAllocation, notifications[1].hAllocation);
+  EXPECT_EQ(notifications[2].Resident, 0U);
+  EXPECT_EQ(notifications[2].PhysicalAddress.SegmentId, 0U);
+  EXPECT_EQ(notifications[2].PhysicalAddress.SegmentOffset, 0U);
   bring_in({all[1]});
   EXPECT_THAT(moves(), ElementsAre("in", "resident"));
   EXPECT_EQ(destroy(world->device, 0, {all[0]}, {.synchronous = true}), STATUS_SUCCESS);
@@ -561,7 +562,7 @@ TEST_F(ResidencyNotice, K340OthersHearNothing) {
   ASSERT_EQ(evict(world->device, {one}), STATUS_SUCCESS);
   settle(*world);
   EXPECT_FALSE(is_resident(world->device, one));
-  EXPECT_THAT(heard, IsEmpty());
+  EXPECT_THAT(notifications, IsEmpty());
 }
 
 TEST_F(ResidencyNotice, K340AnApertureIsNoMemory) {
@@ -573,7 +574,7 @@ TEST_F(ResidencyNotice, K340AnApertureIsNoMemory) {
   bring_in({one});
   ASSERT_EQ(evict(world->device, {one}), STATUS_SUCCESS);
   settle(*world);
-  EXPECT_THAT(heard, IsEmpty());
+  EXPECT_THAT(notifications, IsEmpty());
 }
 
 TEST_F(ResidencyNotice, K340AResetTakesEverythingOut) {
@@ -581,8 +582,8 @@ TEST_F(ResidencyNotice, K340AResetTakesEverythingOut) {
   bring_in({world->one()});
   moves();
   world->adapter->scheduler()->force_timeout(sched::Scheduler::Reset::kAdapter);
-  EXPECT_EQ(heard.size(), 2U);
-  EXPECT_EQ(heard.back().Resident, 0U);
+  EXPECT_EQ(notifications.size(), 2U);
+  EXPECT_EQ(notifications.back().Resident, 0U);
   EXPECT_THAT(moves(), Contains("lost"));
 }
 

@@ -1,4 +1,4 @@
-// What drivers and clients get wrong about the GPU, one rule a test, and the same done right.
+// Mistakes of drivers and clients with the GPU, one rule a test, and the same done right.
 #include <sys/mman.h>
 
 #include "src/nt/mm/physical.h"
@@ -28,7 +28,7 @@ TEST_F(GpuRules, K319RefusedMappingIsFound) {
     return STATUS_NOT_SUPPORTED;
   };
   work();
-  EXPECT_EQ(gpu.count("K-319"), 1U) << gpu.told();
+  EXPECT_EQ(gpu.count("K-319"), 1U) << gpu.findings_text();
   EXPECT_EQ(gpu.count("K-324"), 1U) << "and its status is none of those that it may have";
 }
 
@@ -184,7 +184,7 @@ TEST_F(GpuRules, K381EntryThatTheDriverMadeUpIsFound) {
   expect_found("K-381");
 }
 
-// What is unbound need not be there.
+// An unbound allocation need not be resident.
 TEST_F(GpuRules, K381NullUnbindsASlot) {
   GpuWorld& gpu = make();
   const D3DKMT_HANDLE used = gpu.one();
@@ -266,7 +266,7 @@ void submit_without_commands(GpuWorld& gpu) {
 
 TEST_F(GpuRules, K378UnguardedReadIsFound) {
   submit_without_commands(make());
-  EXPECT_EQ(world->count("K-378"), 1U) << world->told();
+  EXPECT_EQ(world->count("K-378"), 1U) << world->findings_text();
 }
 
 TEST_F(GpuRules, K378GuardedReadIsSilent) {
@@ -359,7 +359,7 @@ TEST_F(GpuRules, K398FenceKnownButNotReportedIsFound) {
     return STATUS_SUCCESS;
   };
   hang();
-  EXPECT_GE(gpu.count("K-398"), 1U) << gpu.told();
+  EXPECT_GE(gpu.count("K-398"), 1U) << gpu.findings_text();
 }
 
 TEST_F(GpuRules, K398FenceReportedOnAskingIsSilent) {
@@ -369,7 +369,8 @@ TEST_F(GpuRules, K398FenceReportedOnAskingIsSilent) {
   expect_silence();
 }
 
-// Work whose end only an interrupt told is given time for its DPC, once; then it hangs.
+// Work whose end only an interrupt has reported gets more time for its DPC, once. Then it counts as
+// hung.
 TEST_F(GpuRules, AnEndThatNoDpcTellsOfIsAHang) {
   GpuWorld& gpu = make();
   const D3DKMT_HANDLE allocation = gpu.one();
@@ -423,7 +424,7 @@ TEST_F(GpuRules, K448FailedResetIsFound) {
   expect_found("K-448");
 }
 
-// The GPU goes on writing after it was reset.
+// The GPU writes after its reset.
 TEST_F(GpuRules, K448WriteAfterResetIsFound) {
   GpuWorld& gpu = make({.segments = 2, .preferred = 2, .engine_reset = false});
   const D3DKMT_HANDLE target = gpu.one();
@@ -487,7 +488,7 @@ TEST_F(GpuRules, K450RegistersTouchedInTheCleanUpAreFound) {
     };
     hang();
     world->engine.misdeeds.build = {};
-    EXPECT_EQ(world->count("K-450"), touches_in_reset ? 0U : 1U) << world->told();
+    EXPECT_EQ(world->count("K-450"), touches_in_reset ? 0U : 1U) << world->findings_text();
     world.reset();
   }
 }

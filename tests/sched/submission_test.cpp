@@ -78,7 +78,7 @@ TEST_F(Submission, ListsAreCheckedBeforeTheDriverSeesThem) {
   EXPECT_THAT(gpu.engine.take_calls(), IsEmpty());
 }
 
-// A client that takes its buffers away hurts nobody but itself.
+// A client that frees its buffers harms only itself.
 TEST_F(Submission, BuffersThatAreGoneAreRefused) {
   GpuWorld& gpu = make();
   const D3DKMT_HANDLE one = gpu.one();
@@ -211,7 +211,7 @@ TEST_F(Submission, ADeviceStandsInForAContext) {
   EXPECT_EQ(destroy_device(data.hDevice), STATUS_SUCCESS);
 }
 
-// Where an allocation is can be asked.
+// A client can query where an allocation is.
 TEST_F(Submission, ResidencyFollowsTheMemory) {
   GpuWorld& gpu = make({.segments = 3});
   gpu.run();
@@ -249,17 +249,17 @@ TEST_F(Submission, AContextGoesAfterItsWork) {
     gpu.engine.stop_engine();
     ASSERT_EQ(gpu.fill(allocation, 2), STATUS_SUCCESS);
     gpu.engine.await_packets(0, 1);
-    bool is_gone = false;
+    bool is_destroyed = false;
     sim::Thread client = sim::spawn("client", [&] {
       const dxgk::ProcessScope scope(gpu.process.get());
       EXPECT_EQ(destroy_context(gpu.context.handle), STATUS_SUCCESS);
-      is_gone = true;
+      is_destroyed = true;
     });
     for (int i = 0; i < 50; ++i) sim::switch_point();
-    EXPECT_FALSE(is_gone);
+    EXPECT_FALSE(is_destroyed);
     gpu.run();
     client.join();
-    EXPECT_TRUE(is_gone);
+    EXPECT_TRUE(is_destroyed);
     TearDown();
     world.reset();
   }

@@ -1,4 +1,5 @@
-// Time-outs: detection, preemption, reset of the engine and of the adapter, and who pays.
+// Time-outs: detection, preemption, reset of the engine and of the adapter, and which devices are
+// lost.
 #include "tests/sched/gpu_fixture.h"
 
 namespace drydock::testing {
@@ -13,7 +14,7 @@ using ::testing::Not;
 constexpr std::size_t kBytes = 16 << 10;
 constexpr sim::Time kSecond = 10'000'000;
 
-// All in virtual time: it passes only when nobody can run.
+// The tests run in virtual time, which passes only when no strand can run.
 class TimeOut : public Gpu {
  protected:
   GpuWorld& start(const EngineMiniport::Settings& settings = {}) {
@@ -122,7 +123,7 @@ TEST_F(TimeOut, WithoutEngineResetTheAdapterIsReset) {
       std::vector<std::string>(reset, calls.end()),
       ElementsAre("reset", "lost", "lost", "lost", "lost", "unmap", "restart", "query fence"));
   EXPECT_EQ(state_of(gpu.device), D3DKMT_DEVICEEXECUTION_HUNG);
-  // Another device lives on; what it had in video memory is lost.
+  // Another device continues; its contents in video memory are lost.
   EXPECT_EQ(state_of(other.device), D3DKMT_DEVICEEXECUTION_ACTIVE);
   ASSERT_EQ(render(other.context, {other.allocation}, {{Op::kFill, 0, 9}}), STATUS_SUCCESS);
   EXPECT_EQ(wait_for_idle(other.device), STATUS_SUCCESS);
@@ -197,7 +198,7 @@ TEST_F(TimeOut, MoreThanFiveResetsWithinAMinuteAreTheEnd) {
     EXPECT_EQ(wait_for_idle(other.device), STATUS_DEVICE_REMOVED);
     EXPECT_EQ(destroy_device(other.device), STATUS_SUCCESS);
   }
-  EXPECT_TRUE(gpu.is_silent()) << gpu.told();
+  EXPECT_TRUE(gpu.is_silent()) << gpu.findings_text();
   EXPECT_TRUE(gpu.engine.miniport().driver->alive());
 }
 

@@ -21,7 +21,8 @@ class VirtualContext : public ResidentGpu {
     EXPECT_EQ(create_virtual(gpu.device, context), STATUS_SUCCESS);
     return gpu;
   }
-  // What the driver does with the next submissions, in order; then what it should.
+  // Sets the statuses that the driver returns for the next submissions, in order. Then it works as
+  // it should.
   void answer(std::vector<NTSTATUS> statuses) {
     world->engine.misdeeds.submit_virtual =
         [statuses = std::move(statuses), next = std::size_t{0}](
@@ -127,7 +128,7 @@ TEST_F(VirtualContext, K387AnotherFailureIsFound) {
   answer({STATUS_UNSUCCESSFUL});
   EXPECT_EQ(submit(context), STATUS_SUCCESS);
   EXPECT_EQ(wait_for_idle(gpu.device), STATUS_DEVICE_REMOVED);
-  EXPECT_EQ(gpu.count("K-387"), 1U) << gpu.told();
+  EXPECT_EQ(gpu.count("K-387"), 1U) << gpu.findings_text();
   EXPECT_FALSE(gpu.adapter->driver().alive());
   gpu.end();
   world.reset();
@@ -168,7 +169,7 @@ TEST_F(VirtualContext, K388WhoFollowsAPointerIsFound) {
   const int* const pointer = &pointed;
   std::memcpy(data.data(), &pointer, sizeof pointer);
   EXPECT_EQ(submit(context, data), STATUS_DEVICE_REMOVED);
-  EXPECT_EQ(gpu.count("K-388"), 1U) << gpu.told();
+  EXPECT_EQ(gpu.count("K-388"), 1U) << gpu.findings_text();
   gpu.end();
   world.reset();
 }
@@ -221,7 +222,8 @@ TEST_F(VirtualContext, BadRequestsAreRefused) {
   EXPECT_EQ(gpu.engine.packets(0), 0U);
 }
 
-// Nobody knows what it names: what the device destroys waits for all that was submitted before.
+// The host does not know what virtual work names, so a destroyed allocation waits for all work that
+// was submitted before.
 TEST_F(VirtualContext, WhatIsDestroyedWaitsForTheWorkBeforeIt) {
   GpuWorld& gpu = make_virtual();
   const D3DKMT_HANDLE one = gpu.one();

@@ -185,8 +185,8 @@ TEST(SchedulePlan, WhatCannotHappenIsPassedOver) {
   EXPECT_THAT(other.taken.switches, SizeIs(0));
 }
 
-// Strands that take a lock, wait for each other and let time pass: every policy's run can be told
-// as a list, and the list makes the same run.
+// Strands that take a lock, wait for each other and let time pass: the run of every policy can be
+// written as a list of switches, and the list makes the same run.
 std::uint64_t busy_order(const SchedulePlan& plan, SchedulePlan& taken) {
   const SeededSchedule schedule(plan);
   Lock lock;
@@ -230,8 +230,8 @@ TEST(SchedulePlan, PrioritiesAreTheSeeds) {
   EXPECT_GE(orders.size(), 20U);
 }
 
-// A strand that asks in a loop for what another must do would never end in an order that
-// interrupts nobody.
+// A strand that asks in a loop for what another must do would never end in an order without
+// interruptions.
 TEST(SchedulePlan, AStrandThatWaitsInALoopLetsOthersRun) {
   for (const char* text : {"at:", "pct:1:2", "pct:2:2", "random:1"}) {
     const SeededSchedule schedule(*parse_schedule_plan(text));
@@ -254,16 +254,16 @@ TEST(Explore, FindsARaceOfTwoSwitches) {
 
 TEST(Explore, SaysWhenItSawEverything) {
   ExploreOptions options{.most_switches = 1};
-  std::uint64_t told = 0;
+  std::uint64_t reported_runs = 0;
   options.progress = [&](const ExploreProgress& progress) {
-    EXPECT_EQ(progress.runs, ++told);
+    EXPECT_EQ(progress.runs, ++reported_runs);
     EXPECT_LE(progress.runs, progress.known);
     return true;
   };
   const ExploreResult one = explore(explored, options);
   EXPECT_TRUE(one.is_complete);
   EXPECT_THAT(one.found, SizeIs(0));
-  EXPECT_EQ(one.runs, told);
+  EXPECT_EQ(one.runs, reported_runs);
   EXPECT_EQ(one.runs, 1 + race(switches({})).alternatives.size());
 
   const ExploreResult all = explore(explored, {.stops_when_found = false});

@@ -12,7 +12,7 @@
 namespace drydock::sim {
 namespace {
 
-// Who is inside, counted by the test: at most one alone, and then nobody else.
+// The test's own count of the strands inside: many, or one alone.
 struct Room {
   Gate gate;
   std::atomic<int> others = 0;
@@ -72,7 +72,7 @@ TEST(Gate, OthersAreInsideTogether) {
   EXPECT_GT(room.most_others.load(), 1);
 }
 
-// Who waits to be alone is not passed by later ones, and those come in after it, in their order.
+// Later strands do not overtake one that waits to be alone. They enter after it, in their order.
 TEST(Gate, FirstComeFirstServed) {
   const SeededSchedule schedule(5);
   Gate gate;
@@ -99,7 +99,7 @@ TEST(Gate, FirstComeFirstServed) {
   EXPECT_EQ(order, "abcd");
 }
 
-// The one who is alone, and last, destroys the gate; those before it are through with it.
+// The last strand, which is alone, destroys the gate. The others do not touch it any more.
 TEST(Gate, TheLastOneAloneMayDestroyIt) {
   for (int round = 0; round < 3000; ++round) {
     auto gate = std::make_unique<Gate>();
@@ -156,7 +156,7 @@ TEST(Completion, ADeadlineThatComesFirstIsTold) {
   EXPECT_TRUE(done.wait(start + 600));
 }
 
-// What the completing strand wrote is seen, and the waiter may destroy what it waited on.
+// The waiter sees what the completing strand wrote, and may destroy the completion.
 TEST(Completion, TheWaiterMayDestroyIt) {
   for (int round = 0; round < 3000; ++round) {
     auto done = std::make_unique<Completion>();

@@ -1,4 +1,4 @@
-// A mutex keeps threads apart, and a condition wakes those who wait under it.
+// A mutex keeps threads apart, and a condition wakes the threads that wait for it.
 #include "src/sim/mutex.h"
 
 #include <gtest/gtest.h>

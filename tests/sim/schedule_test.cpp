@@ -115,40 +115,40 @@ TEST(Strands, DeadlineBeyondTheClockIsNever) {
   }
 }
 
-// A lost wake-up: everybody is told, nobody hangs.
+// After a lost wake-up all strands get an error, and none hangs.
 TEST(SeededSchedule, WhenNobodyCanEverRunAllAreTold) {
   const SeededSchedule schedule(5);
-  std::atomic<int> told = 0;
-  Thread other = spawn("other", [&] { told += park() == Woken::kStuck; });
-  told += park() == Woken::kStuck;
+  std::atomic<int> stuck = 0;
+  Thread other = spawn("other", [&] { stuck += park() == Woken::kStuck; });
+  stuck += park() == Woken::kStuck;
   other.join();
-  EXPECT_EQ(told.load(), 2);
+  EXPECT_EQ(stuck.load(), 2);
 }
 
 // --- Standstill ----------------------------------------------------------------------------
 
 std::vector<Standstill> stillnesses;
-std::atomic<bool> is_let_go;
+std::atomic<bool> may_end;
 
-// Lets those go whom the test made wait; a real handler ends the process.
-void let_go(const Standstill& standstill) {
+// Ends the waits of the test's strands. A real handler ends the process.
+void end_waits(const Standstill& standstill) {
   stillnesses.push_back(standstill);
-  is_let_go = true;
+  may_end = true;
 }
 
 class AStandstill : public ::testing::Test {
  protected:
   void SetUp() override {
     stillnesses.clear();
-    is_let_go = false;
-    on_standstill(let_go);
+    may_end = false;
+    on_standstill(end_waits);
   }
   void TearDown() override { on_standstill(nullptr); }
 };
 
 TEST_F(AStandstill, IsToldWhenWhoCannotGoOnWaitsOn) {
   const SeededSchedule schedule(5);
-  while (!is_let_go) park();
+  while (!may_end) park();
   ASSERT_EQ(stillnesses.size(), 1U);
   EXPECT_TRUE(stillnesses[0].is_stuck);
   ASSERT_EQ(stillnesses[0].strands.size(), 1U);
@@ -160,10 +160,10 @@ TEST_F(AStandstill, IsToldWhenOnlyAServiceGetsItsTurns) {
   const SeededSchedule schedule(5);
   Strand& me = current();
   Thread service = spawn("service", [&me] {
-    while (!is_let_go) park(now() + 10'000'000);
+    while (!may_end) park(now() + 10'000'000);
     unpark(me);
   });
-  while (!is_let_go) park();
+  while (!may_end) park();
   service.join();
   ASSERT_EQ(stillnesses.size(), 1U);
   EXPECT_FALSE(stillnesses[0].is_stuck);

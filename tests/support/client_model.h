@@ -1,5 +1,5 @@
-// What a test knows of the clients' objects from the answers that they got: a model of live
-// objects that owes nothing to the host.
+// A test's own model of the clients' live objects, built only from the answers that the clients
+// got.
 //
 // Threads tell it of calls after they returned, in any order: what another thread destroyed before
 // its creator could tell is remembered, and what is created on a device or in a client that has
@@ -56,7 +56,7 @@ class ClientModel {
   std::optional<Pick> any_loose(std::uint64_t client, Random& random) const;
   Handle any_global(Random& random) const;
 
-  // What a driver must have now, when nobody is at work.
+  // The counts that a driver must have now, when no thread is at work.
   LedgerMiniport::Counts expected() const;
 
  private:
@@ -72,7 +72,7 @@ class ClientModel {
   };
   struct Client {
     std::map<Handle, Device> devices;
-    std::set<Handle> early;  // destroyed before their creator told
+    std::set<Handle> early;  // destroyed before their creator reported them
   };
 
   Device* find(std::uint64_t client, Handle device);

@@ -1,4 +1,4 @@
-// What stands behind the entry points: memory, an aperture, nodes that work when they are told to.
+// The hardware behind the entry points: memory, an aperture, and nodes that run packets.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -93,7 +93,7 @@ struct EngineDdi {
     const EngineMiniport::Settings& settings = the_engine->settings_;
     memory.BaseAddress.QuadPart = kMemoryBase;
     memory.Size = memory.CommitLimit = settings.memory_bytes;
-    memory.Flags.CpuVisible = settings.memory_is_seen ? 1 : 0;
+    memory.Flags.CpuVisible = settings.is_cpu_visible ? 1 : 0;
     memory.CpuTranslatedAddress.QuadPart = static_cast<LONGLONG>(settings.bus_address);
     aperture.BaseAddress.QuadPart = kApertureBase;
     aperture.Size = aperture.CommitLimit = settings.aperture_bytes;
@@ -244,7 +244,7 @@ struct EngineDdi {
     return STATUS_SUCCESS;
   }
 
-  // Where a command has the address of what it writes, or reads.
+  // Returns the offset in a command of the address that it writes or reads.
   static UINT place_of(bool is_source, UINT command) {
     return command +
            static_cast<UINT>(is_source ? offsetof(Command, source) : offsetof(Command, address));
@@ -279,7 +279,7 @@ struct EngineDdi {
     return STATUS_SUCCESS;
   }
 
-  // One command a page, as many as fit; where to go on stands in MultipassOffset.
+  // Writes one command for each page, as many as fit. MultipassOffset says where to continue.
   template <typename Make>
   static NTSTATUS write_pages(DXGKARG_BUILDPAGINGBUFFER& wanted, std::uint64_t pages, Make make) {
     const std::size_t room = wanted.DmaSize / sizeof(Command);
@@ -533,7 +533,8 @@ struct EngineDdi {
     the_engine->note("map host");
     if (const auto answer = ask(the_engine->misdeeds.map_host, *wanted)) return *answer;
     for (UINT64 i = 0; i < wanted->NumberOfPages; ++i)
-      the_engine->show_page(wanted->pCpuHostAperturePages[i], wanted->pMemorySegmentPages[i]);
+      the_engine->map_page_for_host(wanted->pCpuHostAperturePages[i],
+                                    wanted->pMemorySegmentPages[i]);
     return STATUS_SUCCESS;
   }
 
@@ -580,22 +581,22 @@ EngineMiniport::~EngineMiniport() {
   the_engine = nullptr;
 }
 
-// What the CPU sees is a copy, which goes back when it does not see it any more.
-void EngineMiniport::show_page(UINT32 aperture_page, std::uint64_t memory_page) {
+// The CPU sees a copy, which is copied back when the page is unmapped.
+void EngineMiniport::map_page_for_host(UINT32 aperture_page, std::uint64_t memory_page) {
   auto* const to = static_cast<std::uint8_t*>(host_->memory()) + aperture_page * kPage;
   const std::lock_guard guard(mutex_);
-  shown_by_host_[aperture_page] = memory_page;
+  mapped_by_host_[aperture_page] = memory_page;
   std::memcpy(to, memory_.data() + memory_page * kPage, kPage);
-  if (misdeeds.show_host) misdeeds.show_host(to);
+  if (misdeeds.change_page_for_host) misdeeds.change_page_for_host(to);
 }
 
 void EngineMiniport::hide_page(UINT32 aperture_page) {
   auto* const from = static_cast<std::uint8_t*>(host_->memory()) + aperture_page * kPage;
   const std::lock_guard guard(mutex_);
-  const auto shown = shown_by_host_.extract(aperture_page);
-  if (shown.empty()) return;
-  if (misdeeds.show_host) misdeeds.show_host(from);
-  std::memcpy(memory_.data() + shown.mapped() * kPage, from, kPage);
+  const auto mapping = mapped_by_host_.extract(aperture_page);
+  if (mapping.empty()) return;
+  if (misdeeds.change_page_for_host) misdeeds.change_page_for_host(from);
+  std::memcpy(memory_.data() + mapping.mapped() * kPage, from, kPage);
 }
 
 dxgk::Miniport EngineMiniport::miniport() {

@@ -23,7 +23,7 @@
 
 namespace drydock::testing {
 
-// What a client of this driver writes into its command buffer.
+// A command in the command buffer of this driver's client.
 struct UserCommand {
   enum class Op : std::uint32_t { kFill = 1, kCopy, kHang, kFault, kLoseInterrupt };
 
@@ -58,7 +58,7 @@ class EngineMiniport {
     bool cancel_aware = true;
     bool cpu_visible = true;
     UINT flags = 0;                 // of allocations, besides CpuVisible
-    bool memory_is_seen = true;     // by the CPU
+    bool is_cpu_visible = true;     // by the CPU
     std::uint64_t bus_address = 0;  // where it says that the CPU sees it
     UINT swizzling_ranges = 0;      // each shows 64 KB from kRanges on
     bool has_contexts = true;
@@ -78,7 +78,7 @@ class EngineMiniport {
     UINT host_pages = 0;          // of a host aperture, by which the CPU sees its memory
     bool targets = true;          // its segments count for budgets, from WDDM 2.0 on
     bool patches = true;          // contexts need it
-    // Before WDDM 2.0 allocation lists bring memory in.
+    // The version is before WDDM 2.0, so that allocation lists bring memory in.
     ULONG version = DXGKDDI_INTERFACE_VERSION_WDDM1_3;
     // Puts entry points of the test's own into the table, before or instead of the engine's.
     void (*extend)(DRIVER_INITIALIZATION_DATA&) = nullptr;
@@ -92,7 +92,7 @@ class EngineMiniport {
   static constexpr std::uint64_t kRanges = 0xE000'0000, kRangeBytes = 64 << 10;
   static constexpr std::uint64_t kHostAperture = 0xD800'0000;
 
-  // One at a time.
+  // At most one lives at a time.
   EngineMiniport() : EngineMiniport(Settings()) {}
   explicit EngineMiniport(const Settings& settings);
   ~EngineMiniport();
@@ -105,7 +105,7 @@ class EngineMiniport {
   // The GPU works by itself, on a strand of its own, until stop_engine().
   void start_engine(dxgk::Adapter& adapter);
   void stop_engine();
-  // By hand: the oldest packet of a node is executed and reported. False when there is none.
+  // Executes and reports the oldest packet of a node. Returns false when there is none.
   bool finish_next(dxgk::Adapter& adapter, UINT node = 0);
   // Waits until so many packets are at the hardware.
   void await_packets(UINT node, std::size_t count);
@@ -140,8 +140,9 @@ class EngineMiniport {
     std::function<std::optional<NTSTATUS>(const DXGKARG_VALIDATEUPDATEALLOCPROPERTY&)> property;
     std::function<std::optional<NTSTATUS>(const DXGKARG_MAPCPUHOSTAPERTURE&)> map_host;
     std::function<std::optional<NTSTATUS>(const DXGKARG_UNMAPCPUHOSTAPERTURE&)> unmap_host;
-    // A page that the CPU is about to see, and again before it goes back: it is its own reverse.
-    std::function<void(std::uint8_t*)> show_host;
+    // Changes a page before the CPU sees it, and again before it is copied back. It must be its own
+    // inverse.
+    std::function<void(std::uint8_t*)> change_page_for_host;
   } misdeeds;
 
   // "fill", "in", "out", "discard", "map", "unmap", "patch", "submit", "paging", "preempt",
@@ -152,7 +153,7 @@ class EngineMiniport {
   std::vector<std::string> faults() const;
   // Nothing is in its memory, nor mapped into its aperture.
   bool is_memory_free() const;
-  // How contexts were asked for, in order.
+  // Returns the flags with which contexts were created, in order.
   std::vector<DXGK_CREATECONTEXTFLAGS> context_flags() const;
   const DXGKRNL_INTERFACE& kernel() const { return kernel_; }
 
@@ -173,7 +174,7 @@ class EngineMiniport {
       kLoseInterrupt,
       kEntries,  // `source`, `value` times
       kFlush,    // from `address` to `source`
-      // By addresses of the paging process.
+      // Commands that use addresses of the paging process.
       kVirtualFill,
       kVirtualCopy,
       kVirtualEntries,
@@ -191,7 +192,7 @@ class EngineMiniport {
     std::vector<Command> commands;
     UINT fence = 0;
     bool is_hung = false;
-    // Of a virtual context: its commands are where they are.
+    // The virtual context of a packet, whose commands stay at their address.
     HANDLE context = nullptr;
     std::uint64_t address = 0, bytes = 0;
   };
@@ -204,7 +205,7 @@ class EngineMiniport {
   void read_buffer(const DXGKARG_SUBMITCOMMAND& wanted, std::vector<Command>& out);
   bool is_owned(std::uint32_t segment, std::uint64_t address) const;
   void own(std::uint32_t segment, std::uint64_t address, std::uint64_t bytes, bool owned);
-  void show_page(UINT32 aperture_page, std::uint64_t memory_page);
+  void map_page_for_host(UINT32 aperture_page, std::uint64_t memory_page);
   void hide_page(UINT32 aperture_page);
 
   const Settings settings_;
@@ -214,12 +215,12 @@ class EngineMiniport {
   mutable std::mutex mutex_;
   std::vector<std::uint8_t> memory_;
   std::vector<SIZE_T> bank_ends_;
-  std::vector<std::uint64_t> aperture_;            // physical page addresses
-  std::map<std::uint64_t, bool> owned_;            // pages of memory; aperture pages behind them
-  std::unique_ptr<nt::IoRange> host_;              // its host aperture
-  std::map<UINT32, std::uint64_t> shown_by_host_;  // pages of memory, by pages of the aperture
-  std::unique_ptr<EngineMmu> mmu_;                 // with page_tables
-  HANDLE paging_context_ = nullptr;                // whose addresses paging uses
+  std::vector<std::uint64_t> aperture_;             // physical page addresses
+  std::map<std::uint64_t, bool> owned_;             // pages of memory; aperture pages behind them
+  std::unique_ptr<nt::IoRange> host_;               // its host aperture
+  std::map<UINT32, std::uint64_t> mapped_by_host_;  // pages of memory, by pages of the aperture
+  std::unique_ptr<EngineMmu> mmu_;                  // with page_tables
+  HANDLE paging_context_ = nullptr;                 // whose addresses paging uses
   std::vector<std::deque<Submission>> queues_;
   std::vector<UINT> completed_, submitted_;
   std::deque<DXGKARGCB_NOTIFY_INTERRUPT_DATA> pending_;

@@ -1,6 +1,5 @@
-// The MMU of the test's GPU: it translates by the tables that its driver wrote where it was told,
-// and remembers what it found until it is flushed. A wrong entry is a wrong byte, and so is a
-// flush that was forgotten.
+// The MMU of the test's GPU: it translates by the tables that its driver wrote, and caches
+// translations until it is flushed. A wrong entry or a missing flush leads to a wrong byte.
 #pragma once
 
 #include <cstdint>
@@ -44,7 +43,7 @@ class EngineMmu {
   // The same at an address of a context.
   bool write_entries_at(HANDLE context, std::uint64_t address, std::uint64_t entry,
                         std::uint64_t count);
-  // From zero to zero: everything.
+  // Flushes a range; from 0 to 0 means everything.
   void flush(std::uint64_t begin, std::uint64_t end);
 
   // False when an address leads nowhere, or may not be written to.
@@ -65,7 +64,7 @@ class EngineMmu {
   const std::vector<UINT> bits_;
   const Memory memory_;
   std::map<HANDLE, Root> roots_;
-  // What it has looked up, by context and page.
+  // The cached translations, by context and page.
   std::map<std::pair<HANDLE, std::uint64_t>, std::uint64_t> found_;
 };
 

@@ -30,7 +30,7 @@ struct EngineVirtualDdi {
       auto& caps = *static_cast<DXGK_GPUMMUCAPS*>(query->pOutputData);
       const EngineMiniport::Settings& settings = the_virtual_engine->settings_;
       caps.Value = settings.mmu_flags;
-      // Of one whose tables nobody can build the graphics kernel's own lie in a segment.
+      // If no tables can be built by this driver, those of the graphics kernel lie in a segment.
       caps.PageTableUpdateMode =
           settings.page_tables ? settings.table_mode : DXGK_PAGETABLEUPDATE_GPU_VIRTUAL;
       caps.VirtualAddressBitCount = EngineMiniport::kAddressBits;
@@ -78,7 +78,7 @@ struct EngineVirtualDdi {
       engine.mmu_->set_root(wanted->hContext, wanted->Address, wanted->NumEntries);
   }
 
-  // One command an entry, as many as fit; an entry that is repeated is one.
+  // Writes one command for each entry, as many as fit. A repeated entry is one command.
   static NTSTATUS update_table(DXGKARG_BUILDPAGINGBUFFER& wanted) {
     const auto& update = wanted.UpdatePageTable;
     const bool repeats = update.Flags.Repeat != 0;
@@ -148,11 +148,11 @@ struct EngineVirtualDdi {
     if (wanted->Operation == DXGK_OPERATION_FLUSH_TLB) own = flush;
     if (wanted->Operation == DXGK_OPERATION_VIRTUAL_TRANSFER) own = transfer;
     if (wanted->Operation == DXGK_OPERATION_VIRTUAL_FILL) own = fill;
-    // Whose memory it is this driver does not see then.
-    const bool only_tells =
+    // In this case the driver does not see whose memory it is.
+    const bool only_notifies =
         wanted->Operation == DXGK_OPERATION_DISCARD_CONTENT ||
         (wanted->Operation == DXGK_OPERATION_TRANSFER && wanted->Transfer.TransferSize == 0);
-    if (only_tells && the_virtual_engine->paging_context_ != nullptr)
+    if (only_notifies && the_virtual_engine->paging_context_ != nullptr)
       own = [](DXGKARG_BUILDPAGINGBUFFER&) { return STATUS_SUCCESS; };
     if (own == nullptr) return build_of_engine(adapter, wanted);
     const auto& hook = the_virtual_engine->misdeeds.build;

@@ -42,7 +42,7 @@ class SoftGpuWorld {
   SoftGpuWorld(const SoftGpuWorld&) = delete;
   SoftGpuWorld& operator=(const SoftGpuWorld&) = delete;
 
-  // Everything goes, in order; what is found meanwhile is in the caller's log.
+  // Destroys everything in order. Findings meanwhile are in the caller's log.
   void end() {
     scope_.reset();
     process_.reset();
@@ -150,7 +150,7 @@ class SoftGpuWorld {
 // A context of a device, with the buffers that a client writes its commands into.
 class GpuContext {
  public:
-  // With `status` it may fail.
+  // The creation may fail if `status` is not null.
   explicit GpuContext(D3DKMT_HANDLE device, UINT node = SOFTGPU_NODE_RENDER,
                       NTSTATUS* status = nullptr) {
     D3DKMT_CREATECONTEXT data{};
@@ -253,7 +253,7 @@ inline SOFTGPU_COMMAND add(UINT destination, UINT64 offset, UINT64 value) {
   return out;
 }
 
-// What an allocation holds that the CPU can see.
+// Returns the contents of an allocation that the CPU can see.
 inline std::vector<std::uint8_t> read_back(D3DKMT_HANDLE device, D3DKMT_HANDLE allocation,
                                            std::size_t bytes) {
   void* data = nullptr;

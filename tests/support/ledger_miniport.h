@@ -1,6 +1,6 @@
 // A miniport inside the test program that keeps a ledger of everything the graphics kernel has it
-// create and destroy. What it is asked to destroy and does not have, and what goes before its
-// parts, is a fault.
+// create and destroy. Destroying an object that it does not have, or an object before its parts, is
+// a fault.
 #pragma once
 
 #include <atomic>
@@ -22,7 +22,7 @@ class LedgerMiniport {
     bool operator==(const Counts&) const = default;
   };
 
-  // One at a time.
+  // At most one lives at a time.
   LedgerMiniport();
   ~LedgerMiniport();
   LedgerMiniport(const LedgerMiniport&) = delete;
@@ -30,7 +30,7 @@ class LedgerMiniport {
 
   dxgk::Miniport miniport();
 
-  // One in so many creations and openings fails; 0: none.
+  // Lets one in `n` creations and openings fail; 0: none.
   void fail_one_in(std::uint32_t n) { fail_one_in_ = n; }
   // While set, the calls that end something are noted for take_calls().
   void note_calls(bool note) { notes_ = note; }

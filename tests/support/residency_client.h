@@ -104,7 +104,7 @@ class Keeper {
         continue;
       }
       ResidentAnswer answer = make_resident(queue_, {each});
-      while (answer.status == STATUS_NO_MEMORY && let_go(list))
+      while (answer.status == STATUS_NO_MEMORY && evict_others(list))
         answer = make_resident(queue_, {each});
       if (!NT_SUCCESS(answer.status)) continue;
       listed_.push_back(each);
@@ -114,7 +114,7 @@ class Keeper {
   }
 
  private:
-  bool let_go(const std::vector<D3DKMT_HANDLE>& needed) {
+  bool evict_others(const std::vector<D3DKMT_HANDLE>& needed) {
     const auto oldest = std::ranges::find_if(
         listed_, [&](D3DKMT_HANDLE each) { return std::ranges::count(needed, each) == 0; });
     if (oldest == listed_.end()) return false;

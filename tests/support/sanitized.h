@@ -1,4 +1,4 @@
-// Which sanitizer slows this program down, and gets between it and its signals.
+// The sanitizers with which this program is built. They slow it down and handle its signals.
 #pragma once
 
 // g++ has macros of its own.

@@ -51,7 +51,7 @@ std::uint64_t builder() {
   return hash;
 }
 
-// Where a driver is kept from run to run.
+// Returns the path at which a built driver is stored from run to run.
 fs::path place_for(const std::string& name, std::uint64_t hash,
                    const std::vector<std::string>& arguments) {
   for (const std::string& argument : arguments) hash = mix(hash, argument);
@@ -80,7 +80,7 @@ class BuildTurn {
 void compile(const std::vector<fs::path>& sources, const std::vector<std::string>& arguments,
              const fs::path& driver) {
   const BuildTurn turn(driver);
-  if (fs::exists(driver)) return;  // by who had the turn before
+  if (fs::exists(driver)) return;  // another process has built it meanwhile
   const fs::path made = fmt::format("{}.{}.so", driver.string(), getpid());
   std::string command = "cc";
   for (const fs::path& source : sources) command += " " + source.string();
@@ -174,7 +174,7 @@ const rules::Finding& first(const std::vector<rules::Finding>& findings, std::st
   const auto at = std::ranges::find_if(
       findings, [&](const rules::Finding& one) { return one.rule->id == rule; });
   if (at == findings.end())
-    throw std::runtime_error(fmt::format("no finding {} among\n{}", rule, told(findings)));
+    throw std::runtime_error(fmt::format("no finding {} among\n{}", rule, text_of(findings)));
   return *at;
 }
 
@@ -189,7 +189,7 @@ int line_of(std::string_view source, std::string_view mark) {
   return 1 + static_cast<int>(std::ranges::count(source.substr(0, at), '\n'));
 }
 
-std::string told(const std::vector<rules::Finding>& findings) {
+std::string text_of(const std::vector<rules::Finding>& findings) {
   std::string out;
   for (const rules::Finding& finding : findings) out += rules::to_text(finding) + "\n";
   return out;

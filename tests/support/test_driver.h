@@ -36,8 +36,9 @@ struct Life {
 // `path` and returns a status.
 std::string driver_of(const std::string& helpers, const std::string& body);
 
-// Builds a source to a driver; kept from run to run in the build folder. The file is called
-// "driver" and the suffix. Throws std::runtime_error with the compiler's words when it is refused.
+// Builds a source to a driver, which is stored in the build folder from run to run. The file is
+// called "driver" and the suffix. Throws std::runtime_error with the compiler's words when it is
+// refused.
 std::filesystem::path build_driver(const std::string& source, const std::string& suffix = ".c",
                                    const std::vector<std::string>& arguments = {});
 
@@ -54,7 +55,7 @@ Life life_of(const std::string& source, const std::string& suffix = ".c",
 
 bool has(const std::vector<rules::Finding>& findings, std::string_view rule);
 
-// How many findings of a rule there are.
+// Returns how many findings of a rule there are.
 std::size_t count(const std::vector<rules::Finding>& findings, std::string_view rule);
 
 // The first finding of a rule; throws std::runtime_error with all that were raised when there is
@@ -67,7 +68,7 @@ bool mentions_line(const rules::Finding& finding, std::string_view file, int lin
 // The number of the first line that holds the mark, such as a comment. 0 when there is none.
 int line_of(std::string_view source, std::string_view mark);
 
-// Everything as text, for a test's message.
-std::string told(const std::vector<rules::Finding>& findings);
+// All findings as text, for a test's message.
+std::string text_of(const std::vector<rules::Finding>& findings);
 
 }  // namespace drydock::testing

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::uint32_t kDebugPort = 0xE9;
 
-// What drivers write to the debug port, line by line; a DPC may speak while a thread does.
+// Collects what drivers write to the debug port, line by line. A DPC may write while a thread does.
 class DebugPort {
  public:
   DebugPort()
@@ -94,12 +94,12 @@ bool MiniportLife::has_said(std::string_view line) const {
   return std::ranges::find(said, line) != said.end();
 }
 
-std::string MiniportLife::told() const {
+std::string MiniportLife::findings_text() const {
   std::string out = fmt::format("DriverEntry {:#x}, AddDevice {:#x}, StartDevice {:#x}, {}\n",
                                 static_cast<ULONG>(entry), static_cast<ULONG>(add),
                                 static_cast<ULONG>(start), alive ? "alive" : "dead");
   for (const std::string& line : said) out += "  said " + line + "\n";
-  return out + testing::told(findings);
+  return out + testing::text_of(findings);
 }
 
 }  // namespace drydock::testing

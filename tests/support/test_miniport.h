@@ -38,8 +38,8 @@ struct MiniportLife {
   // Findings of a rule.
   std::size_t count(std::string_view rule) const;
   bool has_said(std::string_view line) const;
-  // Everything, for a test's message.
-  std::string told() const;
+  // Everything that happened, as text for a test's message.
+  std::string findings_text() const;
 };
 
 // The whole life of a miniport with one device.

@@ -1,4 +1,4 @@
-// What a miniport says of its allocations when it creates, opens and describes them.
+// The answers of a miniport when it creates, opens and describes allocations.
 #include "tests/support/test_driver.h"
 #include "tests/thunks/machine.h"
 
@@ -11,7 +11,7 @@ DXGK_ALLOCATIONINFO& answer_of(void* arguments) {
 
 const std::vector<std::string> kDisplay = {"-DBOOK_SOURCES=1"};
 
-// Which answer is edited, and of which driver.
+// A machine whose driver's answers are edited.
 struct Scene {
   BOOK_ENTRY entry = BOOK_ENTRY_CREATE;
   std::vector<std::string> words = {};  // more for drydock cc
@@ -26,7 +26,7 @@ struct Edited {
     machine.set_fault(BOOK_FAULT_CALLS_BACK, scene.entry, edit);
   }
 
-  // What the client is told, and how often the rule was broken.
+  // The status that the client gets, and the number of breaches.
   NTSTATUS create() { return Creation(device).run(); }
   NTSTATUS create_primary(bool shared = false) {
     Creation creation(device);
@@ -54,12 +54,12 @@ struct Edited {
 constexpr char kWddm29[] = "0xE003";
 constexpr char kWddm30[] = "0xF003";
 
-// The creation is refused, the finding raised once, and what the driver made is gone.
+// The creation is refused, the finding raised once, and the driver's objects are destroyed.
 void expect_refused(std::string_view rule, Edited::Edit edit, const char* version = kWddm13,
                     const std::vector<std::string>& words = {}) {
   Edited edited(edit, {BOOK_ENTRY_CREATE, words, version});
   EXPECT_EQ(edited.create(), STATUS_INVALID_PARAMETER);
-  EXPECT_EQ(edited.count(rule), 1U) << told(edited.machine.findings());
+  EXPECT_EQ(edited.count(rule), 1U) << text_of(edited.machine.findings());
   EXPECT_EQ(edited.machine.book().Allocations, 0);
 }
 
@@ -264,7 +264,7 @@ TEST(AllocationAnswer, K168SharedAndVisibleInAnApertureIsSilent) {
   EXPECT_EQ(edited.client.destroy_device(edited.device), STATUS_SUCCESS);
 }
 
-// The description of what can be shown.
+// The description of allocations that can be presented.
 TEST(DescribeAllocation, K176PrimaryIsDescribedWhenItIsMadeAndOpened) {
   Edited edited([](void*) {}, {BOOK_ENTRY_DESCRIBE, kDisplay});
   EXPECT_EQ(edited.create(), STATUS_SUCCESS);
@@ -307,7 +307,7 @@ TEST(DescribeAllocation, K176PrimaryWithoutADescriptionIsFound) {
   EXPECT_EQ(failing.count("K-176"), 1U);
 }
 
-// What it says when it opens.
+// The driver's answer when it opens an allocation.
 DXGKARG_OPENALLOCATION& opening_of(void* arguments) {
   return *static_cast<DXGKARG_OPENALLOCATION*>(arguments);
 }

@@ -23,7 +23,7 @@ class Edge {
   Edge(const Edge&) = delete;
   Edge& operator=(const Edge&) = delete;
 
-  // So that this many bytes are before the edge.
+  // Returns an address with this many bytes before the inaccessible page.
   void* at(std::size_t bytes) const { return memory_ + kPage - bytes; }
   void protect(int protection) const { mprotect(memory_, kPage, protection); }
 
@@ -68,7 +68,7 @@ class BadInput : public ::testing::Test {
     add_queues();
   }
 
-  // So that a call which works by mistake shows.
+  // Expects that no call has succeeded by mistake.
   void expect_unchanged(const char* what) {
     const BOOK now = machine.book();
     EXPECT_EQ(now.Devices, before.Devices) << what;
@@ -94,7 +94,7 @@ class BadInput : public ::testing::Test {
   Client::MadeResource shared = client.new_resource(device, 2, /*shared=*/true);
   D3DKMT_HANDLE loose = client.allocate_one(device);
   BOOK before = machine.book();
-  // What requests point to.
+  // Memory to which requests point.
   BOOK_ALLOCATION private_data = wanted();
   D3DDDI_ALLOCATIONINFO info{};
   D3DDDI_ALLOCATIONINFO2 info2{};
@@ -256,7 +256,7 @@ void BadInput::add_fences() {
   }));
 }
 
-// Of a driver without hardware queues: none of them would work, and the context is the nearest.
+// The driver has no hardware queues, so the calls use the context's handle instead.
 void BadInput::add_queues() {
   rows.push_back(row<D3DKMT_CREATEHWQUEUE>("CreateHwQueue", D3DKMTCreateHwQueue,
                                            [this](auto& r) { r.hHwContext = context; }));
@@ -524,8 +524,8 @@ TEST_F(BadInput, CountsThatCannotBe) {
 Edge* victim = nullptr;
 void take_memory_away(void*) { victim->protect(PROT_NONE); }
 
-// The client takes the memory for the answer away while the driver creates: the call fails, and
-// what it made is gone.
+// The client unmaps the memory for the answer while the driver creates. The call fails and is
+// undone.
 TEST_F(BadInput, AnswersThatCanNoLongerBeWrittenUndoTheCall) {
   for (const bool resource : {false, true}) {
     Edge edge;

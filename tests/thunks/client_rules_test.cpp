@@ -1,4 +1,4 @@
-// What clients may do, must not do and are answered, beside the rules of one call.
+// Rules and answers of clients that concern more than one call.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -336,7 +336,7 @@ TEST(ClientCreates, K178CrossAdapterResourceIsASecondAllocationElsewhere) {
   open.pOpenAllocationInfo = &info;
   open.pTotalPrivateDriverDataBuffer = &data;
   open.TotalPrivateDriverDataBufferSize = sizeof data;
-  ASSERT_EQ(D3DKMTOpenResource(&open), STATUS_SUCCESS) << told(machine.findings());
+  ASSERT_EQ(D3DKMTOpenResource(&open), STATUS_SUCCESS) << text_of(machine.findings());
   const BOOK there = book_of(create.hAdapter);
   EXPECT_EQ(there.CreateCalls, 1);
   EXPECT_EQ(there.OpenCalls, 1);
@@ -444,7 +444,7 @@ TEST(ClientCreates, SectionIsTheAllocationsMemory) {
   heap.request.Flags.ExistingSysMem = 0;
   heap.request.Flags.ExistingSection = 1;
   heap.info.hSection = section.handle;
-  ASSERT_EQ(heap.run(), STATUS_SUCCESS) << told(machine.findings());
+  ASSERT_EQ(heap.run(), STATUS_SUCCESS) << text_of(machine.findings());
   // The client's own view shows what is written through the lock.
   void* view = nullptr;
   SIZE_T size = 0;
@@ -564,7 +564,7 @@ TEST(ClientEnds, K460LostDeviceThatIsKeptIsFound) {
     client.new_device();
     machine.dock().unplug(machine.adapter());
   }
-  EXPECT_EQ(machine.count("K-460"), 1U) << told(machine.findings());
+  EXPECT_EQ(machine.count("K-460"), 1U) << text_of(machine.findings());
 }
 TEST(ClientEnds, K460LostDeviceThatIsDestroyedIsSilent) {
   Machine machine;

@@ -442,7 +442,7 @@ TEST(Standard, K115SharedAcrossAdaptersIsSilent) {
   EXPECT_EQ(heap.run(), STATUS_SUCCESS);
   EXPECT_EQ(client.destroy(device, heap.request.hResource, {}), STATUS_SUCCESS);
   EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
-  EXPECT_EQ(machine.count("K-115"), 0U) << told(machine.findings());
+  EXPECT_EQ(machine.count("K-115"), 0U) << text_of(machine.findings());
 }
 
 TEST(Standard, K117MemoryFreedEarlyIsFound) {
@@ -451,7 +451,7 @@ TEST(Standard, K117MemoryFreedEarlyIsFound) {
   const D3DKMT_HANDLE device = client.new_device();
   Heap heap(device);
   EXPECT_EQ(heap.run(), STATUS_SUCCESS);
-  mprotect(heap.memory, Heap::kSize, PROT_NONE);  // as good as freed, and nobody else gets it
+  mprotect(heap.memory, Heap::kSize, PROT_NONE);  // as if freed, but not reused
   EXPECT_EQ(client.destroy(device, 0, {heap.info.hAllocation}), STATUS_SUCCESS);
   EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
   EXPECT_EQ(machine.count("K-117"), 1U);
@@ -470,7 +470,7 @@ TEST(Standard, K117MemoryFreedAfterwardsIsSilent) {
   EXPECT_EQ(machine.count("K-117"), 0U);
 }
 
-// K-114: nobody frees or protects memory that an allocation lies over.
+// K-114: memory of an allocation cannot be freed or protected.
 TEST(Standard, K114ExistingMemoryIsSecuredUntilItsAllocationIsFreed) {
   Machine machine;
   Client client(machine);

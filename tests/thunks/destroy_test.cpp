@@ -100,7 +100,7 @@ TEST(Destroy, K005ResourceAloneIsSilent) {
   const D3DKMT_HANDLE device = client.new_device();
   EXPECT_EQ(client.destroy(device, client.new_resource(device, 1).resource, {}), STATUS_SUCCESS);
   EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
-  EXPECT_EQ(machine.findings().size(), 0U) << told(machine.findings());
+  EXPECT_EQ(machine.findings().size(), 0U) << text_of(machine.findings());
 }
 
 TEST(Destroy, K006CountBesideAResourceCountsForNothing) {
@@ -197,7 +197,7 @@ TEST(Destroy, K010ResourceDestroyedAfterItsAllocationsIsSilent) {
   EXPECT_EQ(client.destroy(device, 0, made.allocations), STATUS_SUCCESS);
   EXPECT_EQ(client.destroy(device, made.resource, {}), STATUS_SUCCESS);
   EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
-  EXPECT_EQ(machine.findings().size(), 0U) << told(machine.findings());
+  EXPECT_EQ(machine.findings().size(), 0U) << text_of(machine.findings());
 }
 
 TEST(Destroy, K011SecondDestroyOfAResourceIsRefused) {
@@ -272,7 +272,7 @@ TEST(Destroy, K019EmptyListIsReadAndFound) {
     EXPECT_EQ(client.destroy(device, made.resource, {}), STATUS_SUCCESS);
     machine.expect_end();
   }
-  EXPECT_EQ(machine.count("K-019"), 1U) << told(machine.findings());
+  EXPECT_EQ(machine.count("K-019"), 1U) << text_of(machine.findings());
 }
 
 TEST(Destroy, K019ResourceWithoutAllocationsIsDestroyedSilently) {

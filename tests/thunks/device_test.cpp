@@ -90,7 +90,7 @@ TEST(Device, K027EmptyDeviceIsSilent) {
   const D3DKMT_HANDLE device = client.new_device();
   EXPECT_EQ(client.destroy(device, 0, client.allocate(device, 2)), STATUS_SUCCESS);
   EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
-  EXPECT_EQ(machine.findings().size(), 0U) << told(machine.findings());
+  EXPECT_EQ(machine.findings().size(), 0U) << text_of(machine.findings());
 }
 
 TEST(Device, ReservedFlagsAreRefused) {
@@ -279,7 +279,7 @@ TEST(DriverProcess, LeavesWithItsAdapter) {
   client.allocate_one(client.new_device());
   machine.expect_end();
   machine.dock().unplug(machine.adapter());
-  EXPECT_EQ(machine.findings().size(), 0U) << told(machine.findings());
+  EXPECT_EQ(machine.findings().size(), 0U) << text_of(machine.findings());
 }
 
 // Statuses that the pages do not list.
@@ -349,7 +349,7 @@ TEST(WrongStatus, ListedOnesAreSilent) {
     EXPECT_EQ(Creation(device).run(), STATUS_NO_MEMORY);
   }
   EXPECT_EQ(client.destroy(device, 0, {client.allocate_one(device)}), STATUS_SUCCESS);
-  EXPECT_EQ(machine.findings().size(), 0U) << told(machine.findings());
+  EXPECT_EQ(machine.findings().size(), 0U) << text_of(machine.findings());
 }
 
 TEST(Death, K461ProcessLeavesNothing) {

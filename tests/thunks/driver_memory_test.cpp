@@ -1,4 +1,4 @@
-// What a miniport does with its own memory, state and process when it serves clients.
+// Rules of a miniport about its own memory, state and processes.
 #include <xmmintrin.h>
 
 #include <cstring>
@@ -35,7 +35,7 @@ TEST(DriverMemory, K015AllocationThatIsKeptIsFound) {
   const std::vector<D3DKMT_HANDLE> allocations = client.allocate(device, 2);
   machine.set_fault(BOOK_FAULT_KEEPS_ALLOCATION);
   EXPECT_EQ(client.destroy(device, 0, allocations), STATUS_SUCCESS);
-  EXPECT_EQ(machine.count("K-015"), 1U) << told(machine.findings());
+  EXPECT_EQ(machine.count("K-015"), 1U) << text_of(machine.findings());
 }
 
 TEST(DriverMemory, K016ResourceThatIsKeptIsFound) {
@@ -46,7 +46,7 @@ TEST(DriverMemory, K016ResourceThatIsKeptIsFound) {
   const Client::MadeResource made = client.new_resource(device, 1);
   machine.set_fault(BOOK_FAULT_KEEPS_RESOURCE);
   EXPECT_EQ(client.destroy(device, made.resource, {}), STATUS_SUCCESS);
-  EXPECT_EQ(machine.count("K-016"), 1U) << told(machine.findings());
+  EXPECT_EQ(machine.count("K-016"), 1U) << text_of(machine.findings());
   EXPECT_FALSE(machine.adapter().is_working()) << "Windows would have stopped";
 }
 
@@ -58,7 +58,7 @@ TEST(DriverMemory, K017ResourceThatIsFreedWithoutTheFlagIsFound) {
   const Client::MadeResource made = client.new_resource(device, 2);
   machine.set_fault(BOOK_FAULT_FREES_RESOURCE);
   EXPECT_EQ(client.destroy(device, 0, {made.allocations[0]}), STATUS_SUCCESS);
-  EXPECT_EQ(machine.count("K-017"), 1U) << told(machine.findings());
+  EXPECT_EQ(machine.count("K-017"), 1U) << text_of(machine.findings());
   EXPECT_FALSE(machine.adapter().is_working()) << "Windows would have stopped";
 }
 
@@ -77,7 +77,7 @@ TEST(DriverMemory, K017ResourceThatIsReplacedIsSilent) {
   });
   EXPECT_EQ(client.destroy(device, 0, {made.allocations[0], made.allocations[1]}), STATUS_SUCCESS);
   EXPECT_EQ(client.destroy(device, made.resource, {}), STATUS_SUCCESS);
-  EXPECT_EQ(machine.count("K-017"), 0U) << told(machine.findings());
+  EXPECT_EQ(machine.count("K-017"), 0U) << text_of(machine.findings());
 }
 
 TEST(DriverMemory, K090DeviceThatIsKeptIsFound) {
@@ -86,7 +86,7 @@ TEST(DriverMemory, K090DeviceThatIsKeptIsFound) {
   const D3DKMT_HANDLE device = client.new_device();
   machine.set_fault(BOOK_FAULT_KEEPS_DEVICE);
   EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
-  EXPECT_EQ(machine.count("K-090"), 1U) << told(machine.findings());
+  EXPECT_EQ(machine.count("K-090"), 1U) << text_of(machine.findings());
 }
 
 TEST(DriverMemory, K358ContextThatIsKeptIsFound) {
@@ -96,7 +96,7 @@ TEST(DriverMemory, K358ContextThatIsKeptIsFound) {
   const D3DKMT_DESTROYCONTEXT destroy{client.new_context(device)};
   machine.set_fault(BOOK_FAULT_KEEPS_CONTEXT);
   EXPECT_EQ(D3DKMTDestroyContext(&destroy), STATUS_SUCCESS);
-  EXPECT_EQ(machine.count("K-358"), 1U) << told(machine.findings());
+  EXPECT_EQ(machine.count("K-358"), 1U) << text_of(machine.findings());
 }
 
 TEST(DriverMemory, NobodyLooksWithoutAWatch) {
@@ -110,11 +110,11 @@ TEST(DriverMemory, NobodyLooksWithoutAWatch) {
     const D3DKMT_DESTROYCONTEXT unseen{first};
     EXPECT_EQ(D3DKMTDestroyContext(&unseen), STATUS_SUCCESS);
   }
-  EXPECT_EQ(machine.count("K-358"), 0U) << told(machine.findings());
+  EXPECT_EQ(machine.count("K-358"), 0U) << text_of(machine.findings());
   machine.set_fault(BOOK_FAULT_KEEPS_CONTEXT);
   const D3DKMT_DESTROYCONTEXT seen{second};
   EXPECT_EQ(D3DKMTDestroyContext(&seen), STATUS_SUCCESS);
-  EXPECT_EQ(machine.count("K-358"), 1U) << told(machine.findings());
+  EXPECT_EQ(machine.count("K-358"), 1U) << text_of(machine.findings());
 }
 
 TEST(DriverMemory, K191BindingThatIsKeptIsFound) {
@@ -125,7 +125,7 @@ TEST(DriverMemory, K191BindingThatIsKeptIsFound) {
   const D3DKMT_HANDLE allocation = client.allocate_one(device);
   machine.set_fault(BOOK_FAULT_KEEPS_BINDING);
   EXPECT_EQ(client.destroy(device, 0, {allocation}), STATUS_SUCCESS);
-  EXPECT_EQ(machine.count("K-191"), 1U) << told(machine.findings());
+  EXPECT_EQ(machine.count("K-191"), 1U) << text_of(machine.findings());
   EXPECT_FALSE(machine.adapter().is_working());
 }
 
@@ -137,8 +137,8 @@ TEST(DriverMemory, K191OneStructureForBothIsSilent) {
   machine.set_fault(BOOK_FAULT_ONE_HANDLE);
   const D3DKMT_HANDLE allocation = client.allocate_one(device);
   EXPECT_EQ(client.destroy(device, 0, {allocation}), STATUS_SUCCESS);
-  EXPECT_EQ(machine.count("K-191"), 0U) << told(machine.findings());
-  EXPECT_EQ(machine.count("K-015"), 0U) << told(machine.findings());
+  EXPECT_EQ(machine.count("K-191"), 0U) << text_of(machine.findings());
+  EXPECT_EQ(machine.count("K-015"), 0U) << text_of(machine.findings());
 }
 
 TEST(DriverMemory, K191AllocationThatIsFreedWithABindingIsFound) {
@@ -149,7 +149,7 @@ TEST(DriverMemory, K191AllocationThatIsFreedWithABindingIsFound) {
   const D3DKMT_HANDLE allocation = client.allocate_one(device);
   machine.set_fault(BOOK_FAULT_FREES_ALLOCATION);
   EXPECT_EQ(client.destroy(device, 0, {allocation}), STATUS_SUCCESS);
-  EXPECT_EQ(machine.count("K-191"), 1U) << told(machine.findings());
+  EXPECT_EQ(machine.count("K-191"), 1U) << text_of(machine.findings());
   EXPECT_FALSE(machine.adapter().is_working());
 }
 
@@ -159,7 +159,7 @@ TEST(DriverMemory, K134TableOfHandlesIsFound) {
   const D3DKMT_HANDLE device = client.new_device();
   machine.set_fault(BOOK_FAULT_KEEPS_HANDLES);
   client.allocate(device, 20);
-  EXPECT_EQ(machine.count("K-134"), 1U) << told(machine.findings());
+  EXPECT_EQ(machine.count("K-134"), 1U) << text_of(machine.findings());
   EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
 }
 TEST(DriverMemory, K134BindingsOfTheirOwnAreSilent) {
@@ -167,7 +167,7 @@ TEST(DriverMemory, K134BindingsOfTheirOwnAreSilent) {
   Client client(machine);
   const D3DKMT_HANDLE device = client.new_device();
   client.allocate(device, 20);
-  EXPECT_EQ(machine.count("K-134"), 0U) << told(machine.findings());
+  EXPECT_EQ(machine.count("K-134"), 0U) << text_of(machine.findings());
   EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
 }
 
@@ -193,12 +193,12 @@ TEST(DriverMemory, K133SharedDataThatPointAtADeviceAreFound) {
   Machine machine;
   machine.expect_end();
   share_and_close(machine, BOOK_FAULT_POINTS_AT_DEVICE);
-  EXPECT_EQ(machine.count("K-133"), 1U) << told(machine.findings());
+  EXPECT_EQ(machine.count("K-133"), 1U) << text_of(machine.findings());
 }
 TEST(DriverMemory, K133SharedDataOfTheAdapterAreSilent) {
   Machine machine;
   share_and_close(machine, BOOK_FAULT_NONE);
-  EXPECT_EQ(machine.count("K-133"), 0U) << told(machine.findings());
+  EXPECT_EQ(machine.count("K-133"), 0U) << text_of(machine.findings());
 }
 
 // A driver may change its handle of a resource whenever it creates in it; from then on it is called
@@ -220,7 +220,7 @@ TEST(DriverMemory, K132ResourceHandleIsTheDriversToChange) {
   });
   Creation more(device);
   more.request.hResource = bare.request.hResource;
-  EXPECT_EQ(more.run(), STATUS_SUCCESS) << told(machine.findings());
+  EXPECT_EQ(more.run(), STATUS_SUCCESS) << text_of(machine.findings());
   EXPECT_EQ(client.destroy(device, bare.request.hResource, {}), STATUS_SUCCESS);
   EXPECT_EQ(machine.book().DestroyHadResource, 1U) << "the driver looked at its tag";
   for (const rules::Finding& finding : machine.findings())
@@ -235,7 +235,7 @@ TEST(DriverState, K044ChangedRoundingIsFoundAndUndone) {
   machine.set_fault(BOOK_FAULT_CALLS_BACK, BOOK_ENTRY_CREATE,
                     [](void*) { _MM_SET_ROUNDING_MODE(_MM_ROUND_UP); });
   client.allocate_one(device);
-  EXPECT_EQ(machine.count("K-044"), 1U) << told(machine.findings());
+  EXPECT_EQ(machine.count("K-044"), 1U) << text_of(machine.findings());
   EXPECT_EQ(_mm_getcsr() & _MM_ROUND_MASK, before & _MM_ROUND_MASK);
 }
 TEST(DriverState, K044RestoredRoundingIsSilent) {
@@ -250,7 +250,7 @@ TEST(DriverState, K044RestoredRoundingIsSilent) {
     _mm_setcsr(before);
   });
   client.allocate_one(device);
-  EXPECT_EQ(machine.count("K-044"), 0U) << told(machine.findings());
+  EXPECT_EQ(machine.count("K-044"), 0U) << text_of(machine.findings());
 }
 
 // An escape or a private query of a process that has no device yet.
@@ -280,7 +280,7 @@ TEST(DriverState, K076EscapeWithoutALookAtTheProcessIsFound) {
   Client client(machine);
   machine.set_fault(BOOK_FAULT_READS_PROCESS);
   EXPECT_EQ(escape(client.adapter()), STATUS_DEVICE_REMOVED);
-  EXPECT_EQ(machine.count("K-076"), 1U) << told(machine.findings());
+  EXPECT_EQ(machine.count("K-076"), 1U) << text_of(machine.findings());
 }
 TEST(DriverState, K076QueryWithoutALookAtTheProcessIsFound) {
   Machine machine({}, kWddm22);
@@ -288,7 +288,7 @@ TEST(DriverState, K076QueryWithoutALookAtTheProcessIsFound) {
   Client client(machine);
   machine.set_fault(BOOK_FAULT_READS_PROCESS);
   EXPECT_EQ(query(client.adapter()), STATUS_DEVICE_REMOVED);
-  EXPECT_EQ(machine.count("K-076"), 1U) << told(machine.findings());
+  EXPECT_EQ(machine.count("K-076"), 1U) << text_of(machine.findings());
 }
 TEST(DriverState, K076ProcessOfADeviceIsSilent) {
   Machine machine({}, kWddm22);
@@ -298,7 +298,7 @@ TEST(DriverState, K076ProcessOfADeviceIsSilent) {
   EXPECT_EQ(escape(client.adapter()), STATUS_SUCCESS);
   machine.set_fault(BOOK_FAULT_READS_PROCESS);
   EXPECT_EQ(query(client.adapter()), STATUS_SUCCESS);
-  EXPECT_EQ(machine.count("K-076"), 0U) << told(machine.findings());
+  EXPECT_EQ(machine.count("K-076"), 0U) << text_of(machine.findings());
   EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
 }
 
@@ -326,7 +326,7 @@ TEST(DriverState, K080EventOfAProcessThatIsGoneIsFound) {
   }
   Client second(machine);
   EXPECT_EQ(signal(second.adapter(), nullptr), STATUS_DEVICE_REMOVED);
-  EXPECT_EQ(machine.count("K-080"), 1U) << told(machine.findings());
+  EXPECT_EQ(machine.count("K-080"), 1U) << text_of(machine.findings());
 }
 TEST(DriverState, K080EventOfALiveProcessIsSignalled) {
   Machine machine({}, kWddm25);
@@ -339,12 +339,12 @@ TEST(DriverState, K080EventOfALiveProcessIsSignalled) {
   LARGE_INTEGER now{};
   EXPECT_EQ(ZwWaitForSingleObject(event, FALSE, &now), STATUS_SUCCESS);
   EXPECT_EQ(signal(client.adapter(), nullptr), STATUS_INVALID_HANDLE);
-  EXPECT_EQ(machine.count("K-080"), 0U) << told(machine.findings());
+  EXPECT_EQ(machine.count("K-080"), 0U) << text_of(machine.findings());
   EXPECT_EQ(ZwClose(event), STATUS_SUCCESS);
   EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
 }
 
-// What it says of devices and contexts.
+// The driver's answers about devices and contexts.
 TEST(DriverState, K085DeviceWithoutAHandleOfItsOwnIsFound) {
   for (const BOOK_FAULT fault : {BOOK_FAULT_CALLS_BACK, BOOK_FAULT_GIVEN_DEVICE}) {
     Machine machine;
@@ -356,7 +356,7 @@ TEST(DriverState, K085DeviceWithoutAHandleOfItsOwnIsFound) {
     D3DKMT_CREATEDEVICE create{};
     create.hAdapter = client.adapter();
     EXPECT_EQ(D3DKMTCreateDevice(&create), STATUS_DEVICE_REMOVED);
-    EXPECT_EQ(machine.count("K-085"), 1U) << told(machine.findings());
+    EXPECT_EQ(machine.count("K-085"), 1U) << text_of(machine.findings());
   }
 }
 
@@ -384,7 +384,7 @@ TEST(DriverState, K351ContextWithoutAHandleOfItsOwnIsFound) {
       [](void* arguments) { static_cast<DXGKARG_CREATECONTEXT*>(arguments)->hContext = nullptr; });
   edited.machine.expect_end();
   EXPECT_FALSE(NT_SUCCESS(edited.status));
-  EXPECT_EQ(edited.machine.count("K-351"), 1U) << told(edited.machine.findings());
+  EXPECT_EQ(edited.machine.count("K-351"), 1U) << text_of(edited.machine.findings());
   EXPECT_FALSE(edited.machine.adapter().is_working());
 }
 TEST(DriverState, K087BuffersInMemorySegmentAreFound) {
@@ -417,7 +417,7 @@ TEST(DriverState, K088BuffersForOneCommandAreSilent) {
   EXPECT_EQ(edited.machine.count("K-088"), 0U);
 }
 
-// Without contexts it is the device that says what its buffers are like.
+// The driver has no contexts, so the device's answer describes its buffers.
 NTSTATUS create_edited_device(Machine& machine, void (*edit)(void*)) {
   Client client(machine);
   machine.set_fault(BOOK_FAULT_CALLS_BACK, BOOK_ENTRY_DEVICE, edit);
@@ -433,11 +433,11 @@ TEST(DriverState, K087K088BuffersOfADeviceAreLookedAt) {
   EXPECT_EQ(create_edited_device(
                 machine, [](void* arguments) { device_info(arguments).DmaBufferSegmentSet = 2; }),
             STATUS_INVALID_PARAMETER);
-  EXPECT_EQ(machine.count("K-087"), 1U) << told(machine.findings());
+  EXPECT_EQ(machine.count("K-087"), 1U) << text_of(machine.findings());
   EXPECT_EQ(create_edited_device(machine,
                                  [](void* arguments) { device_info(arguments).DmaBufferSize = 0; }),
             STATUS_INVALID_PARAMETER);
-  EXPECT_EQ(machine.count("K-088"), 1U) << told(machine.findings());
+  EXPECT_EQ(machine.count("K-088"), 1U) << text_of(machine.findings());
   EXPECT_EQ(create_edited_device(machine, [](void*) {}), STATUS_SUCCESS);
   EXPECT_EQ(machine.count("K-087") + machine.count("K-088"), 2U);
 }
@@ -449,7 +449,7 @@ TEST(DriverState, K127CrashOnPrivateDataIsFound) {
   const D3DKMT_HANDLE device = client.new_device();
   machine.set_fault(BOOK_FAULT_CREATE_CRASHES);
   EXPECT_EQ(Creation(device).run(), STATUS_DEVICE_REMOVED);
-  EXPECT_EQ(machine.count("K-127"), 1U) << told(machine.findings());
+  EXPECT_EQ(machine.count("K-127"), 1U) << text_of(machine.findings());
 }
 TEST(DriverState, K127RefusalOfPrivateDataIsSilent) {
   Machine machine;
@@ -483,7 +483,7 @@ TEST(StopCapture, K232FailureIsFound) {
   const D3DKMT_HANDLE captured = client.allocate_one(device, wanted(4096, kCapture));
   machine.set_fault(BOOK_FAULT_WRONG_STATUS, BOOK_ENTRY_STOP_CAPTURE);
   EXPECT_EQ(client.destroy(device, 0, {captured}), STATUS_SUCCESS);
-  EXPECT_EQ(machine.count("K-232"), 1U) << told(machine.findings());
+  EXPECT_EQ(machine.count("K-232"), 1U) << text_of(machine.findings());
 }
 
 }  // namespace

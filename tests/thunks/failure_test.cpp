@@ -128,7 +128,7 @@ TEST(Failure, AtEveryPointLeavesNothing) {
   }
 }
 
-// A client that has no room for another name is told so, and has what it had before.
+// A client whose handle table is full gets an error, and nothing changes.
 TEST(Failure, ForWantOfAHandle) {
   Machine machine;
   Client client(machine);

@@ -171,7 +171,7 @@ TEST_F(Lock, K246K269ReclaimedIsAccepted) {
   EXPECT_EQ(lock(device, allocation, 0), STATUS_SUCCESS);
 }
 
-// One reference of submitted work, as the scheduler would hold it.
+// Makes one claim of submitted work, as the scheduler does.
 dxgk::Ref<dxgk::Binding> claim_for_gpu(Client& client, D3DKMT_HANDLE handle) {
   const dxgk::ReadSection reading;
   auto* const binding = dxgk::as<dxgk::Binding>(client.process().handles().look_up(handle));
@@ -296,7 +296,7 @@ TEST_F(Lock, K254PairedLockIsSilent) {
   EXPECT_EQ(unlock(device, {allocation}), STATUS_SUCCESS);
   EXPECT_EQ(client.destroy(device, 0, {allocation}), STATUS_SUCCESS);
   EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
-  EXPECT_EQ(machine.findings().size(), 0U) << told(machine.findings());
+  EXPECT_EQ(machine.findings().size(), 0U) << text_of(machine.findings());
 }
 
 TEST_F(Lock, K256FlagsOfLock2AreRefused) {

@@ -39,9 +39,9 @@ Machine::Machine(const std::vector<std::string>& arguments, const char* version)
       dock_(std::make_unique<dxgk::Dock>()) {
   NTSTATUS status = STATUS_UNSUCCESSFUL;
   const auto miniport = dxgk::start_miniport(*driver_, status);
-  EXPECT_TRUE(miniport.has_value()) << std::hex << status << told(findings());
+  EXPECT_TRUE(miniport.has_value()) << std::hex << status << text_of(findings());
   adapter_ = dock_->plug(*miniport, std::make_shared<dxgk::DeviceModel>(), status);
-  EXPECT_NE(adapter_, nullptr) << std::hex << status << told(findings());
+  EXPECT_NE(adapter_, nullptr) << std::hex << status << text_of(findings());
   observer_ = dock_->new_process();
   observed_ = observer_->open(*adapter_);
 }

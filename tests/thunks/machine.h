@@ -42,7 +42,8 @@ class Machine {
   std::vector<rules::Finding> findings() const { return log_.findings(); }
   std::size_t count(std::string_view rule) const;
 
-  // The driver is expected to die, or the adapter to go: the books cannot be read any more.
+  // The test expects the driver to end or the adapter to be removed, after which the books cannot
+  // be read.
   void expect_end() { is_ended_ = true; }
 
  private:

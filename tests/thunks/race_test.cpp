@@ -1,4 +1,4 @@
-// What several threads of a client do to each other.
+// Races between several threads of a client.
 #include <atomic>
 #include <random>
 
@@ -140,7 +140,7 @@ struct RetainedByHandle {
     EXPECT_EQ(D3DKMTShareObjects(1, &resource, nullptr, GENERIC_ALL, &handle), STATUS_SUCCESS);
   }
 
-  // The new resource; 0 when the handle is gone.
+  // Opens the resource; returns 0 when the handle is closed.
   D3DKMT_HANDLE open(D3DKMT_HANDLE device) const {
     D3DDDI_OPENALLOCATIONINFO2 info{};
     char total[64];
@@ -163,20 +163,21 @@ TEST(Race, ResourceOfAnNtHandleIsOpenedWhileItGoes) {
   Client client(machine);
   const D3DKMT_HANDLE device = client.new_device();
   for (int i = 0; i < kRounds / 4; ++i) {
-    const RetainedByHandle kept(device);
+    const RetainedByHandle retained(device);
     const auto open = [&] {
-      if (const D3DKMT_HANDLE opened = kept.open(device); opened != 0)
+      if (const D3DKMT_HANDLE opened = retained.open(device); opened != 0)
         EXPECT_EQ(client.destroy(device, opened, {}), STATUS_SUCCESS);
     };
-    together(client,
-             {[&] { EXPECT_EQ(client.destroy(device, kept.resource, {}), STATUS_SUCCESS); },
-              [&] { ZwClose(kept.handle); },
-              [&] {
-                HANDLE again = nullptr;
-                if (NT_SUCCESS(D3DKMTShareObjects(1, &kept.resource, nullptr, GENERIC_ALL, &again)))
-                  ZwClose(again);
-              },
-              open, open});
+    together(
+        client,
+        {[&] { EXPECT_EQ(client.destroy(device, retained.resource, {}), STATUS_SUCCESS); },
+         [&] { ZwClose(retained.handle); },
+         [&] {
+           HANDLE again = nullptr;
+           if (NT_SUCCESS(D3DKMTShareObjects(1, &retained.resource, nullptr, GENERIC_ALL, &again)))
+             ZwClose(again);
+         },
+         open, open});
     ASSERT_EQ(machine.book().Allocations, 0);
   }
 }
@@ -187,10 +188,10 @@ TEST(Race, UnplugAgainstTheCloseOfAnNtHandle) {
     machine.expect_end();
     Client client(machine);
     const D3DKMT_HANDLE device = client.new_device();
-    const RetainedByHandle kept(device);
-    EXPECT_EQ(client.destroy(device, kept.resource, {}), STATUS_SUCCESS);
+    const RetainedByHandle retained(device);
+    EXPECT_EQ(client.destroy(device, retained.resource, {}), STATUS_SUCCESS);
     together(client, {[&] { machine.dock().unplug(machine.adapter()); },
-                      [&] { ZwClose(kept.handle); }, [&] { kept.open(device); }});
+                      [&] { ZwClose(retained.handle); }, [&] { retained.open(device); }});
     for (const rules::Finding& each : machine.findings())
       EXPECT_EQ(each.rule->severity, rules::Severity::kLint) << to_text(each);
   }
@@ -274,7 +275,8 @@ TEST(Race, TwoThreadsCreateTheFirstDevice) {
   }
 }
 
-// The adapter goes while devices come: each of them leaves the driver before it stops.
+// The adapter is removed while devices are created. The driver destroys each of them before it
+// stops.
 TEST(Race, UnplugAgainstCreateDevice) {
   for (int i = 0; i < kRounds / 40; ++i) {
     Machine machine({}, kWddm20);
@@ -291,11 +293,11 @@ TEST(Race, UnplugAgainstCreateDevice) {
       }
     };
     together(client, {create, create, [&] { machine.dock().unplug(machine.adapter()); }});
-    EXPECT_EQ(machine.findings().size(), 0U) << told(machine.findings());
+    EXPECT_EQ(machine.findings().size(), 0U) << text_of(machine.findings());
   }
 }
 
-// What a client at work does, until it is told to stop or its process ends.
+// The work of a client until it has to stop or its process ends.
 void work(Client& client, std::uint64_t seed, const std::atomic<bool>& stop) {
   std::mt19937_64 random(seed);
   D3DKMT_HANDLE device = 0;

@@ -236,16 +236,16 @@ TEST(SyncObject, GoesWithItsDeviceUnlessOpenElsewhere) {
   Machine machine;
   Client client(machine);
   const D3DKMT_HANDLE device = client.new_device();
-  const SharedSync alone(device), kept(device);
+  const SharedSync alone(device), retained(device);
   D3DKMT_HANDLE opened = 0;
-  ASSERT_EQ(open_sync(kept.global(), opened), STATUS_SUCCESS);
+  ASSERT_EQ(open_sync(retained.global(), opened), STATUS_SUCCESS);
   EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
   EXPECT_EQ(destroy_sync(alone.local()), STATUS_INVALID_PARAMETER);
-  EXPECT_EQ(destroy_sync(kept.local()), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(destroy_sync(retained.local()), STATUS_INVALID_PARAMETER);
   EXPECT_FALSE(can_open(alone.global()));
-  EXPECT_TRUE(can_open(kept.global()));
+  EXPECT_TRUE(can_open(retained.global()));
   EXPECT_EQ(destroy_sync(opened), STATUS_SUCCESS);
-  EXPECT_FALSE(can_open(kept.global()));
+  EXPECT_FALSE(can_open(retained.global()));
 }
 
 TEST(SyncObject, UseOutlivesTheLastHandle) {
@@ -299,7 +299,7 @@ class Fence : public ::testing::Test {
     request.data.Info.MonitoredFence.InitialFenceValue = value;
     request.data.Info.Flags = flags;
     EXPECT_EQ(request.run(), STATUS_SUCCESS);
-    shown = static_cast<const volatile UINT64*>(
+    mapped_value = static_cast<const volatile UINT64*>(
         request.data.Info.MonitoredFence.FenceValueCPUVirtualAddress);
     return request.data.hSyncObject;
   }
@@ -314,7 +314,7 @@ class Fence : public ::testing::Test {
     return D3DKMTSignalSynchronizationObjectFromCpu(&data);
   }
 
-  // For all of them, or any.
+  // Waits for all of the fences, or for any.
   NTSTATUS wait(const std::vector<D3DKMT_HANDLE>& fences, const std::vector<UINT64>& values,
                 HANDLE event, bool any = false) const {
     D3DKMT_WAITFORSYNCHRONIZATIONOBJECTFROMCPU data{};
@@ -330,7 +330,7 @@ class Fence : public ::testing::Test {
   Machine machine;
   Client client{machine};
   D3DKMT_HANDLE device = client.new_device();
-  const volatile UINT64* shown = nullptr;  // the last one made
+  const volatile UINT64* mapped_value = nullptr;  // the last one made
 };
 
 TEST_F(Fence, K433OtherObjectsAreNotForCpus) {
@@ -351,24 +351,24 @@ TEST_F(Fence, K433OtherObjectsAreNotForCpus) {
 
 TEST_F(Fence, K433MonitoredFencesAreForCpus) {
   const D3DKMT_HANDLE fence = make(1);
-  ASSERT_NE(shown, nullptr);
-  EXPECT_EQ(*shown, 1U);
+  ASSERT_NE(mapped_value, nullptr);
+  EXPECT_EQ(*mapped_value, 1U);
   EXPECT_EQ(signal(fence, 5), STATUS_SUCCESS);
-  EXPECT_EQ(*shown, 5U);
+  EXPECT_EQ(*mapped_value, 5U);
   EXPECT_EQ(wait({fence}, {5}, nullptr), STATUS_SUCCESS) << "no event: it returns when it is over";
 }
 
 TEST_F(Fence, K434BackwardsIsRefused) {
   const D3DKMT_HANDLE fence = make(2);
   EXPECT_EQ(signal(fence, 1), STATUS_INVALID_PARAMETER);
-  EXPECT_EQ(*shown, 2U);
+  EXPECT_EQ(*mapped_value, 2U);
   EXPECT_EQ(signal(fence, 2), STATUS_SUCCESS);
 }
 
 TEST_F(Fence, K434BackwardsIsAllowedToWhoSaysSo) {
   const D3DKMT_HANDLE fence = make(2);
   EXPECT_EQ(signal(fence, 1, /*may_rewind=*/true), STATUS_SUCCESS);
-  EXPECT_EQ(*shown, 1U);
+  EXPECT_EQ(*mapped_value, 1U);
   const Event event;
   EXPECT_EQ(wait({fence}, {2}, event.handle), STATUS_SUCCESS);
   EXPECT_FALSE(is_set(event)) << "it is to come to 2 again";
@@ -471,7 +471,7 @@ TEST_F(Fence, K217NtHandleIsGiven) {
   EXPECT_EQ(*value, 4U) << "both are one fence";
 }
 
-// Under seeds: a strand waits for the fence while another ends that wait.
+// Runs under seeds: a strand waits for the fence while another ends that wait.
 TEST_F(Fence, WaitEndsWithTheHandleOrTheSignal) {
   for (std::uint64_t seed = 1; seed < 11; ++seed) {
     const D3DKMT_HANDLE fence = make(0);
@@ -515,7 +515,7 @@ TEST(SyncObjectRace, OneHandleIsDestroyedExactlyOnce) {
   }
 }
 
-// What the test knows of the openings, from the answers that its clients got.
+// The test's own model of the openings, from the answers that its clients got.
 class SyncWorld {
  public:
   SyncWorld(Machine& machine, std::uint64_t seed) : machine_(machine), random_(seed) {
@@ -549,7 +549,7 @@ class SyncWorld {
     }
   }
 
-  // Nobody is at work: an object can be opened exactly when somebody has it open.
+  // No strand is at work now: an object can be opened exactly when it is open somewhere.
   void expect_model(std::uint64_t seed) {
     const std::shared_ptr<dxgk::Process> fresh = machine_.new_process();
     const dxgk::ProcessScope scope(fresh.get());

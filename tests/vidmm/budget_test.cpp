@@ -1,4 +1,4 @@
-// What processes may have of an adapter's memory, and what is reserved for them.
+// Budgets of processes in an adapter's memory, and reservations.
 #include "src/vidmm/budget.h"
 
 #include <gtest/gtest.h>

@@ -53,7 +53,7 @@ RC_GTEST_PROP(FreeRanges, AreWhatAModelOfPagesSays, ()) {
     const std::uint64_t kind = below(3);
     if (kind == 0 && !taken.empty()) {
       const auto at = taken.begin() + static_cast<std::ptrdiff_t>(below(taken.size()));
-      ranges.give_back(at->first * kPage, at->second * kPage);
+      ranges.release(at->first * kPage, at->second * kPage);
       model.set(at->first, at->second, false);
       taken.erase(at);
       continue;
@@ -83,9 +83,9 @@ TEST(FreeRanges, NeighboursGrowTogether) {
   FreeRanges ranges(kPage, 9 * kPage);
   ASSERT_TRUE(ranges.take(2 * kPage, 4 * kPage));
   ASSERT_TRUE(ranges.take(4 * kPage, 6 * kPage));
-  ranges.give_back(4 * kPage, 6 * kPage);
+  ranges.release(4 * kPage, 6 * kPage);
   EXPECT_FALSE(ranges.find(8 * kPage, FreeRanges::Alignment::kPage, 0, 9 * kPage));
-  ranges.give_back(2 * kPage, 4 * kPage);
+  ranges.release(2 * kPage, 4 * kPage);
   EXPECT_EQ(ranges.find(8 * kPage, FreeRanges::Alignment::kPage, 0, 9 * kPage), kPage);
 }
 

@@ -1,4 +1,5 @@
-// How much the levels of page tables lead to, and descriptions without entries for all addresses.
+// The sizes that the levels of page tables cover, and descriptions without entries for all
+// addresses.
 #include "src/vidmm/gpu_mmu.h"
 
 #include <gtest/gtest.h>

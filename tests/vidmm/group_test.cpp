@@ -1,4 +1,4 @@
-// Which segments count for budgets, and for which part of one a tenant does.
+// The segments that count for budgets, and the group of a tenant.
 #include "src/vidmm/group.h"
 
 #include <gtest/gtest.h>

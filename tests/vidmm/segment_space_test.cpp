@@ -86,7 +86,7 @@ TEST(SegmentSpace, RequestsBeyondAnySizeAreRefused) {
   EXPECT_EQ(space.allocate(kPage, 1ULL << 41)->offset(), 0U);
 }
 
-// What the segment says of itself: neighbours in order, no two free ones side by side.
+// Checks the segment: neighbours are in order, and no two free ones are adjacent.
 void check_whole(const SegmentSpace& space, const std::map<std::uint64_t, Range*>& live) {
   std::uint64_t at = 0;
   std::uint64_t free = 0;

@@ -1,4 +1,4 @@
-// The parts of a tenant: its place by stages, its owner, and who may see its memory.
+// The parts of a tenant: its place by stages, its owner, and the visibility of its memory.
 #include "src/vidmm/tenant.h"
 
 #include <gtest/gtest.h>
@@ -75,10 +75,10 @@ TEST(Tenant, IsInReachOfWhoeverHasItsAddress) {
   std::byte memory{};
   tenant.backing.use_client_memory(&memory);
   EXPECT_FALSE(tenant.is_out_of_cpus_reach());
-  Tenant shown;
-  shown.driver = handle(1);
-  shown.describe({.size = kPage, .shows_address = true});
-  EXPECT_FALSE(shown.is_out_of_cpus_reach());
+  Tenant visible;
+  visible.driver = handle(1);
+  visible.describe({.size = kPage, .shows_address = true});
+  EXPECT_FALSE(visible.is_out_of_cpus_reach());
   Tenant bytes;  // nobody's object
   EXPECT_FALSE(bytes.is_out_of_cpus_reach());
 }

@@ -30,7 +30,7 @@ class GpuStand {
 
   // Closes everything, and says all that was found from first to last.
   std::string end() {
-    if (adapter_ == nullptr) return told();
+    if (adapter_ == nullptr) return findings_text();
     for (const auto& device : devices_) device->destroy();
     devices_.clear();
     adapter_->close();
@@ -39,10 +39,10 @@ class GpuStand {
     process_.reset();
     dock_.unplug(*plugged_.adapter);
     plugged_.driver->unload();
-    return told();
+    return findings_text();
   }
 
-  // Null when a device cannot be had. It goes with the stand, if not before.
+  // Creates a device; returns null when that fails. The stand destroys it, unless the test has.
   d3d::Device* new_device() {
     if (!adapter_->is_open() && FAILED(adapter_->open())) return nullptr;
     auto device = d3d::make_device(adapter_);
@@ -52,10 +52,10 @@ class GpuStand {
   }
 
   std::vector<rules::Finding> findings() const { return log_.findings(); }
-  std::string told() const { return testing::told(log_.findings()); }
+  std::string findings_text() const { return testing::text_of(log_.findings()); }
   SOFTGPU_BOOKS books() { return ask(SOFTGPU_ESCAPE_READ_BOOKS).Books; }
   SOFTGPU_ENGINE engine() { return ask(SOFTGPU_ESCAPE_READ_ENGINE).Engine; }
-  // At its next command the engine hangs until it is reset.
+  // Lets the engine hang at its next command until it is reset.
   void hang() { ask(SOFTGPU_ESCAPE_HANG); }
   d3d::Adapter& adapter() { return *adapter_; }
   d3d::UserDriver& driver() { return *driver_; }

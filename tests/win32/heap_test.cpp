@@ -1,5 +1,5 @@
-// The heap of user-mode drivers: what is not given back, given back twice or wrongly, or used
-// wrongly is found at its line; what is right is silent.
+// The heap of user-mode drivers: blocks that leak, are freed twice or wrongly, or are used wrongly
+// are found at their line; correct use has no findings.
 #include "src/win32/memory/heap.h"
 
 #include <gmock/gmock.h>
@@ -21,7 +21,7 @@ using ::testing::HasSubstr;
 
 constexpr const char* kFile = "heap_umd.cpp";
 
-// As in the driver.
+// The driver has the same structure.
 struct Deed {
   const char* name;
   void (*run)();
@@ -90,14 +90,14 @@ bool passes(const rules::Finding& finding, const std::string& mark) {
 void expect_found(const std::string& deed, const std::string& rule) {
   HeapLife life;
   const auto findings = life.does(deed).end();
-  ASSERT_TRUE(has(findings, rule)) << deed << "\n" << told(findings);
-  EXPECT_TRUE(passes(first(findings, rule), deed)) << deed << "\n" << told(findings);
+  ASSERT_TRUE(has(findings, rule)) << deed << "\n" << text_of(findings);
+  EXPECT_TRUE(passes(first(findings, rule), deed)) << deed << "\n" << text_of(findings);
 }
 
 void expect_silent(const std::string& deed) {
   HeapLife life;
   const auto findings = life.does(deed).end();
-  EXPECT_TRUE(findings.empty()) << deed << "\n" << told(findings);
+  EXPECT_TRUE(findings.empty()) << deed << "\n" << text_of(findings);
   EXPECT_TRUE(life.alive()) << deed;
 }
 
@@ -129,7 +129,7 @@ TEST(UserHeap, GivingBackTwiceIsFoundWithAllThreePlaces) {
   const auto findings = life.does("FreeTwice").end();
   const rules::Finding& finding = first(findings, "N-001");
   for (const char* mark : {"taken", "first", "FreeTwice"})
-    EXPECT_TRUE(passes(finding, mark)) << mark << told(findings);
+    EXPECT_TRUE(passes(finding, mark)) << mark << text_of(findings);
   EXPECT_THAT(finding.message, HasSubstr("block of 40 bytes from malloc"));
   EXPECT_FALSE(life.alive());
   expect_found("ReallocOfFreed", "N-001");
@@ -137,14 +137,14 @@ TEST(UserHeap, GivingBackTwiceIsFoundWithAllThreePlaces) {
   expect_found("VirtualFreeTwice", "N-001");
 }
 
-// Where nothing may be thrown.
+// The driver is in a destructor, where nothing may be thrown.
 TEST(UserHeap, DeletingTwiceInADestructorEndsTheDriverAlone) {
   HeapLife life;
   const auto findings = life.does("DeleteTwiceInDestructor").end();
   const rules::Finding& finding = first(findings, "N-001");
-  EXPECT_TRUE(passes(finding, "taken by new")) << told(findings);
-  EXPECT_TRUE(passes(finding, "second delete")) << told(findings);
-  EXPECT_EQ(findings.size(), 1U) << told(findings);
+  EXPECT_TRUE(passes(finding, "taken by new")) << text_of(findings);
+  EXPECT_TRUE(passes(finding, "second delete")) << text_of(findings);
+  EXPECT_EQ(findings.size(), 1U) << text_of(findings);
   EXPECT_FALSE(life.alive());
 }
 
@@ -176,8 +176,8 @@ TEST(UserHeap, WhatADeviceForgetsIsFoundWhenItGoes) {
   const win32::HeapAccount device = win32::new_heap_account();
   life.does("DeviceForgets", device);
   EXPECT_EQ(win32::raise_heap_leaks(life.driver(), device, "U-220", "after DestroyDevice"), 2U);
-  const auto findings = life.end();  // not told again at unload
-  ASSERT_EQ(findings.size(), 2U) << told(findings);
+  const auto findings = life.end();  // not raised again at unload
+  ASSERT_EQ(findings.size(), 2U) << text_of(findings);
   EXPECT_EQ(count(findings, "U-220"), 2U);
   EXPECT_TRUE(passes(findings[0], "DeviceForgets") || passes(findings[1], "DeviceForgets"));
   EXPECT_TRUE(passes(findings[0], "its child") || passes(findings[1], "its child"));
@@ -190,7 +190,7 @@ TEST(UserHeap, WhatOutlivesTheDeviceIsItsDriversOwn) {
   life.does("DeviceFillsCache", device).does("DeviceKeepsList", device);
   EXPECT_EQ(win32::raise_heap_leaks(life.driver(), device, "U-220", "after DestroyDevice"), 0U);
   const auto findings = life.does("CloseAdapterCache").does("DeviceDropsList").end();
-  EXPECT_TRUE(findings.empty()) << told(findings);
+  EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 
 TEST(UserHeap, OneDevicesMemoryIsNotAnothers) {
@@ -201,7 +201,7 @@ TEST(UserHeap, OneDevicesMemoryIsNotAnothers) {
   EXPECT_EQ(win32::raise_heap_leaks(life.driver(), one, "U-220", "after DestroyDevice"), 2U);
 }
 
-// What the driver forgot under a runtime of this build, until its adapter was closed.
+// Returns the leaks of the driver under a runtime of this build, until its adapter was closed.
 std::vector<rules::Finding> forgotten_by_build(UINT build) {
   d3d::Options options;
   options.runtime_version = build;
@@ -213,21 +213,21 @@ std::vector<rules::Finding> forgotten_by_build(UINT build) {
 
 TEST(UserHeap, U228WhatAnAdapterForgetsIsFoundWhenItIsClosed) {
   const auto findings = forgotten_by_build(1);
-  ASSERT_EQ(findings.size(), 1U) << told(findings);
+  ASSERT_EQ(findings.size(), 1U) << text_of(findings);
   EXPECT_EQ(findings[0].rule->id, "U-228");
   EXPECT_THAT(findings[0].message, HasSubstr("block of 16 bytes from malloc"));
 }
 
 TEST(UserHeap, U220WhatAFailedDeviceForgetsIsFoundAtOnce) {
   const auto findings = forgotten_by_build(2);
-  ASSERT_EQ(findings.size(), 1U) << told(findings);
+  ASSERT_EQ(findings.size(), 1U) << text_of(findings);
   EXPECT_EQ(findings[0].rule->id, "U-220");
   EXPECT_THAT(findings[0].message, HasSubstr("after CreateDevice that failed block of 24 bytes"));
 }
 
 TEST(UserHeap, U228AnAdapterThatGivesEverythingBackIsSilent) {
   const auto findings = forgotten_by_build(0);
-  EXPECT_TRUE(findings.empty()) << told(findings);
+  EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 
 TEST(UserHeap, EveryTakingCanFailAndADriverMayLiveWithIt) {
@@ -236,7 +236,7 @@ TEST(UserHeap, EveryTakingCanFailAndADriverMayLiveWithIt) {
     const sim::FaultInjection injection({.nth = nth});
     HeapLife life;
     const auto findings = life.does("SurvivesNoMemory").end();
-    EXPECT_TRUE(findings.empty()) << told(findings);
+    EXPECT_TRUE(findings.empty()) << text_of(findings);
     EXPECT_TRUE(life.alive());
     if (nth == kPoints) EXPECT_EQ(injection.points(), kPoints);
   }
@@ -263,7 +263,7 @@ extern "C" HRESULT APIENTRY OpenAdapter(D3DDDIARG_OPENADAPTER* data) {
 })";
   HeapLife life(build_driver(text, ".cpp", {"--kind", "umd"}));
   const auto findings = life.does("Run").end();
-  EXPECT_TRUE(findings.empty()) << told(findings);
+  EXPECT_TRUE(findings.empty()) << text_of(findings);
   EXPECT_TRUE(life.alive());
 }
 

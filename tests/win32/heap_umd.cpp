@@ -18,7 +18,7 @@
 namespace {
 
 void* volatile sink;  // keeps the compiler from folding what is taken and given back
-char* kept;
+char* block;
 std::vector<int> global_vector;
 std::map<int, void*>* adapter_cache;
 
@@ -158,7 +158,7 @@ void FreeOfStack() {
   int local = 0;
   free(seen(&local)); /*FreeOfStack*/
 }
-void DeleteOfGlobal() { delete seen(&kept); /*DeleteOfGlobal*/ }
+void DeleteOfGlobal() { delete seen(&block); /*DeleteOfGlobal*/ }
 void FreeOfInner() { free(text(seen(malloc(40))) + 16); /*FreeOfInner*/ }
 void FreeToOtherHeap() {
   HANDLE heap = HeapCreate(0, 0, 0);
@@ -172,13 +172,13 @@ void WriteBehind() {
   free(block); /*WriteBehind*/
 }
 void WriteAfterFree() {
-  kept = text(seen(malloc(40))); /*WriteAfterFree*/
-  free(kept);
+  block = text(seen(malloc(40))); /*WriteAfterFree*/
+  free(block);
   static_cast<char*>(sink)[8] = 1;
 }
 void ReadAfterFree() {
-  kept = text(seen(malloc(40)));
-  free(kept);
+  block = text(seen(malloc(40)));
+  free(block);
   sink = reinterpret_cast<void*>(
       static_cast<ULONG_PTR>(static_cast<char*>(sink)[8])); /*ReadAfterFree*/
 }
@@ -290,8 +290,8 @@ extern "C" HRESULT APIENTRY OpenAdapter(D3DDDIARG_OPENADAPTER* pOpenData) {
     pOpenData->hAdapter = const_cast<Deed*>(deeds);
     return S_OK;
   }
-  char told[64];
-  D3DDDICB_QUERYADAPTERINFO query = {told, sizeof told};
+  char answer[64];
+  D3DDDICB_QUERYADAPTERINFO query = {answer, sizeof answer};
   pOpenData->pAdapterCallbacks->pfnQueryAdapterInfoCb(pOpenData->hAdapter, &query);
   if (pOpenData->Version == 1) seen(malloc(16)); /*of the adapter*/
   sink = nullptr;

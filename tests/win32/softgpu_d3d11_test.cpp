@@ -59,8 +59,8 @@ TEST(SoftGpuD3d11, ResourcesLiveAndGoByTheSameCore) {
   Spec10 filled = texture();
   filled.initial = {{pixels.data(), 64, 1024}};
   Resource *source = nullptr, *copy = nullptr;
-  ASSERT_EQ(device->create_resource10(filled, source), S_OK) << stand.told();
-  ASSERT_EQ(device->create_resource10(texture(16, 3), copy), S_OK) << stand.told();
+  ASSERT_EQ(device->create_resource10(filled, source), S_OK) << stand.findings_text();
+  ASSERT_EQ(device->create_resource10(texture(16, 3), copy), S_OK) << stand.findings_text();
   EXPECT_EQ(device->objects.living_of(*copy).size(), 3U);
   EXPECT_EQ(device->copy_region(*copy, 0, *source, 0), S_OK);
   EXPECT_EQ(first_pixel(*device, *copy, 0), 0x01020304U);
@@ -143,7 +143,7 @@ TEST(SoftGpuD3d11, SharedResourcesAreSeenByOtherDevices) {
   EXPECT_EQ(maker->color_fill(*made, 0, 0x0a0b0c0d), S_OK);
   EXPECT_EQ(maker->resolve(*made), S_OK);
   EXPECT_EQ(first_pixel(*maker, *made, 0), 0x0a0b0c0dU);  // so that it is done
-  ASSERT_EQ(user->open_resource(made->global, opened), S_OK) << stand.told();
+  ASSERT_EQ(user->open_resource(made->global, opened), S_OK) << stand.findings_text();
   EXPECT_EQ(maker->destroy_resource(*made), S_OK);
   EXPECT_EQ(maker->flush(), S_OK);
   EXPECT_EQ(first_pixel(*user, *opened, 0), 0x0a0b0c0dU);
@@ -179,7 +179,7 @@ void live(GpuStand& stand) {
   device->flush();
 }
 
-std::uint64_t live_with_fault(std::optional<std::uint64_t> nth) {
+std::uint64_t run_with_fault(std::optional<std::uint64_t> nth) {
   GpuStand stand(kDirect3D11);
   std::uint64_t points = 0;
   {
@@ -187,16 +187,16 @@ std::uint64_t live_with_fault(std::optional<std::uint64_t> nth) {
     live(stand);
     points = injection.points();
   }
-  const std::string told = stand.end();
-  EXPECT_EQ(told, "") << "fault " << nth.value_or(~0ULL);
+  const std::string findings = stand.end();
+  EXPECT_EQ(findings, "") << "fault " << nth.value_or(~0ULL);
   return points;
 }
 
 TEST(SoftGpuD3d11, EveryFaultIsAnsweredAndLeavesNothing) {
-  const std::uint64_t points = live_with_fault(std::nullopt);
+  const std::uint64_t points = run_with_fault(std::nullopt);
   EXPECT_GT(points, 20U);
   for (std::uint64_t nth = 0; nth < points && !::testing::Test::HasFailure(); ++nth)
-    live_with_fault(nth);
+    run_with_fault(nth);
 }
 
 TEST(SoftGpuD3d11, ManyOrdersAreSilent) {

@@ -35,9 +35,9 @@ std::uint32_t first_pixel(d3d::Device& device, Resource& resource, UINT surface)
 TEST(SoftGpuUmd, FillsAreSeenWhereTheyWereAsked) {
   GpuStand stand;
   d3d::Device* const device = stand.new_device();
-  ASSERT_NE(device, nullptr) << stand.told();
+  ASSERT_NE(device, nullptr) << stand.findings_text();
   Resource* resource = nullptr;
-  ASSERT_EQ(device->create_resource(images(3), resource), S_OK) << stand.told();
+  ASSERT_EQ(device->create_resource(images(3), resource), S_OK) << stand.findings_text();
   EXPECT_EQ(device->color_fill(*resource, 1, 0x11223344), S_OK);
   EXPECT_EQ(device->color_fill(*resource, 2, 0x55667788), S_OK);
   EXPECT_EQ(first_pixel(*device, *resource, 1), 0x11223344U);
@@ -119,7 +119,7 @@ TEST(SoftGpuUmd, DiscardingLocksGoOnWithWhatTheyWereGiven) {
   for (std::uint32_t i = 1; i <= 8; ++i) {
     EXPECT_EQ(device->color_fill(*resource, 0, 0xdead), S_OK);
     LockedSurface locked;
-    ASSERT_EQ(device->lock(*resource, 0, discard, locked), S_OK) << stand.told();
+    ASSERT_EQ(device->lock(*resource, 0, discard, locked), S_OK) << stand.findings_text();
     *static_cast<std::uint32_t*>(locked.data) = i;
     EXPECT_EQ(device->unlock(*resource, 0), S_OK);
   }
@@ -144,7 +144,7 @@ TEST(SoftGpuUmd, SystemMemoryIsTheRuntimesOwn) {
   EXPECT_EQ(stand.end(), "");
 }
 
-// Of a driver of Direct3D 9.
+// Returns the functions of a Direct3D 9 driver.
 const D3DDDI_DEVICEFUNCS& functions_of(d3d::Device& device) {
   return static_cast<d3d::Device9&>(device).functions();
 }
@@ -165,11 +165,11 @@ TEST(SoftGpuUmd, SharedResourcesAreSeenByOtherDevices) {
   d3d::ResourceSpec spec = images(2);
   spec.flags.SharedResource = 1;
   Resource *made = nullptr, *opened = nullptr, *own = nullptr;
-  ASSERT_EQ(maker->create_resource(spec, made), S_OK) << stand.told();
+  ASSERT_EQ(maker->create_resource(spec, made), S_OK) << stand.findings_text();
   EXPECT_EQ(maker->color_fill(*made, 1, 0x0a0b0c0d), S_OK);
   EXPECT_EQ(maker->flush(), S_OK);
   EXPECT_EQ(first_pixel(*maker, *made, 1), 0x0a0b0c0dU);  // so that it is done
-  ASSERT_EQ(user->open_resource(made->global, opened), S_OK) << stand.told();
+  ASSERT_EQ(user->open_resource(made->global, opened), S_OK) << stand.findings_text();
   ASSERT_EQ(user->create_resource(images(1), own), S_OK);
   D3DDDIARG_BLT blt{};
   blt.hSrcResource = opened->driver_handle.value;
@@ -235,8 +235,8 @@ TEST(SoftGpuUmd, PriorityOffersAndResidencyReachTheKernel) {
   EXPECT_EQ(stand.end(), "");
 }
 
-// The driver knows no residency lists and the kernel goes by nothing else: the runtime keeps them,
-// and what was drawn to longest ago leaves when there are more than fit.
+// The driver has no residency lists, which the kernel requires. So the runtime maintains them, and
+// evicts the resource that was used the longest time ago when memory is full.
 TEST(SoftGpuUmd, MoreThanFitsIsDrawnInTurns) {
   GpuStand stand;
   d3d::Device* const device = stand.new_device();
@@ -249,7 +249,7 @@ TEST(SoftGpuUmd, MoreThanFitsIsDrawnInTurns) {
     }
   }
   for (UINT i = 0; i < all.size(); ++i)
-    EXPECT_EQ(first_pixel(*device, *all[i], 0), 32 + i) << stand.told();
+    EXPECT_EQ(first_pixel(*device, *all[i], 0), 32 + i) << stand.findings_text();
   EXPECT_EQ(stand.end(), "");
 }
 
@@ -290,7 +290,7 @@ TEST(SoftGpuUmd, U249AfterAResetANewDeviceWorks) {
   EXPECT_EQ(lost->flush(), D3DDDIERR_DEVICEREMOVED);
   EXPECT_EQ(lost->color_fill(*old, 0, 1), D3DDDIERR_DEVICEREMOVED);
   d3d::Device* const device = stand.new_device();
-  ASSERT_NE(device, nullptr) << stand.told();
+  ASSERT_NE(device, nullptr) << stand.findings_text();
   ASSERT_EQ(device->create_resource(images(1), anew), S_OK);
   EXPECT_EQ(device->color_fill(*anew, 0, 0x31323334), S_OK);
   EXPECT_EQ(first_pixel(*device, *anew, 0), 0x31323334U);
@@ -317,7 +317,7 @@ void live(GpuStand& stand) {
 }
 
 // The points that a life meets when the n-th fails, or none.
-std::uint64_t live_with_fault(std::optional<std::uint64_t> nth) {
+std::uint64_t run_with_fault(std::optional<std::uint64_t> nth) {
   GpuStand stand;
   std::uint64_t points = 0;
   {
@@ -325,15 +325,15 @@ std::uint64_t live_with_fault(std::optional<std::uint64_t> nth) {
     live(stand);
     points = injection.points();
   }
-  const std::string told = stand.end();
-  EXPECT_EQ(told, "") << "fault " << nth.value_or(~0ULL);
+  const std::string findings = stand.end();
+  EXPECT_EQ(findings, "") << "fault " << nth.value_or(~0ULL);
   return points;
 }
 
 TEST(SoftGpuUmd, EveryFaultIsAnsweredAndLeavesNothing) {
-  const std::uint64_t points = live_with_fault(std::nullopt);
+  const std::uint64_t points = run_with_fault(std::nullopt);
   EXPECT_GT(points, 20U);
-  for (std::uint64_t nth = 0; nth < points && !HasFailure(); ++nth) live_with_fault(nth);
+  for (std::uint64_t nth = 0; nth < points && !HasFailure(); ++nth) run_with_fault(nth);
 }
 
 TEST(SoftGpuUmd, ManyOrdersAreSilent) {

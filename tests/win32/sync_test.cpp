@@ -1,5 +1,5 @@
-// What Win32 gives user-mode drivers to work in threads: each call does and refuses what its page
-// says, in every schedule.
+// Threads and synchronization of Win32 for user-mode drivers: each call does and refuses what its
+// page says, in every schedule.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ constexpr const char* kFile = "workman.cpp";
 constexpr const char* kGoodDeeds[] = {
     "Events", "Handles", "MutexesAndSemaphores", "Time", "Locks", "Conditions", "Threads", "Lists"};
 
-// As in the driver.
+// The driver has the same structure.
 struct Deed {
   const char* name;
   int (*run)();
@@ -72,7 +72,7 @@ void expect_good(const std::string& deed, std::optional<std::uint64_t> seed) {
   const Work work = work_of(deed, seed);
   EXPECT_EQ(work.line, 0) << deed << " under " << seed.value_or(0);
   EXPECT_TRUE(work.alive) << deed;
-  EXPECT_TRUE(work.findings.empty()) << deed << '\n' << told(work.findings);
+  EXPECT_TRUE(work.findings.empty()) << deed << '\n' << text_of(work.findings);
 }
 
 TEST(UserSync, EveryCallDoesAndRefusesWhatItsPageSays) {
@@ -87,31 +87,31 @@ TEST(UserSync, SoItDoesInEverySchedule) {
 
 TEST(UserSync, WhatIsLeftAtUnloadIsFoundAtItsLine) {
   const Work work = work_of("LeaveEverything");
-  ASSERT_EQ(work.findings.size(), 3U) << told(work.findings);
+  ASSERT_EQ(work.findings.size(), 3U) << text_of(work.findings);
   EXPECT_EQ(count(work.findings, "N-044"), 2U);
   EXPECT_TRUE(passes(first(work.findings, "N-044"), "LeaveEvent") ||
               passes(first(work.findings, "N-044"), "LeaveMutex"));
-  EXPECT_TRUE(passes(first(work.findings, "N-045"), "LeaveSlot")) << told(work.findings);
+  EXPECT_TRUE(passes(first(work.findings, "N-045"), "LeaveSlot")) << text_of(work.findings);
 }
 
-// In a destructor, where nothing may be thrown.
+// The driver is in a destructor, where nothing may be thrown.
 TEST(UserSync, AnEntryThatNobodyCanGrantEndsTheDriver) {
   const Work work = work_of("Deadlock", 1);
-  EXPECT_TRUE(passes(first(work.findings, "N-062"), "Deadlock")) << told(work.findings);
+  EXPECT_TRUE(passes(first(work.findings, "N-062"), "Deadlock")) << text_of(work.findings);
   EXPECT_EQ(work.line, -1);
   EXPECT_FALSE(work.alive);
 }
 
 TEST(UserSync, GivingBackALockThatIsFreeRaises) {
   const Work work = work_of("ReleaseOfFree");
-  ASSERT_EQ(work.findings.size(), 1U) << told(work.findings);
-  EXPECT_TRUE(passes(work.findings[0], "ReleaseOfFree")) << told(work.findings);
+  ASSERT_EQ(work.findings.size(), 1U) << text_of(work.findings);
+  EXPECT_TRUE(passes(work.findings[0], "ReleaseOfFree")) << text_of(work.findings);
   EXPECT_FALSE(work.alive);
 }
 
 TEST(UserSync, AThreadOfTheHostIsNotTheDriversToEnd) {
   const Work work = work_of("ExitOfHost");
-  EXPECT_TRUE(passes(first(work.findings, "N-043"), "ExitOfHost")) << told(work.findings);
+  EXPECT_TRUE(passes(first(work.findings, "N-043"), "ExitOfHost")) << text_of(work.findings);
   EXPECT_FALSE(work.alive);
 }
 
@@ -121,7 +121,7 @@ TEST(UserSync, EveryCreationCanFail) {
   for (std::uint64_t point = 0; point < points; ++point) {
     const Work work = work_of("Creations", std::nullopt, point);
     EXPECT_EQ(work.line, 1) << point;
-    EXPECT_TRUE(work.findings.empty()) << point << '\n' << told(work.findings);
+    EXPECT_TRUE(work.findings.empty()) << point << '\n' << text_of(work.findings);
   }
 }
 

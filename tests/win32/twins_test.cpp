@@ -95,13 +95,13 @@ std::vector<rules::Finding> found(SoftGpuTwin twin, Life life) {
 
 void expect_found(const Twin& each) {
   const std::vector<rules::Finding> findings = found(each.twin, each.life);
-  for (const char* rule : each.rules) EXPECT_TRUE(has(findings, rule)) << rule << told(findings);
+  for (const char* rule : each.rules) EXPECT_TRUE(has(findings, rule)) << rule << text_of(findings);
 }
 
 TEST(SoftGpuTwins, ProperDriverIsSilentInAllLives) {
   for (const Life life :
        {draws, shares, destroys_what_is_locked, submits_in_vain, discards_in_vain})
-    EXPECT_EQ(told(found(kProper, life)), "");
+    EXPECT_EQ(text_of(found(kProper, life)), "");
 }
 
 TEST(SoftGpuTwins, OldBuffersAreFound) { expect_found({kOldBuffers, draws, {"U-130"}}); }
@@ -139,7 +139,8 @@ std::string source_of(const char* file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-// What a leak says: which resource, who made it and where, what became of it, and what is missing.
+// The finding about a leak names the resource, where it was created, its history, and the missing
+// call.
 TEST(SoftGpuTwins, ALeakTellsItsWholeStory) {
   const std::vector<rules::Finding> findings = found(kNeverReleased, draws);
   const rules::Finding& leak = first(findings, "U-005");

@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kDriverFile = "win32_umd.cpp";
 
-// As in the driver.
+// The driver has the same structure.
 struct Win32Deed {
   const char* name;
   const char* (*run)();
@@ -36,7 +36,7 @@ class Win32Life {
     deeds_ = arguments.adapter;
   }
 
-  // What did not hold; empty when everything did.
+  // Returns the expectation that failed; empty when none did.
   std::string does(const std::string& name) {
     for (const Win32Deed* deed = deeds_; deed->name != nullptr; ++deed) {
       if (deed->name != name) continue;
@@ -75,16 +75,16 @@ TEST(Win32, AnswersAsDocumented) {
 }
 
 TEST(Win32, DebugOutputIsHeardAndExceptionsAreCaught) {
-  std::string heard;
+  std::string output;
   nt::set_debug_listener(
       [](std::string_view text, void* context) {
         *static_cast<std::string*>(context) += std::string(text) + ";";
       },
-      &heard);
+      &output);
   Win32Life life;
   EXPECT_EQ(life.does("Debugging"), "");
   nt::set_debug_listener(nullptr, nullptr);
-  EXPECT_EQ(heard, "narrow;wide;");
+  EXPECT_EQ(output, "narrow;wide;");
   EXPECT_TRUE(life.end().empty());
 }
 

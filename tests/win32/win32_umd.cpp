@@ -25,9 +25,9 @@ namespace {
 
 const LONG kUnsupportedType = 1630;
 
-int Summed(const EXCEPTION_POINTERS* told, volatile DWORD* sum) {
-  *sum = (DWORD)told->ExceptionRecord->ExceptionInformation[0] +
-         told->ExceptionRecord->NumberParameters;
+int Summed(const EXCEPTION_POINTERS* pointers, volatile DWORD* sum) {
+  *sum = (DWORD)pointers->ExceptionRecord->ExceptionInformation[0] +
+         pointers->ExceptionRecord->NumberParameters;
   return EXCEPTION_EXECUTE_HANDLER;
 }
 

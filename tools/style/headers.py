@@ -1,4 +1,4 @@
-"""Dead headers: somebody includes each header of ours."""
+"""Dead headers: every header of the project is included by some source."""
 from house import House
 from sources import Tree
 

@@ -1,4 +1,4 @@
-// What the user-mode and the kernel-mode half of the driver tell each other: private data of
+// The interface between the user-mode and the kernel-mode half of the driver: private data of
 // allocations and resources, and escapes. Everything here crosses from user mode: the kernel half
 // trusts no field of it.
 #pragma once
@@ -21,7 +21,7 @@ typedef struct _SOFTGPU_HEADER {
   UINT Size;  // of the whole blob
 } SOFTGPU_HEADER;
 
-// What the kernel half tells of the adapter, to whoever asks for its private data.
+// The private data of the adapter, which the kernel half returns to clients.
 typedef struct _SOFTGPU_ADAPTER_DATA {
   SOFTGPU_HEADER Header;
   UINT Nodes;
@@ -67,7 +67,7 @@ typedef struct _SOFTGPU_COMMAND {
 #define SOFTGPU_NODE_COPY 1
 #define SOFTGPU_NODES 2
 
-// What the driver has at this moment, and had.
+// Counts of the driver's live objects, and of all that it had.
 typedef struct _SOFTGPU_BOOKS {
   LONG Devices;
   LONG Contexts;
@@ -84,7 +84,7 @@ typedef struct _SOFTGPU_BOOKS {
 #define SOFTGPU_ENGINE_HUNG 3     // in a packet, deaf to everything but a reset
 #define SOFTGPU_ENGINE_RESET 4    // between the reset of the adapter and its restart
 
-// What an engine does at this moment, and did.
+// The present and past work of an engine.
 typedef struct _SOFTGPU_ENGINE {
   UINT State;   // SOFTGPU_ENGINE_…
   UINT Queued;  // packets behind the one that it runs

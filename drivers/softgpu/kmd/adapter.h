@@ -41,7 +41,8 @@ class Adapter {
   void tell_completed(Engine& engine, UINT fence);
   void tell_preempted(Engine& engine, UINT fence, UINT behind);
   void tell_faulted(Engine& engine, UINT fence, UINT64 address, bool is_write);
-  // After a reset everything up to the fence has ended and is not reported.
+  // Drops the reports up to the fence, because after a reset all that work has ended and is not
+  // reported.
   void forget_reports(Engine& engine, UINT fence);
   // Reports to the graphics kernel what was not reported yet. notify_all() runs in the interrupt
   // only.

@@ -106,7 +106,7 @@ void close_first(const DXGKARG_OPENALLOCATION& opened, UINT count) {
   }
 }
 
-// Who creates is told the pitch; who opens later reads it in the same data.
+// Writes the pitch into the private data for the creator. Later openers read it in the same data.
 void tell_pitch(const Allocation& allocation, const DXGK_OPENALLOCATIONINFO& info) {
   SOFTGPU_ALLOCATION_DATA data;
   if (info.pPrivateDriverData == nullptr || info.PrivateDriverDataSize != sizeof data) return;

@@ -3,8 +3,8 @@
 #include "device.h"
 #include "surface.h"
 
-// What the adapter has for a resource. Never points at a device: a shared one outlives its
-// creator's.
+// The driver's resource on the adapter. It never points at a device, because a shared resource
+// outlives its creator's device.
 class Resource {
  public:
   explicit Resource(Adapter& adapter) : counted_(adapter.books.Resources) {}
@@ -17,7 +17,7 @@ class Resource {
   const Counted counted_;
 };
 
-// What the adapter has for an allocation.
+// The driver's allocation on the adapter.
 class Allocation : public Paged {
  public:
   Allocation(Adapter& adapter, const Surface& surface)
@@ -27,7 +27,7 @@ class Allocation : public Paged {
         counted_(adapter.books.Allocations) {
     InterlockedIncrement64(&adapter.books.AllocationsEver);
   }
-  // From now on no engine accesses its video memory.
+  // After the destructor no engine accesses its video memory.
   ~Allocation() {
     if (place() != kNowhere) adapter_.memory().take_back(place(), bytes(), owner(), true);
   }

@@ -2,7 +2,7 @@
 
 #include "softgpu_kmd.h"
 
-// What an engine keeps of a context between two packets. It lies in video memory.
+// The state of a context that an engine saves between two packets. It lies in video memory.
 struct ContextState {
   UINT magic;
   UINT reserved;

@@ -40,7 +40,7 @@ class Context {
   // The address of its save area. False when it has none. The save area may be freed between this
   // call and an engine's access.
   bool find_save_area(GpuLocation& out);
-  // At PASSIVE_LEVEL, also while its packets run.
+  // Frees the save area at PASSIVE_LEVEL, also while packets of the context run.
   void free_save_area();
 
  private:

@@ -35,7 +35,7 @@ NTSTATUS Engine::start(Adapter& adapter, UINT node) {
   return status;
 }
 
-// What is still queued is dropped: the graphics kernel stops an adapter that is idle, or gone.
+// Drops what is still queued: the graphics kernel stops an adapter only when it is idle or removed.
 void Engine::stop() {
   if (thread_ == nullptr) return;
   {
@@ -177,7 +177,8 @@ void Engine::run() {
   }
 }
 
-// What to do next; the order says what comes first. A device that is gone does nothing more.
+// Decides what to do next; the order of the tests is the order of importance. A removed device does
+// nothing.
 Engine::Demand Engine::demand() {
   const Guard guard(*this);
   if (is_stopping_) return Demand::kStop;
@@ -226,7 +227,7 @@ bool Engine::move_state(bool restore) {
   return false;
 }
 
-// A packet that was preempted goes on where it was.
+// Continues a preempted packet where it was stopped.
 void Engine::restore_state() {
   state_ = {};
   state_.magic = kContextStateMagic;
@@ -269,7 +270,7 @@ void Engine::step() {
   ++counts_.Commands;
 }
 
-// The packet is over, and the graphics kernel is told where it went wrong.
+// Ends the packet, and reports the address of the fault to the graphics kernel.
 void Engine::fault(UINT64 address, bool is_write) {
   UINT fence = 0;
   {
@@ -357,7 +358,7 @@ void Engine::finish_packet() {
   adapter_->tell_completed(*this, fence);
 }
 
-// The queue is empty and the engine takes work again. No interrupt tells of it.
+// Empties the queue. The engine accepts work again. No interrupt reports it.
 void Engine::do_reset() {
   UINT fence = 0;
   {
@@ -377,8 +378,8 @@ void Engine::do_reset() {
   KeSetEvent(&reset_done_, IO_NO_INCREMENT, FALSE);
 }
 
-// What was begun and what waits goes back to the graphics kernel. A packet whose state cannot be
-// saved ends first.
+// Returns the running and the waiting packets to the graphics kernel. A packet whose state cannot
+// be saved ends first.
 void Engine::do_preempt() {
   if (is_in_packet_) {
     state_.resume_at = reinterpret_cast<const UCHAR*>(next_command());

@@ -5,7 +5,7 @@
 
 class Context;
 
-// A part of a DMA buffer on its way through an engine.
+// A part of a DMA buffer that an engine runs.
 struct Packet {
   UINT fence;
   bool is_paging;
@@ -16,8 +16,8 @@ struct Packet {
   UINT end;    // of the last part
 };
 
-// What the interrupt routine reports of an engine. Touched only in the interrupt, or synchronised
-// with it.
+// The reports of an engine for the interrupt routine. Only code in the interrupt, or synchronised
+// with it, touches them.
 struct EngineReport {
   UINT node;
   UINT completed;  // the last fence whose packet has ended
@@ -39,7 +39,7 @@ class Engine {
   NTSTATUS start(class Adapter& adapter, UINT node);
   void stop();
 
-  // At DISPATCH_LEVEL. False when the queue is full.
+  // Queues a packet at DISPATCH_LEVEL. Returns false when the queue is full.
   bool submit(const Packet& packet);
   void preempt(UINT fence);
 
@@ -48,7 +48,7 @@ class Engine {
   void reset(bool freeze);
   void thaw();
 
-  // For tests.
+  // Lets the engine hang, for tests.
   void hang();
   void hold(UINT64 commands);
   void go();

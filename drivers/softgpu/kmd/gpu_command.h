@@ -1,4 +1,5 @@
-// What the engines run: a DMA buffer is an array of these. Only the driver writes them.
+// The commands that the engines run: a DMA buffer is an array of these. Only the driver writes
+// them.
 #pragma once
 
 #include "gpu_memory.h"

@@ -13,8 +13,8 @@ constexpr UINT64 kApertureBase = 0x100000000;
 constexpr SIZE_T kApertureBytes = 256 * 1024 * 1024;
 constexpr UINT64 kNowhere = ~0ull;
 
-// Whose a page is. Every access of an engine says for whom it is, so that one to memory that was
-// freed, or is another's by now, is a fault.
+// The owner of a page. Every access of an engine names its owner, so that an access to freed memory
+// or to memory of another owner is a fault.
 using Owner = UINT;
 constexpr Owner kNobody = 0;
 constexpr Owner kGraphicsKernel = ~0u;  // memory that has no object of the driver's
@@ -43,8 +43,8 @@ class Paged {
   volatile LONG64 place_ = static_cast<LONG64>(kNowhere);
 };
 
-// The memory of the device, the table of its aperture, and who owns each page of both. Everything
-// goes page by page under one lock, so that a page that is taken away is not in use.
+// The memory of the device, the table of its aperture, and who owns each page of both. All accesses
+// work page by page under one lock, so that a page is not in use when its owner changes.
 class GpuMemory {
  public:
   // `memory` is the device's; it stays mapped until stop().

@@ -40,7 +40,7 @@ void notify_faulted(const DXGKRNL_INTERFACE& kernel, EngineReport& report) {
   kernel.DxgkCbNotifyInterrupt(kernel.DeviceHandle, &data);
 }
 
-// In the order in which it happened. False when there is nothing new.
+// Reports events in the order in which they happened. Returns false when there are none.
 bool notify(const DXGKRNL_INTERFACE& kernel, EngineReport& report) {
   const bool is_news =
       report.is_faulted || report.is_preempted || is_later(report.completed, report.reported);
@@ -76,7 +76,7 @@ void Adapter::tell_completed(Engine& engine, UINT fence) {
   if (synchronize(kernel_, [&] { engine.report().completed = fence; })) raise_interrupt();
 }
 
-// Of each kind one is noted at a time: an earlier one is told first.
+// One event of each kind is stored at a time, so an earlier one is reported first.
 void Adapter::tell_preempted(Engine& engine, UINT fence, UINT behind) {
   const auto note = [&] {
     EngineReport& report = engine.report();
@@ -120,12 +120,12 @@ void Adapter::notify_all() {
   if (is_news) kernel_.DxgkCbQueueDpc(kernel_.DeviceHandle);
 }
 
-// The register is gone with the device.
+// The register does not exist after the device is removed.
 void Adapter::raise_interrupt() {
   if (!is_removed()) WRITE_REGISTER_ULONG(interrupt_register_, 1);
 }
 
-// A message is the device's own: nobody shares it.
+// No other device shares the message.
 BOOLEAN SoftGpuInterruptRoutine(CONST PVOID context, ULONG) {
   Adapter::from(context)->notify_all();
   return TRUE;

@@ -1,4 +1,4 @@
-// DxgkDdiBuildPagingBuffer: memory content on its way in and out of the segments.
+// DxgkDdiBuildPagingBuffer: transfers of contents into and out of the segments.
 #include "allocation.h"
 #include "render.h"
 
@@ -54,7 +54,7 @@ class PagingBuffer {
     return status;
   }
 
-  // One command that covers everything.
+  // Writes one command that covers the whole operation.
   NTSTATUS only(const GpuCommand& command) {
     if (!has_room()) return STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER;
     add(command);
@@ -102,7 +102,7 @@ bool read_end(const Side& side, UINT transfer_offset, UINT mdl_offset, End& out)
   return true;
 }
 
-// A transfer of nothing tells that the allocation is out of its segment and its content is lost.
+// A transfer of no bytes means that the allocation has left its segment and its contents are lost.
 NTSTATUS lose(Adapter& adapter, HANDLE allocation, UINT64 address) {
   if (allocation == nullptr) return STATUS_SUCCESS;
   const Paged& paged = *Paged::from(allocation);
@@ -163,7 +163,7 @@ NTSTATUS build_map(DXGKARG_BUILDPAGINGBUFFER& wanted) {
   return PagingBuffer(wanted).only(command);
 }
 
-// Behind a reset nothing runs: then the table is changed at once.
+// After a reset no commands run, so the table is changed at once.
 NTSTATUS build_unmap(Adapter& adapter, DXGKARG_BUILDPAGINGBUFFER& wanted) {
   const auto& unmap = wanted.UnmapApertureSegment;
   adapter.memory().set_dummy(unmap.DummyPage);

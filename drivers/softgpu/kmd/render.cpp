@@ -87,7 +87,7 @@ class Translation {
 
 }  // namespace
 
-// What the client's patch-location list says is not looked at: the commands name everything.
+// The client's patch-location list is ignored, because the commands name everything.
 NTSTATUS SoftGpuRender(CONST HANDLE, DXGKARG_RENDER* wanted) {
   PAGED_CODE();
   if (wanted->CommandLength == 0 || wanted->CommandLength % sizeof(SOFTGPU_COMMAND) != 0)

@@ -28,12 +28,13 @@ extern "C" {
 
 #define SOFTGPU_TAG 'upGS'
 
-// From pool; null when there is none.
+// Allocates from pool; null when there is no memory.
 void* operator new(size_t size, POOL_TYPE type) noexcept;
 void operator delete(void* object) noexcept;
 void operator delete(void* object, size_t size) noexcept;
 
-// A live object of one kind counts itself. What is left when the adapter stops was forgotten.
+// A live object of one kind counts itself. Objects that are left when the adapter stops have
+// leaked.
 class Counted {
  public:
   explicit Counted(volatile LONG& count) : count_(count) { InterlockedIncrement(&count_); }

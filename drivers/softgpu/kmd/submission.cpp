@@ -5,8 +5,8 @@
 
 namespace {
 
-// Of a part of a DMA buffer that the driver wrote in one go, or of a paging buffer with several
-// operations in it.
+// Makes a packet of a part of a DMA buffer that the driver wrote in one call, or of a paging buffer
+// with several operations.
 Packet packet_of(const DXGKARG_SUBMITCOMMAND& submitted) {
   Packet packet = {};
   packet.fence = submitted.SubmissionFenceId;

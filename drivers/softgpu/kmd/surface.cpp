@@ -75,7 +75,7 @@ bool is_good_resource(const VOID* data, UINT size) {
 
 namespace {
 
-// A surface that the graphics kernel creates, and where it wants to be told the pitch.
+// A surface that the graphics kernel creates, and the place for its pitch.
 struct Standard {
   UINT width;
   UINT height;
@@ -85,7 +85,7 @@ struct Standard {
 };
 
 Standard gdi_surface(D3DKMDT_GDISURFACEDATA& data) {
-  // Without a format the surface is bytes.
+  // A surface without a format consists of bytes.
   const UINT format = data.Format == D3DDDIFMT_UNKNOWN ? D3DDDIFMT_A8 : data.Format;
   switch (data.Type) {
     case D3DKMDT_GDISURFACE_TEXTURE:

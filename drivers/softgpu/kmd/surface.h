@@ -2,7 +2,7 @@
 
 #include "softgpu_kmd.h"
 
-// What an allocation is, after its private data was found to be good.
+// The properties of an allocation, after its private data were checked.
 struct Surface {
   UINT width;
   UINT height;

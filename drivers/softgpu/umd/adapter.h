@@ -11,7 +11,7 @@ class Adapter {
   HRESULT open(HANDLE runtime, const D3DDDI_ADAPTERCALLBACKS& callbacks);
 };
 
-// What OpenAdapter10_2 and OpenAdapter12 have in common: creates the adapter and hands it to the
+// The common part of OpenAdapter10_2 and OpenAdapter12: creates the adapter and returns it to the
 // runtime. The caller fills the table of functions.
 template <typename Wanted>
 HRESULT open_adapter(Wanted& wanted) {

@@ -10,7 +10,7 @@ HRESULT APIENTRY GetSupportedVersions(D3D10DDI_HADAPTER, UINT32* count, UINT64* 
   return report_versions(kVersions, count, versions);
 }
 
-// One thread at a time, no command lists, no optional shaders.
+// The driver supports one thread at a time, no command lists and no optional shaders.
 HRESULT APIENTRY GetCaps(D3D10DDI_HADAPTER, const D3D10_2DDIARG_GETCAPS* wanted) {
   memset(wanted->pData, 0, wanted->DataSize);
   if (wanted->Type == D3D11DDICAPS_3DPIPELINESUPPORT && wanted->DataSize >= sizeof(UINT))

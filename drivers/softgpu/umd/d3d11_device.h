@@ -42,7 +42,7 @@ class D3d11Device {
   UINT amortized_ = 0;
 };
 
-// What lies behind a handle of a resource.
+// The driver's resource, to which its handle points.
 struct D3d11Resource {
   Resource* core;
   UINT levels;
@@ -55,7 +55,7 @@ struct D3d11Resource {
   }
 };
 
-// What lies behind a handle of a render-target view.
+// The driver's render-target view, to which its handle points.
 struct D3d11Target {
   Surface* surface;
 

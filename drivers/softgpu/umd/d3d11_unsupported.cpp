@@ -21,7 +21,7 @@ VOID APIENTRY CheckDeferredContextHandleSizes(D3D10DDI_HDEVICE, UINT* count, D3D
   *count = 0;
 }
 
-// What shaders would see.
+// Functions that bind resources to shaders.
 void fill_stages(D3D11DDI_DEVICEFUNCS& out) {
   constexpr Answer<S_OK> answer;
   out.pfnVsSetConstantBuffers = answer;
@@ -140,7 +140,7 @@ void fill_views_and_states(D3D11DDI_DEVICEFUNCS& out) {
   out.pfnDestroyUnorderedAccessView = answer;
 }
 
-// There are no deferred contexts: the runtime is told so, and does without.
+// There are no deferred contexts. The driver reports that, and the runtime works without them.
 void fill_command_lists(D3D11DDI_DEVICEFUNCS& out) {
   constexpr Answer<E_NOTIMPL> answer;
   out.pfnCommandListExecute = answer;

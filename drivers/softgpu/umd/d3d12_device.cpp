@@ -54,7 +54,7 @@ HRESULT D3d12Device::unmap(const D3d12Heap& heap) const {
   return kernel_.pfnUnlock2Cb(runtime_.handle, &call);
 }
 
-// In one callback, so that it happens as a whole or not at all.
+// It uses one callback, so that all objects become resident or none does.
 HRESULT D3d12Device::make_resident(D3D12DDIARG_MAKERESIDENT_0001& wanted) const {
   const std::vector<D3DKMT_HANDLE> allocations = allocations_of(wanted.pObjects, wanted.NumObjects);
   *wanted.pPagingFenceValue = 0;

@@ -6,10 +6,10 @@
 #define D3D_UMD_INTERFACE_VERSION D3D_UMD_INTERFACE_VERSION_WDDM2_2
 
 #include "softgpu_umd.h"
-// After the declarations that it needs.
+// This header needs the declarations above.
 #include <d3d12umddi.h>
 
-// What lies behind a handle of a heap.
+// The driver's heap, to which its handle points.
 struct D3d12Heap {
   HANDLE runtime;
   D3DKMT_HANDLE allocation;
@@ -17,13 +17,13 @@ struct D3d12Heap {
   static D3d12Heap& from(D3D12DDI_HHEAP heap) { return *static_cast<D3d12Heap*>(heap.pDrvPrivate); }
 };
 
-// What lies behind a handle of a resource.
+// The driver's resource, to which its handle points.
 struct D3d12Buffer {
   D3d12Heap* heap;
   UINT64 offset;
 };
 
-// What lies behind a handle of a command queue.
+// The driver's command queue, to which its handle points.
 struct D3d12Queue {
   D3D12DDI_HRTCOMMANDQUEUE runtime;
   HANDLE context;

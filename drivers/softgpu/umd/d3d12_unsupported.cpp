@@ -1,4 +1,4 @@
-// What the device has no use for yet: shaders, states, descriptors, command lists, queries.
+// Functions that the device does not support: shaders, states, descriptors, command lists, queries.
 #include "d3d12_device.h"
 // After the interface that this entry speaks.
 #include "answers.h"

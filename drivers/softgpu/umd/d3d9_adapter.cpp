@@ -6,7 +6,7 @@
 
 namespace {
 
-// What every format can do here: lie in memory, be copied and be filled.
+// The operations that every format supports here: it can lie in memory, be copied and be filled.
 constexpr UINT kOperations = FORMATOP_TEXTURE | FORMATOP_OFFSCREENPLAIN |
                              FORMATOP_OFFSCREEN_RENDERTARGET | FORMATOP_SAME_FORMAT_RENDERTARGET;
 

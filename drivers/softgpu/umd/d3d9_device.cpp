@@ -68,7 +68,7 @@ HRESULT APIENTRY DestroyResource(HANDLE device, HANDLE resource) {
   return device_of(device).destroy_resource(resource_of(resource));
 }
 
-// Where the wanted part begins.
+// Returns the offset of the wanted part.
 UINT64 offset_of(const D3DDDIARG_LOCK& wanted, const Surface& surface) {
   if (wanted.Flags.RangeValid) return wanted.Range.Offset;
   if (wanted.Flags.AreaValid)
@@ -252,7 +252,7 @@ HRESULT APIENTRY ReclaimResources(HANDLE device, const D3DDDIARG_RECLAIMRESOURCE
                                    wanted->Resources, wanted->pDiscarded);
 }
 
-// What was drawn on it is to be seen by others.
+// Submits the work on the resource, so that other devices see it.
 HRESULT APIENTRY ResolveSharedResource(HANDLE device, const D3DDDIARG_RESOLVESHAREDRESOURCE*) {
   return device_of(device).flush();
 }

@@ -7,7 +7,7 @@ namespace {
 
 VOID APIENTRY CheckCounterInfo(HANDLE, D3DDDIARG_COUNTER_INFO* out) { *out = {}; }
 
-// State that nobody reads, and drawing that leaves no trace.
+// State that the driver does not read, and drawing that has no effect.
 void fill_state(D3DDDI_DEVICEFUNCS& out) {
   constexpr Answer<S_OK> answer;
   out.pfnSetRenderState = answer;

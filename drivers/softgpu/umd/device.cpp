@@ -103,7 +103,7 @@ HRESULT Device::submit_uses_of(Resource& resource) {
   return batch_names(resource) ? batch_.submit() : S_OK;
 }
 
-// A surface that is locked already is locked for whoever asks again.
+// A surface that is locked already can be locked again.
 HRESULT Device::lock(Resource& resource, const LockWish& wish, VOID*& data) {
   data = NULL;
   Surface* const surface = resource.surface(wish.surface);
@@ -147,13 +147,13 @@ HRESULT Device::set_priority(Resource& resource, UINT priority) {
   return resource.has_allocations() ? kernel_.set_priority(resource.runtime(), priority) : S_OK;
 }
 
-// What lies in the runtime's memory is as near as anything.
+// A resource in the runtime's memory counts as resident.
 HRESULT Device::query_residency(Resource& resource, D3DDDI_RESIDENCYSTATUS& status) {
   status = D3DDDI_RESIDENCYSTATUS_RESIDENTINGPUMEMORY;
   return resource.has_allocations() ? kernel_.query_residency(resource.runtime(), status) : S_OK;
 }
 
-// One by one: these calls have no room for a lack of memory.
+// The callbacks are called one by one, because these calls cannot report a lack of memory.
 HRESULT Device::offer(Resource* const* resources, UINT count, D3DDDI_OFFER_PRIORITY priority) {
   HRESULT result = S_OK;
   for (UINT i = 0; i < count && SUCCEEDED(result); ++i) {

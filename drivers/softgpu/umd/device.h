@@ -41,7 +41,7 @@ class Device {
                         Resource*& out);
   // If it fails, the resource still exists.
   HRESULT destroy_resource(Resource& resource);
-  // For a resource whose creation failed: no command uses it.
+  // Undoes the creation of a resource that failed. No command uses it.
   void undo_creation(Resource& resource);
 
   HRESULT lock(Resource& resource, const LockWish& wish, VOID*& data);
@@ -52,7 +52,7 @@ class Device {
 
   HRESULT fill(Surface& destination, const Area& area, UINT pattern);
   HRESULT copy(Surface& destination, UINT x, UINT y, UINT z, Surface& source, const Area& area);
-  // From memory of the application.
+  // Copies from memory of the application.
   HRESULT update(Surface& destination, const Area& area, const VOID* from, UINT row_pitch,
                  UINT depth_pitch);
 

@@ -13,9 +13,9 @@ PixelFormat pixel_format_of(D3DDDIFORMAT format);
 // A colour of 8 bits each, as four bytes of this format's pixels, repeated.
 UINT fill_pattern(D3DDDIFORMAT format, D3DCOLOR color);
 
-// As the kernel-mode half computes it.
+// Computes the pitch as the kernel-mode half does.
 UINT pitch_of(UINT width, UINT pixel_bytes);
 
-// The formats that are told to the runtime.
+// The formats that the driver reports to the runtime.
 UINT format_count();
 D3DDDIFORMAT format_at(UINT index);

@@ -6,7 +6,7 @@
 #include "format.h"
 #include "kernel_device.h"
 
-// What a surface is to be, in any Direct3D.
+// The wanted properties of a surface, in any version of Direct3D.
 struct SurfaceWish {
   UINT width;  // bytes, of a buffer
   UINT height;

@@ -32,7 +32,7 @@
 
 #include "../include/softgpu.h"
 
-// What an entry point does, with a lack of memory as its result.
+// Runs the body of an entry point, and turns a lack of memory into its result.
 template <typename Body>
 HRESULT guarded(Body body) {
   try {

@@ -83,7 +83,8 @@ class Mapping {
     return false;
   }
 
-  // What only the kernel knows: what lies where, and how large the allocation is.
+  // Raises the breaches that only the kernel can detect, because it knows what is mapped where and
+  // how large the allocation is.
   void refuse() {
     raise_later(
         fmt::format("pfnMapGpuVirtualAddressCb maps {} pages from {} on at {:#x}: beyond the "

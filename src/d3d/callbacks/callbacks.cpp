@@ -23,7 +23,7 @@ HRESULT APIENTRY query_adapter_info(HANDLE given, const D3DDDICB_QUERYADAPTERINF
   request.pPrivateDriverData = data.pPrivateDriverData;
   request.PrivateDriverDataSize = data.PrivateDriverDataSize;
   const HRESULT result = to_result(D3DKMTQueryAdapterInfo(&request));
-  // That a miniport has no data for its other half is an answer, not a failure.
+  // A miniport without data for its user-mode half has not failed.
   Call* const call = Call::current();
   if (call != nullptr && result != E_NOTIMPL) call->note("pfnQueryAdapterInfoCb", result, {});
   return result;

@@ -133,7 +133,7 @@ HRESULT answer(HANDLE given, const char* name, Body&& body, HANDLE context = nul
   return result;
 }
 
-// What a failed callback leaves instead of handles when outputs are spoilt.
+// The value that a failed callback writes instead of handles when outputs are spoilt.
 inline constexpr D3DKMT_HANDLE kNoHandle = 0xBAD0BAD0;
 
 // A handle names no allocation of the device: a breach of `rule`, or of a narrower one.
@@ -175,7 +175,7 @@ void check_trimming(Frame& frame);
 // U-142: submissions are numbered, whatever engine they are for.
 void check_sequence(Frame& frame, UINT sequence, const Context& context);
 
-// Without a display a present ends here: it is counted, and its surface is free at once.
+// Ends a present, because there is no display: counts it, and its surface is free at once.
 HRESULT end_present(Frame& frame, HANDLE context, D3DKMT_HANDLE from, D3DKMT_HANDLE to);
 
 // The same callbacks for drivers of Direct3D 10 and later, of which none switches threads.

@@ -191,7 +191,7 @@ class Rendering {
     return std::ranges::find(all, data_.hContext) != all.end();
   }
 
-  // Once: what is checked is what is submitted.
+  // Copies the lists once, so that the runtime submits exactly what it has checked.
   bool copy() {
     commands_.resize(data_.CommandLength);
     allocations_.resize(data_.NumAllocations);
@@ -253,10 +253,10 @@ class Rendering {
     }
   }
 
-  // Nothing was batched of an allocation when it was renamed, so whatever names an older instance
-  // came after that. False when the kernel would not know it any more.
+  // An allocation was in no batch when it was renamed, so an entry that names an older instance was
+  // written after that. Returns false when the kernel would not accept it.
   bool check_instance(Allocation& allocation, unsigned instance, std::size_t at) {
-    const bool is_gone = instance < allocation.used;
+    const bool is_too_old = instance < allocation.used;
     if (instance > allocation.adopted)
       nt::Breach("U-183", nt::Offender::running())
           .message(
@@ -267,22 +267,22 @@ class Rendering {
           .about({.object = "allocation", .history = allocation.history})
           .raise_later();
     if (instance < allocation.adopted)
-      nt::Breach(is_gone ? "U-141"_rule : "U-175"_rule, nt::Offender::running())
+      nt::Breach(is_too_old ? "U-141"_rule : "U-175"_rule, nt::Offender::running())
           .message(
               "pfnRenderCb names in pAllocationList[{}] instance {} of an "
               "allocation of which {} is {}",
-              at, instance, is_gone ? allocation.used : allocation.adopted,
-              is_gone ? "in use" : "the last")
+              at, instance, is_too_old ? allocation.used : allocation.adopted,
+              is_too_old ? "in use" : "the last")
           .about({.object = "allocation", .history = allocation.history})
           .raise_later();
     allocation.used = std::max(allocation.used, instance);
-    return !is_gone;
+    return !is_too_old;
   }
 
   // An allocation that stays locked makes the kernel move it.
   void check_cached_lock(const Allocation& allocation, std::size_t at) {
     const Resource* const resource = allocation.resource;
-    // On a device that is removed nothing can be unlocked.
+    // The driver cannot unlock anything on a removed device.
     if (frame_.device.is_removed()) return;
     if (allocation.locks == 0 || (resource != nullptr && !resource->locked.empty())) return;
     nt::Breach("U-138", nt::Offender::running())
@@ -310,7 +310,7 @@ class Rendering {
     return false;
   }
 
-  // What an entry says besides its handle: U-139, U-295.
+  // Checks the members of an entry besides its handle: U-139, U-295.
   HRESULT check_entry(const D3DDDI_ALLOCATIONLIST& entry, std::size_t at) {
     if (entry.OfferPriority != 0 && frame_.device.is_at_least(D3D_UMD_INTERFACE_VERSION_WDDM2_0))
       raise_later("U-295"_rule, fmt::format("pAllocationList[{}] has OfferPriority {}", at,
@@ -419,7 +419,7 @@ class Rendering {
                               answered.NewPatchLocationListSize};
   }
 
-  // Also of a submission that failed: then they are those that the driver has.
+  // Returns the buffers to the driver. After a failed submission they are those that it has.
   bool answer() {
     const Batch& batch = *context_->batch;
     data_.pNewCommandBuffer = batch.commands();
@@ -493,11 +493,11 @@ HRESULT end_present(Frame& frame, HANDLE context, D3DKMT_HANDLE from, D3DKMT_HAN
         .raise_later();
     return E_INVALIDARG;
   }
-  if (const Allocation* const shown = frame.objects().find_allocation({from});
-      from != 0 && shown->is_offered) {
+  if (const Allocation* const presented = frame.objects().find_allocation({from});
+      from != 0 && presented->is_offered) {
     nt::Breach("U-290", nt::Offender::running())
         .message("pfnPresentCb names what is offered and was not reclaimed")
-        .about({.object = "allocation", .history = shown->history})
+        .about({.object = "allocation", .history = presented->history})
         .raise_later();
     return E_INVALIDARG;
   }

@@ -1,4 +1,4 @@
-// What pfnCreateContextCb and pfnCreateContextVirtualCb share.
+// The common part of pfnCreateContextCb and pfnCreateContextVirtualCb.
 #pragma once
 
 #include "src/d3d/callbacks/callbacks.h"

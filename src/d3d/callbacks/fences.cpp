@@ -34,7 +34,7 @@ HRESULT wait_on_cpu(Frame& frame, const D3DDDICB_WAITFORSYNCHRONIZATIONOBJECTFRO
   request.FenceValueArray = list.values.data();
   request.hAsyncEvent = data.hAsyncEvent;
   request.Flags = data.Flags;
-  // Another thread of the driver's may be the one that signals.
+  // The thread that signals may be another thread of the driver.
   const OutOfTurn away(frame);
   return to_result(D3DKMTWaitForSynchronizationObjectFromCpu(&request));
 }
@@ -80,7 +80,7 @@ HRESULT signal_on_context(Frame& frame, const D3DDDICB_SIGNALSYNCHRONIZATIONOBJE
                                : to_result(D3DKMTSignalSynchronizationObjectFromGpu(&request));
 }
 
-// What is in the union says the kind of the objects; the kernel reads of it what it needs.
+// The kind of the objects decides which member of the union the kernel reads.
 HRESULT signal_on_contexts(Frame& frame, const D3DDDICB_SIGNALSYNCHRONIZATIONOBJECTFROMGPU2* user) {
   D3DDDICB_SIGNALSYNCHRONIZATIONOBJECTFROMGPU2 data;
   std::vector<D3DKMT_HANDLE> objects, contexts;

@@ -12,7 +12,8 @@ nt::Concerning about(const Allocation& allocation) {
   return {.object = "allocation", .history = allocation.history};
 }
 
-// The allocation of a handle; null when it is none any more or never was, which is a breach.
+// Returns the allocation of a handle. Returns null, after raising a breach, when the handle names
+// none.
 Allocation* use(Frame& frame, KernelHandle handle) {
   frame.about = handle;
   Allocation* const found = frame.objects().find_allocation(handle);
@@ -109,7 +110,7 @@ bool is_async(const Frame& frame) {
   return call != nullptr && &call->entry() == &entry::kLockAsync;
 }
 
-// What the function that the driver is in says about its locks.
+// Checks the lock against the entry point that the driver is in.
 void check_call(Frame& frame, const Allocation& allocation, D3DDDICB_LOCKFLAGS flags) {
   const Call* const call = frame.call();
   const bool is_lock = call != nullptr && &call->entry() == &entry::kLock;
@@ -139,7 +140,7 @@ void check_call(Frame& frame, const Allocation& allocation, D3DDDICB_LOCKFLAGS f
         .raise_later();
 }
 
-// What the kernel calls the allocation after a Discard.
+// Stores the handle that the kernel gave the allocation after a Discard.
 void adopt(const Frame& frame, Allocation& allocation, KernelHandle name, D3DDDICB_LOCK& data) {
   data.hAllocation = name.value;
   if (allocation.has_name(name) && allocation.renaming_of(name) == allocation.newest) return;
@@ -206,7 +207,7 @@ HRESULT lock(Frame& frame, D3DDDICB_LOCK* user) {
   return write_part(user, data, kPart) ? S_OK : E_INVALIDARG;
 }
 
-// By pfnLockCb or by pfnLock2Cb: Allocation::locks, Allocation::maps.
+// The count of locks by pfnLockCb (Allocation::locks) or by pfnLock2Cb (Allocation::maps).
 using Held = unsigned Allocation::*;
 
 // All that are named are locked.

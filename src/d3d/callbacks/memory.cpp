@@ -103,7 +103,8 @@ class Allocating {
 
   bool check_unattached() {
     const Resource* const creating = being_created();
-    // In Direct3D 12 it is the driver's own; that a heap has none is seen when it is made.
+    // In Direct3D 12 the allocation is the driver's own. Whether a heap has one is checked when the
+    // heap is created.
     if (creating == nullptr || frame_.device.adapter().is_of_12()) return true;
     if (creating->is_shared()) {
       nt::Breach("U-088", nt::Offender::running())
@@ -207,8 +208,8 @@ class Allocating {
 
   static bool has_address(const void* data, std::size_t bytes) {
     constexpr std::size_t kMostLooked = 4096;
-    // What a process has lies above; two numbers beside each other, as a width and a height, do
-    // not.
+    // Addresses of a process lie above this value. Two adjacent numbers such as a width and a
+    // height, read as an address, do not.
     constexpr std::uintptr_t kLowest = 0x5000'0000'0000;
     std::vector<std::uintptr_t> words(std::min(bytes, kMostLooked) / sizeof(std::uintptr_t));
     return nt::copy_from_user(words.data(), data, words.size() * sizeof words[0]) &&
@@ -251,7 +252,7 @@ class Allocating {
     return out;
   }
 
-  // Where the driver's handle of each is.
+  // Returns the place of the driver's handle of allocation `i`.
   D3DKMT_HANDLE* place(std::size_t i) const {
     return is_long() ? &data_.pAllocationInfo2[i].hAllocation
                      : &data_.pAllocationInfo[i].hAllocation;

@@ -20,7 +20,8 @@ void await(const std::vector<Allocation*>& allocations, const PagingQueue& queue
 // True when the queue's fence has come to the value, or the context waits for it.
 bool is_awaited(const Context& context, const PagingQueue& queue, UINT64 value);
 
-// Where submitted work names an allocation: an element of its list, or the address of its commands.
+// The place at which submitted work names an allocation: an element of its list, or the address of
+// its commands.
 struct WorkPlace {
   std::string what_is_there() const;
 

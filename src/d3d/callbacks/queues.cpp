@@ -11,7 +11,7 @@
 namespace drydock::d3d {
 namespace {
 
-HANDLE queue_as_given(KernelHandle queue) {
+HANDLE queue_as_handle(KernelHandle queue) {
   return reinterpret_cast<HANDLE>(std::uintptr_t{queue.value});
 }
 
@@ -48,7 +48,7 @@ HRESULT create_hw_queue(Frame& frame, D3DDDICB_CREATEHWQUEUE* user) {
   if (FAILED(result)) return result;
   const KernelHandle queue{request.hHwQueue};
   frame.objects().hw_queues.insert(queue);
-  data.hHwQueue = queue_as_given(queue);
+  data.hHwQueue = queue_as_handle(queue);
   data.hHwQueueProgressFence = request.hHwQueueProgressFence;
   data.HwQueueProgressFenceCPUVirtualAddress = request.HwQueueProgressFenceCPUVirtualAddress;
   data.HwQueueProgressFenceGPUVirtualAddress = request.HwQueueProgressFenceGPUVirtualAddress;

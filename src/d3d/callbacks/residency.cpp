@@ -78,7 +78,7 @@ bool read_set(Frame& frame, const Data& data, Named& out) {
                              [&](D3DKMT_HANDLE each) { return add_allocation(frame, each, out); });
 }
 
-// Of a renamed allocation the last instance is the one to offer.
+// A driver must offer the last instance of a renamed allocation.
 void check_instances(Frame& frame, const D3DDDICB_OFFERALLOCATIONS2& data) {
   std::vector<D3DKMT_HANDLE> list;
   if (data.HandleList == nullptr ||
@@ -268,7 +268,7 @@ HRESULT query_residency(Frame& frame, const D3DDDICB_QUERYRESIDENCY* user) {
   return result;
 }
 
-// What the runtime answers without the driver.
+// Answers an escape that the runtime serves without the driver.
 HRESULT answer_state(const Device* device, const D3DDDICB_ESCAPE& data) {
   D3DDDI_EXECUTIONSTATEESCAPE state{D3DDDI_DEVICEEXECUTION_ACTIVE};
   if (device != nullptr && device->is_removed()) state.State = D3DDDI_DEVICEEXECUTION_STOPPED;

@@ -75,7 +75,8 @@ class Submitting {
     return {.object = fmt::format("context {}", context_->number), .history = context_->history};
   }
 
-  // What the address of the commands led to, and whether it still does.
+  // Checks that the address of the commands is still mapped to the allocation that it was mapped
+  // to.
   void check_commands() {
     AddressBook& book = frame_.objects().addresses;
     AddressRange* const range = book.find(data_.Commands);
@@ -83,7 +84,7 @@ class Submitting {
     if (range == nullptr || frame_.device.is_removed()) return;
     const nt::Concerning concerning{.object = "range of GPU addresses", .history = range->history};
     if (range->state == AddressRange::State::kFreed || (mapping != nullptr && mapping->is_released))
-      return check_gone(*range, mapping, concerning);
+      return check_unmapped(*range, mapping, concerning);
     if (mapping == nullptr) return;
     if (mapping->queue != nullptr && !is_awaited(*context_, *mapping->queue, mapping->value))
       nt::Breach("U-281", nt::Offender::running())
@@ -98,9 +99,9 @@ class Submitting {
       check_residency(frame_, *context_, *found, /*is_written=*/false, {});
   }
 
-  // Another device of the process may have got the address since.
-  void check_gone(const AddressRange& range, const AddressMapping* mapping,
-                  const nt::Concerning& concerning) {
+  // The address may belong to another device of the process since.
+  void check_unmapped(const AddressRange& range, const AddressMapping* mapping,
+                      const nt::Concerning& concerning) {
     const void* const owner =
         frame_.device.view().owner_of_address(frame_.device.kernel().value, data_.Commands);
     if (owner != nullptr && (mapping == nullptr || owner != mapping->owner)) return;

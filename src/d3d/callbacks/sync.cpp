@@ -53,7 +53,7 @@ D3DKMT_HANDLE context_of(Frame& frame, HANDLE given) {
   return 0;
 }
 
-// What both forms of waiting and signalling begin with.
+// The common beginning of both forms of waiting and signalling.
 template <typename Request, typename Data>
 bool translate(Frame& frame, const Data* user, Data& data, Request& out) {
   if (!thunks::read(user, data) || data.ObjectCount > std::size(data.ObjectHandleArray))

@@ -1,10 +1,10 @@
 // An adapter as the runtime has it open: the kernel's handle, and the driver's object for it.
 //
-// What all families share. Each family has a subclass that opens and closes the driver's object in
-// its own way; make_adapter() of src/d3d/api chooses it.
+// This class is the common part of all families. Each family has a subclass that opens and closes
+// the driver's object in its own way; make_adapter() of src/d3d/api chooses it.
 //
-// Owner: whoever made it, and every device of it. Threads: one opens and closes; devices count
-// themselves from any.
+// Owner: the caller that made it, and every device of it. Threads: one thread opens and closes it;
+// devices count themselves from any thread.
 #pragma once
 
 #include <atomic>
@@ -25,7 +25,7 @@ struct Entry;
 
 class Adapter : public std::enable_shared_from_this<Adapter> {
  public:
-  // Closes the kernel's adapter, if nobody has; no driver is called.
+  // Closes the kernel's adapter unless it is closed. Calls no driver.
   virtual ~Adapter();
   Adapter(const Adapter&) = delete;
   Adapter& operator=(const Adapter&) = delete;
@@ -34,7 +34,7 @@ class Adapter : public std::enable_shared_from_this<Adapter> {
   virtual HRESULT open() = 0;
   // CloseAdapter; E_INVALIDARG while it has devices.
   HRESULT close();
-  // Of Direct3D 9; E_NOTIMPL of the other families.
+  // For Direct3D 9. The other families return E_NOTIMPL.
   virtual HRESULT get_caps(D3DDDIARG_GETCAPS& request);
 
   UserDriver& user() { return *driver_; }

@@ -17,7 +17,7 @@ auto find_around(Map& map, std::uint64_t address) {
   return address < found->second.end ? found : map.end();
 }
 
-// What lies there leads elsewhere from now on; what is beside it stays.
+// Removes the mappings of the range. The parts of a mapping beside the range stay.
 void cut(std::map<std::uint64_t, AddressMapping>& mappings, std::uint64_t begin,
          std::uint64_t end) {
   if (const auto first = find_around(mappings, begin);

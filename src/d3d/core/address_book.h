@@ -23,7 +23,7 @@ struct PagingQueue;
 struct AddressMapping {
   std::uint64_t end = 0;
   KernelHandle allocation;      // 0: zeros, or nothing
-  const void* owner = nullptr;  // for whom the kernel maps it, to compare
+  const void* owner = nullptr;  // the kernel's owner of the mapping, for comparison only
   const PagingQueue* queue = nullptr;
   UINT64 value = 0;          // of the queue's fence, at which the GPU finds it
   bool is_released = false;  // the allocation is, so the pages are mapped to nothing
@@ -53,7 +53,8 @@ class AddressBook {
   AddressRange* find(std::uint64_t address);
   // The last range that began there.
   AddressRange* find_base(std::uint64_t begin);
-  // What an address was mapped to last; null when to nothing, or when only the kernel knows.
+  // Returns the last mapping of an address; null when there is none, or when only the kernel knows
+  // it.
   const AddressMapping* mapping_at(std::uint64_t address);
 
  private:

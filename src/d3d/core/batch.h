@@ -2,7 +2,7 @@
 //
 // They are the runtime's, and not the kernel's own: a driver gets fresh ones with every submission.
 // The set of the submission before stays mapped until the next one, filled with a pattern: a driver
-// that goes on writing there is found at its next submission. Behind each list is a guard page.
+// that still writes there is found at its next submission. Behind each list is a guard page.
 //
 // Cost: new pages for each submission. Owner: a Context. Threads: those of Objects.
 #pragma once
@@ -54,21 +54,21 @@ class Batch {
   D3DDDI_PATCHLOCATIONLIST* patches() const;
   const BatchSizes& sizes() const { return sizes_; }
 
-  // What the submission before had room for.
+  // The sizes of the buffers of the submission before.
   const BatchSizes& sizes_before() const { return sizes_before_; }
 
   // The next submission is built elsewhere, and has room for so much; there is memory for `real`.
   // Throws std::bad_alloc, and then nothing has changed.
   void rotate(const BatchSizes& sizes, const BatchSizes& real);
-  // The submission failed: the driver goes on in its buffers, and what they hold was dropped.
+  // The submission failed: the driver continues in its buffers, whose contents were dropped.
   void note_dropped();
 
   // True when the driver has written nothing yet.
   bool is_untouched() const;
   // True when the driver wrote where its last batch had been.
   bool was_written_behind() const;
-  // True when the allocation list that is being built names the allocation: nobody knows how far
-  // the driver has come, but it begins with zeros.
+  // True when the allocation list that is being built names the allocation: the runtime does not
+  // know how many entries the driver has written, but the list begins with zeros.
   bool names(KernelHandle allocation) const;
 
  private:

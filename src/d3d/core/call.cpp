@@ -56,7 +56,7 @@ nt::RaceSide side_of(const Entry& entry, const Device* device) {
   nt::end_current_driver();
 }
 
-// On Windows what a driver throws and does not catch ends the process: nobody above knows of it.
+// On Windows an exception that a driver throws and does not catch ends the process.
 HRESULT contain(const nt::Driver& driver, const Entry& entry,
                 const std::function<HRESULT()>& body) {
   try {
@@ -111,7 +111,7 @@ Call::~Call() {
 
 Call* Call::current() { return innermost; }
 
-// What is still under way has not failed (U-271).
+// A callback that is still under way has not failed (U-271).
 void Call::note(const char* callback, HRESULT result, KernelHandle about) {
   if (FAILED(result) && result != E_PENDING) {
     received_.push_back({callback, result, about});

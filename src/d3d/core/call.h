@@ -1,9 +1,9 @@
 // A call of the runtime into a driver, and what callbacks returned to the driver meanwhile.
 //
 // Every entry point of a driver is called through enter(), with a Call on the stack. Callbacks find
-// it by Call::current() and leave there what the runtime looks at when the entry point has
-// returned. Cost: one allocation-free object, one counter and the border of the driver. Owner: the
-// stack. Threads: the one that calls; nobody else sees it.
+// it by Call::current() and store there what the runtime checks after the entry point has returned.
+// Cost: one allocation-free object, one counter and the border of the driver. Owner: the stack.
+// Threads: only the calling thread sees it.
 #pragma once
 
 #include <cstddef>
@@ -41,7 +41,7 @@ struct LockUnderWay {
   bool has_promised_no_reference = false;  // by pfnLockCb with NoExistingReference
 };
 
-// What a call is about.
+// The resource, context or lock that a call is about.
 struct Subject {
   Subject(std::nullptr_t) {}
   Subject(Resource* about) : resource(about) {}
@@ -64,11 +64,11 @@ class Call {
 
   const Entry& entry() const { return entry_; }
   Device* device() const { return device_; }
-  // In which it comes; null in the immediate one.
+  // The deferred context of the call; null in the immediate context.
   DeferredContext* deferred() const { return deferred_; }
   std::uint64_t number() const { return number_; }  // never that of another call; not 0
   Resource* subject() const { return subject_.resource; }
-  // Not null in the functions that lock or map.
+  // The lock under way; not null in the functions that lock or map.
   LockUnderWay* lock() const { return subject_.lock; }
   const std::vector<Received>& received() const { return received_; }
   bool was_received(HRESULT result) const;
@@ -99,7 +99,7 @@ class Call {
   enum class Shortage : std::uint8_t { kNone, kReported, kTrimmed };
   void set_shortage(Shortage shortage) { shortage_ = shortage; }
   Shortage shortage() const { return shortage_; }
-  // What pfnEvictCb was given meanwhile.
+  // Records the bytes that pfnEvictCb evicted meanwhile.
   void note_evicted(std::uint64_t bytes) {
     evicted_ += bytes;
     note_room();

@@ -92,7 +92,7 @@ HRESULT Device::undo_creation(HRESULT result) {
 
 void Device::check_failed_device(HRESULT result) {
   raise_leftovers(*this, "CreateDevice that failed");
-  // There is memory: nobody injects faults, and no callback failed.
+  // Memory was not short: no faults are injected, and no callback failed.
   if (result == E_OUTOFMEMORY && adapter_->devices() > 0 && !sim::injecting() &&
       Call::current()->received().empty())
     nt::Breach("U-045", nt::Offender::running())
@@ -133,7 +133,7 @@ HRESULT Device::call_void(const Entry& entry, Subject subject, std::function<voi
   return call_result(entry, subject, reported_by_callback(std::move(body)), check);
 }
 
-// What a family does not have.
+// The defaults of functions that a family does not have.
 HRESULT Device::create_resource(const ResourceSpec&, Resource*& out) {
   out = nullptr;
   return E_NOTIMPL;

@@ -1,6 +1,6 @@
 // A device: the kernel's, the driver's object for it, and the objects that both know by handles.
 //
-// What all families share. Device9, Device10 and Device12 are the devices that there are;
+// This class is the common part of all families. Device9, Device10 and Device12 derive from it;
 // make_device() of src/d3d/api chooses one. A family overrides what its drivers can do; the rest is
 // E_NOTIMPL.
 //
@@ -10,9 +10,10 @@
 //                └──► kFailed
 //
 // Cost: a call of a driver takes the entrance, a callback the turn; neither is held while the other
-// side waits. Owner: whoever made it; callbacks keep it while they work. Threads: callers of one
-// device wait for each other at its entrance, so the driver is in one call of a device at a time,
-// unless a family allows more. Callbacks may come from any thread; they take their turn.
+// side waits. Owner: the caller that made it; callbacks have a reference while they work. Threads:
+// callers of one device wait for each other at its entrance, so the driver is in one call of a
+// device at a time, unless a family allows more. Callbacks may come from any thread; they take
+// their turn.
 #pragma once
 
 #include <functional>
@@ -31,7 +32,7 @@
 
 namespace drydock::d3d {
 
-// What a resource is to be; the runtime fills in the rest of D3DDDIARG_CREATERESOURCE.
+// The wanted properties of a resource. The runtime fills in the rest of D3DDDIARG_CREATERESOURCE.
 struct ResourceSpec {
   D3DDDIFORMAT format = D3DDDIFMT_A8R8G8B8;
   D3DDDI_POOL pool = D3DDDIPOOL_VIDEOMEMORY;
@@ -63,7 +64,7 @@ class Device : public std::enable_shared_from_this<Device> {
     kFailed,  // CreateDevice failed
   };
 
-  // Destroys the kernel's device, if nobody has; no driver is called.
+  // Destroys the kernel's device unless it is destroyed. Calls no driver.
   virtual ~Device();
   Device(const Device&) = delete;
   Device& operator=(const Device&) = delete;
@@ -80,7 +81,7 @@ class Device : public std::enable_shared_from_this<Device> {
   HRESULT open_resource(D3DKMT_HANDLE global, Resource*& out);
   virtual HRESULT destroy_resource(Resource& resource) = 0;
 
-  // What applications do with resources.
+  // The operations of applications on resources.
   virtual HRESULT lock(Resource& resource, UINT index, D3DDDI_LOCKFLAGS flags, LockedSurface& out);
   virtual HRESULT unlock(Resource& resource, UINT index);
   virtual HRESULT flush();
@@ -108,12 +109,12 @@ class Device : public std::enable_shared_from_this<Device> {
   // The driver says what is resident.
   bool knows_residency() const { return is_at_least(D3D_UMD_INTERFACE_VERSION_WDDM2_0); }
 
-  // What the kernel knows; its miniport may be older than WDDM 2.0.
+  // The kernel's view of the process. Its miniport may be older than WDDM 2.0.
   const dxgk::RuntimeView& view() const { return adapter_->view(); }
   bool has_paging_queues() const { return view().has_paging_queues(adapter_->kernel().value); }
   bool has_gpu_addresses() const { return view().has_gpu_addresses(adapter_->kernel().value); }
 
-  // From now on the driver is called to clean up only.
+  // From now on the runtime calls the driver only to clean up.
   void set_removed() { is_removed_.store(true, std::memory_order_release); }
   bool is_removed() const { return is_removed_.load(std::memory_order_acquire); }
   // A callback saw that the device is removed. While threads of the driver's own make callbacks,
@@ -138,7 +139,7 @@ class Device : public std::enable_shared_from_this<Device> {
   // Batches that pfnRenderCb took.
   std::atomic<unsigned> submissions = 0;
 
-  // For callbacks. Raises a finding when the thread may not make this callback now.
+  // Callbacks call it. Raises a finding when the thread may not make this callback now.
   virtual void check_thread(const char* callback) = 0;
   // U-279: it has paging queues, and nothing by which it could be asked to trim.
   virtual bool lacks_trim() const { return false; }
@@ -156,7 +157,7 @@ class Device : public std::enable_shared_from_this<Device> {
   void count_present() { presents_.fetch_add(1, std::memory_order_relaxed); }
   unsigned presents() const { return presents_.load(std::memory_order_relaxed); }
 
-  // Callbacks, and whoever looks at the objects after a call, are alone in it.
+  // A callback, and the code that checks the objects after a call, pass it alone.
   sim::Gate turn{sim::Gate::Orders::kHost};
   Objects objects;
   ResidencyList residency;  // of a driver that does not know residency
@@ -173,10 +174,10 @@ class Device : public std::enable_shared_from_this<Device> {
   bool begin_creation(HRESULT& result);
   // The driver has made its device.
   void finish_creation();
-  // Of a CreateDevice that failed there is nothing left, or a finding says so.
+  // Undoes a failed CreateDevice. Raises a finding for what the driver left.
   HRESULT undo_creation(HRESULT result);
   void check_failed_device(HRESULT result);
-  // The driver has no device any more.
+  // The driver has destroyed its device.
   void finish_destruction();
   void set_driver_handle(HANDLE given) { driver_handle_ = {given}; }
 
@@ -217,7 +218,7 @@ class Device : public std::enable_shared_from_this<Device> {
  private:
   void destroy_in_kernel();
   Resource& add_opened(D3DKMT_HANDLE global, const OpenedResource& opened);
-  // What the kernel returns to a lock with these flags, which is undone.
+  // Tries a lock with these flags and undoes it. Returns the kernel's status.
   NTSTATUS try_lock(const Allocation& allocation, D3DDDICB_LOCKFLAGS flags) const;
 
   const D3DDDI_CREATEDEVICEFLAGS flags_;

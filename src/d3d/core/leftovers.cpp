@@ -11,7 +11,7 @@ std::vector<rules::LabelledStack> creation_of(const Allocation& left) {
   return {{"made", left.history.front().stack}};
 }
 
-// Which rule an allocation breaks by being there, and in which words.
+// Raises the rule that a leaked allocation breaks.
 void raise_allocation(const Allocation& left, const char* after) {
   const Resource* const resource = left.resource;
   if (resource == nullptr) {
@@ -48,7 +48,7 @@ void raise_allocation(const Allocation& left, const char* after) {
 }
 
 void raise_allocations(Device& device, const char* after) {
-  // One finding a resource: its allocations go and stay together.
+  // One finding is raised for each resource, because its allocations are destroyed together.
   std::set<const Resource*> raised;
   for (const auto& [handle, allocation] : device.objects.allocations) {
     if (!allocation->is_alive) continue;

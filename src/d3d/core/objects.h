@@ -8,9 +8,9 @@
 //           └─ AddressRange                    addresses of the GPU
 //
 // Nothing is removed before the device is freed: an object that is destroyed stays here with its
-// history, so that a driver which goes on using it can be told by which call it was destroyed.
+// history, so that a finding about a driver that still uses it names the call that destroyed it.
 //
-// Owner: the device. Threads: whoever is alone in the device's turn (Device::turn).
+// Owner: the device. Threads: the one that is alone in the device's turn (Device::turn).
 #pragma once
 
 #include <array>
@@ -36,7 +36,7 @@ constexpr KernelHandle without_instance(KernelHandle handle) {
   return {dxgk::RuntimeView::without_instance(handle.value)};
 }
 
-// One that the kernel made for the driver.
+// A paging queue that the kernel created for the driver.
 struct PagingQueue {
   D3DKMT_HANDLE fence = 0;
   const volatile UINT64* value = nullptr;  // of the fence, as long as the queue lives
@@ -45,7 +45,7 @@ struct PagingQueue {
 };
 
 struct Allocation {
-  // Which renaming gave a handle last: of two handles the greater is the newer.
+  // Returns the number of the renaming that gave the handle. The greater number is the newer one.
   unsigned renaming_of(KernelHandle name) const {
     return renamings[dxgk::RuntimeView::instance_number(name.value)];
   }
@@ -113,14 +113,14 @@ struct Objects {
   std::map<KernelHandle, std::unique_ptr<PagingQueue>> queues;
   std::set<KernelHandle> hw_queues;
   AddressBook addresses;
-  // Where the commands lie that were submitted by address, with the number of the kernel's work.
+  // The addresses of submitted commands, each with the number of the kernel's work.
   std::map<std::uint64_t, std::uint64_t> commands_at;
 
   Resource& add_resource(ResourceTraits traits);
   Allocation& add_allocation(KernelHandle handle, Resource* resource, const char* how);
   Context& add_context(RuntimeHandle handle);
 
-  // Null when there is none, or none any more.
+  // Returns null when there is no such object or it is destroyed.
   Resource* find_resource(RuntimeHandle handle);
   Allocation* find_allocation(KernelHandle handle);
   Context* find_context(RuntimeHandle handle);
@@ -133,7 +133,7 @@ struct Objects {
   bool was_submitted_by_address = false;  // by pfnSubmitCommandCb, since the last Flush
   UINT last_sequence = 0;  // RenderCBSequence of the submission before, on any context
 
-  // Those of its allocations that are live.
+  // Returns the live allocations of the resource.
   std::vector<Allocation*> living_of(const Resource& resource);
 };
 

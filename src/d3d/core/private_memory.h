@@ -28,7 +28,8 @@ class PrivateMemory {
     rules::RuleId beyond;
   };
   PrivateMemory(std::size_t bytes, std::string owner, Rules rules);
-  // Of a size that a driver said; null when that is no size of anything, or cannot be had.
+  // Allocates memory of a size that a driver returned. Returns null when the size is impossible or
+  // there is no memory.
   static std::unique_ptr<PrivateMemory> make(std::size_t bytes, std::string owner, Rules rules);
   ~PrivateMemory();
   PrivateMemory(const PrivateMemory&) = delete;

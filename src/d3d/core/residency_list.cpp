@@ -27,7 +27,8 @@ HRESULT ResidencyList::need(Device& device, Context& context,
   return wait(context);
 }
 
-// Another context may have put it on the list, so every context waits for the fence itself.
+// Another context may have added the allocation to the list, so every context waits for the fence
+// itself.
 HRESULT ResidencyList::wait(Context& context) const {
   if (fence_ == 0) return S_OK;
   UINT64& waited = context.waited[fence_];

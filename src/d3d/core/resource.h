@@ -1,16 +1,15 @@
-// A resource as the runtime has it: what all families share, and the traits of one family.
+// A resource as the runtime has it: the common part of all families, and the traits of one family.
 //
 // Life, whose transitions ResourceLife asserts:
 //
-//   kCreating ──► kLive ──► kDestroyed          DestroyResource has returned; its allocations may
-//   be
-//       │          │  ▲                         released later
+//   kCreating ──► kLive ──► kDestroyed          DestroyResource has returned; its allocations
+//       │          │  ▲                         may be released later
 //       │          │  └──── kUnwanted           Direct3D 11: destroyed by the application, used by
 //       │          ├──────►                     deferred contexts or command lists
 //       │          └──────► kDestroyFailed      Direct3D 9: DestroyResource failed
 //       └──► kFailed                            it never came to be
 //
-// Owner: Objects of its device, until the device is freed. Threads: whoever is alone in the
+// Owner: Objects of its device, until the device is freed. Threads: the one that is alone in the
 // device's turn, or in the one call of a driver that is about the resource.
 #pragma once
 
@@ -37,7 +36,7 @@ class ResourceLife {
   enum class State : std::uint8_t {
     kCreating,       // in CreateResource or OpenResource
     kLive,           // the driver has it
-    kUnwanted,       // the driver has it, and is called to destroy it when its last user has gone
+    kUnwanted,       // the driver has it, and is called to destroy it after its last use
     kDestroyFailed,  // the driver has it, and is not called to destroy it again
     kDestroyed,
     kFailed,
@@ -59,7 +58,7 @@ class ResourceLife {
   State state_ = State::kCreating;
 };
 
-// How far a driver has released the allocations of a resource, by pfnDeallocateCb.
+// The progress of a driver in releasing the allocations of a resource, by pfnDeallocateCb.
 enum class Release : std::uint8_t {
   kNone,
   kByList,  // some or all of its allocations, one by one
@@ -68,9 +67,10 @@ enum class Release : std::uint8_t {
 
 // Direct3D 9 only.
 struct Traits9 {
-  // Another allocation, in which a Lock of this shared resource let the application write (U-119).
+  // Another allocation to which the application may write during a Lock of this shared resource
+  // (U-119).
   KernelHandle substitute;
-  // Of discarding LockAsyncs, until their Rename.
+  // Cookies of discarding LockAsync calls, until their Rename.
   std::multiset<std::pair<UINT, HANDLE>> cookies;
 };
 
@@ -113,7 +113,7 @@ struct Resource {
   const Traits10* as10() const { return std::get_if<Traits10>(&traits); }
   const Traits12* as12() const { return std::get_if<Traits12>(&traits); }
   Traits12* as12() { return std::get_if<Traits12>(&traits); }
-  // For the family that made it.
+  // The traits, for the family that created the resource.
   Traits9& of9() { return std::get<Traits9>(traits); }
   Traits10& of10() { return std::get<Traits10>(traits); }
   const Traits10& of10() const { return std::get<Traits10>(traits); }

@@ -1,4 +1,4 @@
-// Shared resources: what the runtime stores with one for those who open it, and how a device opens
+// Shared resources: the data that the runtime stores with one for its openers, and the opening of
 // one in the kernel.
 //
 // The runtime's own data of a resource travels through the kernel as private runtime data. It is a
@@ -29,7 +29,7 @@ HRESULT open_in_kernel(Device& device, D3DKMT_HANDLE global, OpenedResource& out
 // The driver did not open it: closes what was opened in the kernel.
 void close_unopened(Device& device, Resource& resource);
 
-// The runtime's own data of a resource, for those who open it.
+// Returns the runtime's own data of a resource, for its openers.
 std::vector<std::byte> describe(const Resource& resource);
 // The same, and the process that made it.
 std::vector<std::byte> describe(const Resource& resource, const dxgk::RuntimeView& creator);

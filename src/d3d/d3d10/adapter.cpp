@@ -14,10 +14,10 @@ namespace {
 // The runtime's own revision. From here on drivers fill in the longer table of DXGI functions.
 constexpr UINT kRevision = 9600;
 
-// What this runtime announces itself as before anything is agreed on.
+// The version that this runtime announces before the two sides have agreed on one.
 constexpr UINT64 kOwn = D3DWDDM1_3_DDI_SUPPORTED;
 
-// A kernel of WDDM 1.x has no more.
+// The newest interface that a kernel of WDDM 1.x supports.
 constexpr UINT kNewestByItself = D3DWDDM1_3_DDI_INTERFACE_VERSION;
 
 // The callbacks and structures that drivers of the other family would have with this interface.

@@ -100,7 +100,7 @@ HRESULT Device10::destroy_child(Child& child) {
   return result;
 }
 
-// Of a resource, or all.
+// Destroys the children of a resource, or all children.
 void Device10::destroy_children_of(const Resource* resource) {
   for (std::size_t i = 0; i < children_.size(); ++i) {
     Child& child = *children_[i];

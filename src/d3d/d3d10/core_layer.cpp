@@ -64,7 +64,7 @@ std::optional<rules::RuleId> rule_against(const Call& call, HRESULT result, UINT
   if (call.deferred() != nullptr && result == E_OUTOFMEMORY &&
       (!entry.is_cleanup || &entry == &entry::kBind10))
     return {};
-  // Only a primary can be one that the display cannot scan out.
+  // The display scans out primaries only.
   const Resource* const subject = call.subject();
   if (result == DXGI_DDI_ERR_UNSUPPORTED && &entry == &entry::kCreateResource10 &&
       subject != nullptr && !subject->of10().is_primary)
@@ -85,7 +85,7 @@ VOID APIENTRY set_error(D3D10DDI_HRTCORELAYER given, HRESULT result) {
   check_context(*device, *call, given);
   const std::optional<rules::RuleId> rule =
       rule_against(*call, result, device->agreement().interface);
-  // What must not be is as good as the loss of the device.
+  // An error that the driver may not set counts as the loss of the device.
   const HRESULT counted = rule.has_value() ? D3DDDIERR_DEVICEREMOVED : result;
   call->set_error(counted);
   if (counted == D3DDDIERR_DEVICEREMOVED) device->set_removed();
@@ -114,7 +114,7 @@ VOID APIENTRY perform_amortized(D3D10DDI_HRTCORELAYER given) {
   constexpr const char* kName = "pfnPerformAmortizedProcessingCb";
   const std::shared_ptr<Device10> device = device_of(given, kName);
   const Call* const call = device == nullptr ? nullptr : call_of(*device, kName);
-  // A deferred context calls it when it has no more room, and submits nothing.
+  // A deferred context calls it when it has no room left. It submits nothing.
   if (call == nullptr || call->deferred() != nullptr) return;
   if (!device->process_amortized())
     nt::Breach("U-267", nt::Offender::running())

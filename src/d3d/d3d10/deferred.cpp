@@ -134,7 +134,7 @@ HRESULT DeferredContext::clear(Child& target, const FLOAT color[4]) {
   return result == E_OUTOFMEMORY ? S_OK : result;
 }
 
-// By a view for this once, which stays as long as the list needs it.
+// Fills through a temporary view, which lives as long as the command list needs it.
 HRESULT DeferredContext::fill(Resource& resource, UINT index, D3DCOLOR color) {
   Child* target = nullptr;
   HRESULT result = device_.create_child(ChildKind::kRenderTarget, &resource, index, target);

@@ -53,7 +53,7 @@ class DeferredContext {
   HRESULT finish(CommandList*& out);
   HRESULT abandon();
 
-  // For callbacks.
+  // The handle that callbacks pass.
   RuntimeHandle core_layer() const { return core_layer_; }
   // The driver asks for what is bound.
   void rebind();
@@ -61,7 +61,7 @@ class DeferredContext {
   bool is_alive() const { return is_alive_; }
   // The list is lost.
   void lose() { is_lost_ = true; }
-  // One thread at a time records.
+  // A thread that records passes it alone.
   sim::Gate entrance;
 
  private:

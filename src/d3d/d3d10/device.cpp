@@ -27,8 +27,8 @@ bool Device10::is_free_threaded() const {
          (options().device_flags10 & D3D11DDI_CREATEDEVICE_FLAG_SINGLETHREADED) == 0;
 }
 
-// What creates and destroys comes on any thread of a device that is free-threaded, at any time;
-// primaries that are not shared come like drawing does.
+// On a free-threaded device, entry points that create and destroy may be called on any thread at
+// any time. Those of primaries that are not shared are called like drawing.
 bool Device10::is_alone_in(const Entry& entry, const Resource* subject) const {
   // U-263: of every interface, whatever the driver says of threads.
   if (&entry == &entry::kCalcPrivateSize) return false;
@@ -172,7 +172,7 @@ void Device10::check_created(HRESULT result) {
   check_memory(*memory_);
   const UINT build = agreement().version >> 16;
   if (FAILED(result)) {
-    // That a runtime is too old is an answer of its own.
+    // A driver may refuse a runtime that is too old.
     if (build >= agreement().driver_build) check_failed_device(result);
     return;
   }

@@ -34,7 +34,7 @@ struct Child {
   bool is_alive = false;
   std::size_t deferred_size = 0;  // as of Traits10
   unsigned deferred_uses = 0;
-  bool is_unwanted = false;  // is destroyed when nothing uses it any more
+  bool is_unwanted = false;  // is destroyed after its last use
 };
 
 // Red, green, blue, alpha, as clears have them.
@@ -52,7 +52,7 @@ class Device10 final : public Device {
   // Unbinds it and destroys its views first. A staging resource that is busy is
   // destroyed later.
   HRESULT destroy_resource(Resource& resource) override;
-  // What cannot be mapped is copied to and from a resource that can, as applications do.
+  // A resource that cannot be mapped is copied to and from one that can, as applications do.
   HRESULT lock(Resource& resource, UINT index, D3DDDI_LOCKFLAGS flags, LockedSurface& out) override;
   HRESULT unlock(Resource& resource, UINT index) override;
   HRESULT flush() override;
@@ -61,7 +61,7 @@ class Device10 final : public Device {
   HRESULT blt(Resource& to, Resource& from) override;
   HRESULT resolve(Resource& resource) override;
 
-  // As Direct3D 10 has them.
+  // The functions of Direct3D 10.
   HRESULT create_resource10(const Spec10& spec, Resource*& out);
   HRESULT map(Resource& resource, UINT index, D3D10_DDI_MAP kind, UINT flags, LockedSurface& out);
   HRESULT unmap(Resource& resource, UINT index);
@@ -94,7 +94,7 @@ class Device10 final : public Device {
   bool is_free_threaded() const;
   void* device_memory() const { return memory_ == nullptr ? nullptr : memory_->data(); }
 
-  // For callbacks.
+  // Callbacks call it.
   void disable_deferred_staging() { defers_staging_ = false; }
   // pfnPerformAmortizedProcessingCb; false when nothing was submitted since the last one.
   bool process_amortized();
@@ -125,7 +125,7 @@ class Device10 final : public Device {
   void read_deferred_sizes();
   SIZE_T check_deferred_size(D3D11DDI_HANDLETYPE type, void* object);
   CommandList* add_list(std::unique_ptr<CommandList> list);
-  // A deferred context or a command list uses it, or no more.
+  // A deferred context or a command list begins or ends its use of the resource.
   void claim(Resource& resource);
   void claim(Child& view);
   void release(Resource& resource);
@@ -169,7 +169,7 @@ class Device10 final : public Device {
   bool defers_staging_ = true;
   bool is_presenting_ = false;
 
-  // At the last pfnPerformAmortizedProcessingCb, and at the last present.
+  // The number of submissions at the last pfnPerformAmortizedProcessingCb, and at the last present.
   std::atomic<unsigned> amortized_submissions_ = 0;
   std::atomic<bool> was_amortized_ = false;
   std::atomic<bool> wants_sweep_ = false;

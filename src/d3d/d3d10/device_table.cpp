@@ -153,7 +153,7 @@ int DeviceTable::first_missing() const {
   return -1;
 }
 
-// What creates, destroys, calculates and checks stands together in every table.
+// The functions that create, destroy, calculate and check, which are adjacent in every table.
 std::vector<void*> DeviceTable::fixed() const {
   return visit([](const auto& table) {
     const auto* const from = reinterpret_cast<void* const*>(&table.pfnCalcPrivateResourceSize);

@@ -1,10 +1,9 @@
-// The functions of a device of Direct3D 10 or later, in the table that belongs to the interface
-// that was agreed on, and the same calls whatever the table.
+// The functions of a device of Direct3D 10 or later, in the table of the interface that both sides
+// agreed on, with the same calls for every table.
 //
-// The table is the runtime's memory: it ends where a page begins that nobody may touch, so that a
-// driver which fills a longer one is found. A driver may replace most of its entries at any time;
-// they are read when they are called. Arguments are those of the newest interface: older ones are
-// their beginnings.
+// The table is the runtime's memory: an inaccessible page follows it, so that a driver which fills
+// a longer one is found. A driver may replace most of its entries at any time; they are read when
+// they are called. Arguments are those of the newest interface: older ones are their beginnings.
 #pragma once
 
 #include <memory>
@@ -41,7 +40,7 @@ struct ViewWish {
   UINT slice = 0;
 };
 
-// Which of its many functions a map goes to.
+// The function of the driver that serves a map.
 enum class MapWay : std::uint8_t { kGeneral, kStaging, kDynamicInput, kDynamicConstants, kDynamic };
 
 class DeviceTable {
@@ -71,7 +70,7 @@ class DeviceTable {
            D3D10DDI_MAPPED_SUBRESOURCE& out) const;
   void unmap(MapWay way, Dev device, void* resource, UINT index) const;
   bool is_staging_busy(Dev device, void* resource) const;
-  // With the answer of those interfaces that have one; TRUE of the others.
+  // Returns the driver's answer; TRUE for interfaces whose function returns nothing.
   BOOL flush(Dev device, UINT flags) const;
   void copy(Dev device, void* to, void* from) const;
   void copy_region(Dev device, void* to, UINT to_index, void* from, UINT from_index) const;
@@ -101,7 +100,8 @@ class DeviceTable {
                            HANDLE runtime) const;
   void destroy_command_list(Dev device, void* memory) const;
   void execute(Dev device, void* list) const;
-  // Of a deferred context's own table: it has what records, and may leave out the rest.
+  // True when the table of a deferred context has all functions that record. It may leave out the
+  // rest.
   bool can_record() const;
   void abandon(Dev context) const;
   void open_local_resource(Dev context, void* memory, void* immediate) const;

@@ -161,7 +161,7 @@ void Device10::check_destroyed(Resource& resource) {
         .raise_later();
 }
 
-// Those that are busy no more; at the end all of them.
+// Destroys the staging resources that are not busy, or all of them at the end.
 void Device10::sweep_staging(bool is_last) {
   if (is_last && !busy_.empty()) flush();
   for (Resource* each : std::exchange(busy_, {})) {

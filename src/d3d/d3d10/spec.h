@@ -1,4 +1,4 @@
-// What a resource of Direct3D 10 or later is to be.
+// The wanted properties of a resource of Direct3D 10 or later.
 #pragma once
 
 #include <optional>
@@ -26,14 +26,14 @@ struct Spec10 {
   std::size_t subresources() const { return std::size_t{levels} * slices; }
 };
 
-// What the runtime promises drivers never to ask for is not possible.
+// Returns false for what the runtime promises drivers never to ask for.
 bool is_possible(const Spec10& spec);
 
 // The nearest thing that Direct3D 10 has; nothing when its surfaces are neither a chain of mip
 // levels nor alike.
 std::optional<Spec10> spec10_of(const ResourceSpec& spec);
 
-// As the runtime records it, whatever the style.
+// Records the properties in the form that all families share.
 void record(const Spec10& spec, Resource& out);
 
 // The arguments of CreateResource, and what they point to.

@@ -6,7 +6,7 @@ namespace {
 
 using LocalDev = D3D10DDI_HDEVICE;
 
-// Of a view only the context's handle of its resource is said; the rest is zeros.
+// The arguments for a view contain only the context's handle of its resource; the rest is zero.
 template <typename Arguments, typename Handle, typename Runtime>
 void open_local(VOID(APIENTRY* function)(LocalDev, const Arguments*, Handle, Runtime),
                 LocalDev context, void* resource, void* memory, void* immediate) {

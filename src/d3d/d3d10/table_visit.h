@@ -1,4 +1,4 @@
-// What the functions of DeviceTable are made of: the table of an interface, by its type.
+// Helpers of DeviceTable that find the table of an interface by its type.
 #pragma once
 
 #include <type_traits>

@@ -16,13 +16,13 @@ bool is_mappable(const Resource& resource) {
          resource.of10().usage == D3D10_DDI_USAGE_DYNAMIC;
 }
 
-// What a resource of the usage may be mapped for.
+// Returns whether a resource of this usage may be mapped in this way.
 bool is_possible_map(const Resource& resource, D3D10_DDI_MAP kind) {
   const bool renames =
       kind == D3D10_DDI_MAP_WRITE_DISCARD || kind == D3D10_DDI_MAP_WRITE_NOOVERWRITE;
   if (kind < D3D10_DDI_MAP_READ || kind > D3D10_DDI_MAP_WRITE_NOOVERWRITE) return false;
   if (resource.of10().usage == D3D10_DDI_USAGE_STAGING) return !renames;
-  // Without a discard only what is bound as input may be written on.
+  // Only input resources may be written without a discard.
   constexpr UINT kInput = D3D10_DDI_BIND_VERTEX_BUFFER | D3D10_DDI_BIND_INDEX_BUFFER;
   return renames && (kind == D3D10_DDI_MAP_WRITE_DISCARD || (resource.of10().bind & kInput) != 0);
 }
@@ -105,7 +105,7 @@ HRESULT Device10::lock(Resource& resource, UINT index, D3DDDI_LOCKFLAGS flags, L
   if (!is_usable(resource) || index >= resource.surfaces.size()) return E_INVALIDARG;
   if (!is_mappable(resource)) return lock_copy(resource, index, flags, out);
   D3D10_DDI_MAP kind = kind_of(flags);
-  // What is dynamic can only be thrown away or written on.
+  // A dynamic resource can only be discarded or written without overwriting.
   if (resource.of10().usage == D3D10_DDI_USAGE_DYNAMIC && kind != D3D10_DDI_MAP_WRITE_NOOVERWRITE)
     kind = D3D10_DDI_MAP_WRITE_DISCARD;
   return map(resource, index, kind, flags.DoNotWait != 0 ? D3D10_DDI_MAP_FLAG_DONOTWAIT : 0, out);
@@ -156,7 +156,7 @@ HRESULT Device10::unlock_copy(Resource& resource, UINT index) {
 HRESULT Device10::flush() {
   BOOL answer = FALSE;
   const HRESULT result = flush10(0, answer);
-  // What waited for the batch may go now.
+  // Staging resources that waited for the batch can be destroyed now.
   if (SUCCEEDED(result)) sweep_staging(/*is_last=*/false);
   return result;
 }
@@ -214,8 +214,8 @@ HRESULT Device10::present(Resource& source) {
       [&](HRESULT) {
         const unsigned now = submissions.load(std::memory_order_relaxed);
         const bool was_amortized = was_amortized_.exchange(false, std::memory_order_relaxed);
-        const bool is_owed = agreement().interface >= D3D11_0_DDI_INTERFACE_VERSION;
-        if (is_owed && std::exchange(presented_submissions_, now) != now && !was_amortized)
+        const bool is_call_required = agreement().interface >= D3D11_0_DDI_INTERFACE_VERSION;
+        if (is_call_required && std::exchange(presented_submissions_, now) != now && !was_amortized)
           nt::Breach("U-267", nt::Offender::running())
               .message(
                   "batches were submitted since the last present without a call of "

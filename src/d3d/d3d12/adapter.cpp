@@ -81,7 +81,8 @@ bool Adapter12::agree() {
   return true;
 }
 
-// What a driver does not answer stays as it is: the lowest level, and no table besides.
+// A capability that the driver does not report keeps its default: the lowest level, and no
+// additional table.
 void Adapter12::read_capabilities() {
   const D3D12DDI_HADAPTER handle{driver_handle().value};
   D3D12DDI_3DPIPELINELEVEL level = agreement_.level;

@@ -12,7 +12,7 @@
 namespace drydock::d3d {
 namespace {
 
-// What the core layer is given has the layout of what the kernel's callback is given.
+// The arguments of the core layer's callback and of the kernel's callback have the same layout.
 static_assert(sizeof(D3D12DDICB_ALLOCATE_0022) == sizeof(D3DDDICB_ALLOCATE));
 static_assert(offsetof(D3D12DDICB_ALLOCATE_0022, hResource) ==
               offsetof(D3DDDICB_ALLOCATE, hResource));
@@ -143,7 +143,7 @@ VOID APIENTRY set_error12(D3D12DDI_HRTDEVICE given, HRESULT result) {
         .raise();
 }
 
-// What was recorded is nothing to the lives of heaps: a list that is lost is the application's.
+// The loss of a command list does not concern heaps; the application has to deal with it.
 VOID APIENTRY set_command_list_error(D3D12DDI_HRTCOMMANDLIST, HRESULT) { nt::end_call_if_dead(); }
 VOID APIENTRY set_command_list_table(D3D12DDI_HRTCOMMANDLIST, D3D12DDI_HRTTABLE) {
   nt::end_call_if_dead();

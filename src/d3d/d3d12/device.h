@@ -22,7 +22,7 @@
 
 namespace drydock::d3d {
 
-// What a heap is to be.
+// The wanted properties of a heap.
 struct HeapSpec12 {
   UINT64 bytes = 0;
   UINT64 alignment = 65536;
@@ -67,7 +67,8 @@ class Device12 final : public Device {
   HRESULT create_queue(CommandQueue12*& out);
   HRESULT destroy_queue(CommandQueue12& queue);
 
-  // For callbacks: the runtime's queue for what applications make resident, and what came of it.
+  // For callbacks: the runtime's queue for allocations that applications make resident, and the
+  // result.
   RuntimeHandle paging_queue() const { return paging_queue_; }
   KernelHandle paging_kernel() const { return paging_kernel_; }
   void note_pending(UINT64 value) { paging_ = {true, std::max(paging_.value, value)}; }
@@ -80,7 +81,7 @@ class Device12 final : public Device {
   void* device_memory() const { return memory_ == nullptr ? nullptr : memory_->data(); }
 
  private:
-  // What a call of CreateHeapAndResource is about; a heap, a resource, or both.
+  // The objects of a call of CreateHeapAndResource: a heap, a resource, or both.
   struct Shape {
     const HeapSpec12* heap = nullptr;
     const Spec12* resource = nullptr;
@@ -105,7 +106,7 @@ class Device12 final : public Device {
   void retire(Resource& resource, const char* by);
   bool has_placed(const Resource& heap);
 
-  // How often each allocation is resident.
+  // The residency count of each allocation.
   using Counts = std::map<const Allocation*, unsigned>;
   Counts residency_now();
   bool are_heaps(std::span<Resource* const> heaps);
@@ -118,7 +119,7 @@ class Device12 final : public Device {
   void create_paging_queue();
   void wait_for_paging(UINT64 value) const;
 
-  // What pfnMakeResidentCb said in the MakeResident that is under way.
+  // The results of pfnMakeResidentCb in the MakeResident that is under way.
   struct Paging {
     bool is_pending = false;
     UINT64 value = 0;

@@ -60,7 +60,7 @@ constexpr UINT64 kKnown12[] = {
     D3D12DDI_SUPPORTED_0074, D3D12DDI_SUPPORTED_0075, D3D12DDI_SUPPORTED_0080,
     D3D12DDI_SUPPORTED_0088};
 
-// As the functions of a version describe a resource; nothing when there is none.
+// Describes a resource as the functions of this version do; nothing when there is none.
 template <typename Arguments>
 std::optional<Arguments> describe12(const Spec12* spec) {
   if (spec == nullptr) return {};

@@ -1,8 +1,9 @@
-// The functions of a device of Direct3D 12, in the table of the version that was agreed on, and the
-// same calls whatever the table.
+// The functions of a device of Direct3D 12, in the table of the version that both sides agreed on,
+// with the same calls for every table.
 //
-// As DeviceTable: the table is the runtime's memory, behind which nobody may write. Versions before
-// 0030 are not spoken: of their functions the public documents have the names alone.
+// The table is the runtime's memory, like that of DeviceTable, and an inaccessible page follows it.
+// Versions before 0030 are not supported, because the public documents have only the names of their
+// functions.
 #pragma once
 
 #include <optional>

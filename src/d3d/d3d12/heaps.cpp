@@ -155,7 +155,7 @@ void Device12::check_made(Resource& made, HRESULT result) {
           .raise_later();
     return;
   }
-  // That the last one was refused is the finding then.
+  // When the last allocation was refused, the finding about that is enough.
   if (made.of12().is_heap() && !has_allocations && !made.of12().is_refused)
     nt::Breach("U-303", nt::Offender::running())
         .message("CreateHeapAndResource returned S_OK for a heap that no pfnAllocateCb names")

@@ -1,4 +1,4 @@
-// What a driver of Direct3D 12 pins: it stays where it is until it is unpinned.
+// Pins of a Direct3D 12 driver: a pinned allocation stays at its place until it is unpinned.
 #include <fmt/format.h>
 
 #include "src/d3d/callbacks/callbacks.h"

@@ -1,4 +1,4 @@
-// What a resource has to be once CreateResource has succeeded.
+// Checks of a resource after CreateResource has succeeded.
 #include <fmt/format.h>
 
 #include "src/d3d/core/shared_resource.h"

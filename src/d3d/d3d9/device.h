@@ -36,8 +36,8 @@ class Device9 final : public Device {
   HRESULT offer(std::span<Resource* const> resources, D3DDDI_OFFER_PRIORITY priority) override;
   HRESULT reclaim(std::span<Resource* const> resources, std::span<BOOL> discarded) override;
 
-  // As Lock and Unlock, on a thread that may be beside another one in the driver. A discarding lock
-  // gives a cookie, with which a worker of the runtime's calls Rename, once.
+  // Locks and unlocks on a thread that may be inside the driver together with another one. A
+  // discarding lock returns a cookie, with which a worker of the runtime calls Rename once.
   HRESULT lock_async(Resource& resource, UINT index, D3DDDI_LOCKASYNCFLAGS flags,
                      LockedSurface& out, HANDLE& cookie);
   HRESULT unlock_async(Resource& resource, UINT index);

@@ -93,7 +93,7 @@ HRESULT Device9::trim() {
       });
 }
 
-// U-126: what nobody needs any more is the first to go.
+// U-126: when memory is short, a driver must first free what is not needed.
 void Device9::check_trimmed() {
   for (const auto& [handle, resource] : objects.resources) {
     if (!resource->life.is_destroyed() || !resource->kernel) continue;

@@ -27,7 +27,7 @@ Arguments arguments_of(const ResourceSpec& spec, const Resource& resource) {
   return out;
 }
 
-// What means nothing for a resource of this kind holds anything.
+// Fills the members that have no meaning for a resource of this kind with arbitrary values.
 template <typename Arguments>
 void add_noise(Noise noise, Arguments& out) {
   if (noise != Noise::kMembers) return;
@@ -51,7 +51,7 @@ bool is_buffer(const Resource& resource) {
 
 }  // namespace
 
-// What the runtime promises drivers never to ask for.
+// Returns false for what the runtime promises drivers never to ask for.
 bool Device9::is_possible(const ResourceSpec& spec) const {
   const D3DDDI_RESOURCEFLAGS& flags = spec.flags;
   const std::size_t count = spec.surfaces.size();

@@ -7,7 +7,7 @@
 namespace drydock::d3d {
 namespace {
 
-// On a thread that may hold anything: the driver is asked later.
+// The calling thread may hold any lock, so the runtime calls the driver later.
 void APIENTRY note_trim(D3DKMT_TRIMNOTIFICATION* notice) {
   static_cast<std::atomic<UINT64>*>(notice->Context)
       ->store(notice->NumBytesToTrim, std::memory_order_relaxed);

@@ -20,7 +20,7 @@ RECT all_of(const D3DDDI_SURFACEINFO& surface) {
   return {0, 0, static_cast<LONG>(surface.Width), static_cast<LONG>(surface.Height)};
 }
 
-// What a kernel's driver says of commands that cannot be.
+// True when the kernel-mode driver refused the commands as impossible.
 bool is_bad_submission(const Received& received) {
   return std::string_view(received.callback) == "pfnRenderCb" &&
          (received.result == D3DDDIERR_INVALIDHANDLE ||
@@ -60,7 +60,7 @@ HRESULT Device9::lock(Resource& resource, UINT index, D3DDDI_LOCKFLAGS flags, Lo
   return result;
 }
 
-// What Lock may return, and for which resource.
+// Checks the result of Lock against the results that the documents allow for the resource.
 void Device9::check_lock_result(const Resource& resource, const D3DDDIARG_LOCK& lock,
                                 HRESULT result) const {
   const nt::Concerning about{.object = resource.name(), .history = resource.history};

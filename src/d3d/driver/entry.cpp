@@ -8,7 +8,7 @@ namespace {
 constexpr HRESULT kMemory[] = {E_OUTOFMEMORY};
 constexpr HRESULT kUnlocking[] = {E_OUTOFMEMORY, E_INVALIDARG};
 constexpr HRESULT kRemoved[] = {D3DDDIERR_DEVICEREMOVED};
-// Those of Lock and CreateResource that depend on the arguments are their callers' to look at.
+// The callers of Lock and CreateResource check the results that depend on the arguments.
 constexpr HRESULT kLocking[] = {E_OUTOFMEMORY, D3DDDIERR_WASSTILLDRAWING};
 constexpr HRESULT kLockingAsync[] = {E_OUTOFMEMORY, E_NOTIMPL, D3DDDIERR_WASSTILLDRAWING};
 constexpr HRESULT kCreating[] = {E_OUTOFMEMORY, D3DDDIERR_NOTAVAILABLE};

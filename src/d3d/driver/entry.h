@@ -23,11 +23,11 @@ struct Entry {
   bool is_cleanup = false;
   // Allocates nothing that its work needs: what it allocates makes things faster.
   bool is_frugal = false;
-  // Of Direct3D 10 and later: it returns nothing, and sets its error by pfnSetErrorCb.
+  // In Direct3D 10 and later: the function returns nothing and sets its error by pfnSetErrorCb.
   bool reports_by_callback = false;
   enum class Role : std::uint8_t { kOther, kLock, kUnlock, kDestroyResource, kCheck, kCalculate };
   Role role = Role::kOther;
-  // Of Direct3D 12: what is broken when it succeeds although a callback failed.
+  // In Direct3D 12: the rule that the function breaks when it succeeds although a callback failed.
   std::optional<rules::RuleId> rule_if_hidden = {};
 };
 

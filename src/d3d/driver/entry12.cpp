@@ -1,5 +1,5 @@
-// What the functions of Direct3D 12 may answer. Those of heaps and resources return a result, of
-// which the documents list no values; those that destroy return nothing.
+// The results that the functions of Direct3D 12 may return. Those of heaps and resources return a
+// result, of which the documents list no values; those that destroy return nothing.
 #include "src/d3d/driver/entry.h"
 #include "src/d3d/driver/wdk12.h"
 

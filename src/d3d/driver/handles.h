@@ -32,7 +32,7 @@ enum class HandleKind : std::uint8_t {
 class RuntimeHandle {
  public:
   RuntimeHandle() = default;
-  // As a driver gave it: anything.
+  // Wraps a value from a driver, which may be anything.
   explicit RuntimeHandle(HANDLE given) : value_(reinterpret_cast<std::uintptr_t>(given)) {}
 
   static RuntimeHandle next(HandleKind kind);
@@ -48,14 +48,14 @@ class RuntimeHandle {
   std::uintptr_t value_ = 0;
 };
 
-// What the driver gave in return.
+// The driver's own handle of an object.
 struct DriverHandle {
   HANDLE value = nullptr;
 
   auto operator<=>(const DriverHandle&) const = default;
 };
 
-// Of a resource, an allocation, a context or a synchronization object in the kernel's table.
+// The kernel's handle of a resource, an allocation, a context or a synchronization object.
 struct KernelHandle {
   D3DKMT_HANDLE value = 0;
 

@@ -18,7 +18,7 @@ enum class Style : std::uint8_t {
 // Whether a Discard gives the driver another instance of an allocation.
 enum class Renaming : std::uint8_t { kWhenBusy, kAlways, kNever };
 
-// What reserved parts of CreateResource's arguments hold besides zeros.
+// The contents of reserved parts of CreateResource's arguments besides zeros.
 enum class Noise : std::uint8_t {
   kNone,
   kFlags,    // undefined bits

@@ -1,4 +1,4 @@
-// What a data race means for a user-mode driver: which of its rules it breaks.
+// The rules that a data race in a user-mode driver breaks.
 #pragma once
 
 #include <cstdint>

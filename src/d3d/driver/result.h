@@ -1,4 +1,4 @@
-// From the kernel's statuses to the results that callbacks give, and their names.
+// Translates the kernel's statuses into the results of callbacks, and names both.
 #pragma once
 
 #include <string>

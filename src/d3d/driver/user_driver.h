@@ -1,4 +1,5 @@
-// A user-mode display driver, loaded.
+// A user-mode display driver that is loaded, and its entry points. Owner: the adapters that were
+// opened with it share it. Cost: loading maps a file and runs its constructors. Threads: any.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +27,8 @@ class UserDriver {
   // Null when it has none, which is a finding when a runtime of this style looks for it.
   PFND3DDDI_OPENADAPTER open_adapter();
 
-  // How drivers of Direct3D 10 and later open an adapter; null when it has neither form.
+  // The functions by which drivers of Direct3D 10 and later open an adapter. Both are null in a
+  // driver that has neither.
   struct Opener10 {
     PFND3D10DDI_OPENADAPTER function = nullptr;
     bool is_second = false;  // OpenAdapter10_2, which Direct3D 11 needs

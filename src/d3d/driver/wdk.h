@@ -3,7 +3,7 @@
 #pragma once
 
 #include "src/wdk/graphics.h"
-// After the kernel's declarations.
+// This header needs the kernel's declarations above.
 #include "d3dumddi.h"
 
 #undef min

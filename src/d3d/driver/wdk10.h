@@ -2,7 +2,7 @@
 #pragma once
 
 #include "src/d3d/driver/wdk.h"
-// After the kernel's declarations.
+// This header needs the kernel's declarations above.
 #include "d3d10umddi.h"
 
 #undef min

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "src/d3d/driver/wdk10.h"
-// After the kernel's declarations.
+// This header needs the kernel's declarations above.
 #include "d3d12umddi.h"
 
 #undef min

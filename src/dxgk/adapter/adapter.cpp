@@ -71,7 +71,7 @@ std::unique_ptr<Adapter> Adapter::add(const Miniport& miniport, std::shared_ptr<
 NTSTATUS Adapter::add_device() {
   hardware_ = Hardware::plug_in(*this);
   if (hardware_ == nullptr) return STATUS_INSUFFICIENT_RESOURCES;
-  before_.add = belongings_of(driver());
+  before_.add = owned_by(driver());
   PVOID context = nullptr;
   const NTSTATUS status = call(ddi::kAddDevice, *system_seat_, [&] {
     return table().DxgkDdiAddDevice(hardware_->physical_device(), &context);
@@ -98,7 +98,7 @@ bool Adapter::is_only_device() const { return Hardware::served_by(driver()).size
 
 NTSTATUS Adapter::start() {
   if (!life_.may_start()) return STATUS_INVALID_DEVICE_STATE;
-  before_.start = belongings_of(driver());
+  before_.start = owned_by(driver());
   if (!hardware_->power_up()) return STATUS_CONFLICTING_ADDRESSES;
   const NTSTATUS started = start_device();
   if (!NT_SUCCESS(started)) {

@@ -22,8 +22,8 @@
 #include "src/dxgk/adapter/adapter_life.h"
 #include "src/dxgk/adapter/device_model.h"
 #include "src/dxgk/adapter/upper_rooms.h"
-#include "src/dxgk/miniport/belongings.h"
 #include "src/dxgk/miniport/ddi.h"
+#include "src/dxgk/miniport/owned_addresses.h"
 #include "src/nt/driver/driver.h"
 #include "src/nt/watch/breach.h"
 #include "src/sim/gate.h"
@@ -281,7 +281,7 @@ class Adapter {
   };
   // State before a step, which a later step must restore.
   struct Before {
-    Belongings add, start;                // what the driver owned
+    OwnedAddresses add, start;            // what the driver owned
     std::optional<bool> sleep_interrupt;  // whether the device could interrupt; nothing while awake
   };
 

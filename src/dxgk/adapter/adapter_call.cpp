@@ -62,7 +62,7 @@ NTSTATUS Adapter::call_through(const Ddi& ddi, Seat& seat, void* body, NTSTATUS 
                                              : call_in_company(ddi, seat, body, invoke);
   if (!driver().alive() && running_.gpu != nullptr) running_.gpu->look_again();
   if (!status) return STATUS_DEVICE_REMOVED;
-  if (*status != STATUS_SUCCESS && ddi.rule.has_value() && rules::keeps_watch())
+  if (*status != STATUS_SUCCESS && ddi.rule.has_value() && rules::is_watching())
     check_status(ddi, *status);
   return *status;
 }
@@ -105,7 +105,7 @@ std::optional<NTSTATUS> Adapter::enter_driver(const Ddi& ddi, void* body,
   NTSTATUS status = STATUS_SUCCESS;
   const CallFrame frame(*this, ddi);
   std::optional<FloatingPointControl> control;
-  if (rules::keeps_watch()) control.emplace();
+  if (rules::is_watching()) control.emplace();
   const bool returned = driver().run(ddi.name, [&] { status = invoke(body); });
   thread.irql = irql;
   if (control && control->has_changed()) {

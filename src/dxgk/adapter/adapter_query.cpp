@@ -179,7 +179,7 @@ NTSTATUS Adapter::query(Seat& seat, DXGK_QUERYADAPTERINFOTYPE type, void* input,
   const NTSTATUS status = call(ddi::kQueryAdapterInfo, seat, [&] {
     return table().DxgkDdiQueryAdapterInfo(context_, passed.data());
   });
-  answer.take_back();
+  answer.copy_back();
   return status;
 }
 

@@ -21,13 +21,13 @@ void raise_for_block(Adapter& adapter, rules::RuleId rule, std::string_view what
 }  // namespace
 
 DriverBlocks::DriverBlocks(std::span<const HANDLE> handles) {
-  if (!rules::keeps_watch()) return;
+  if (!rules::is_watching()) return;
   for (HANDLE handle : handles) {
     if (nt::is_live_pool_block(handle)) blocks_.push_back(handle);
   }
 }
 
-void DriverBlocks::expect_gone(Adapter& adapter, rules::RuleId rule, std::string_view what) const {
+void DriverBlocks::expect_freed(Adapter& adapter, rules::RuleId rule, std::string_view what) const {
   if (!adapter.is_called()) return;  // the driver was not called, so it could not free anything
   for (HANDLE handle : blocks_) {
     if (adapter.driver().alive() && nt::is_live_pool_block(handle))

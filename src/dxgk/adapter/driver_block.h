@@ -23,7 +23,7 @@ class DriverBlocks {
   explicit DriverBlocks(HANDLE handle) : DriverBlocks(std::span(&handle, 1)) {}
 
   // Raises `rule` for each block that is still allocated. `what` is "DxgkDdi… returned and kept".
-  void expect_gone(Adapter& adapter, rules::RuleId rule, std::string_view what) const;
+  void expect_freed(Adapter& adapter, rules::RuleId rule, std::string_view what) const;
   // Raises `rule` for each block that was freed.
   void expect_there(Adapter& adapter, rules::RuleId rule, std::string_view what) const;
   // From now on an access to one of the freed blocks breaks `rule`.

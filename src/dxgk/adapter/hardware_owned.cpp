@@ -71,13 +71,13 @@ bool Hardware::release_owned(HANDLE handle) {
 
 void Hardware::raise_leaks(std::optional<rules::RuleId> rule, std::string_view when) {
   std::multimap<void*, Mapping> mappings;
-  std::map<HANDLE, Owned> kept;
+  std::map<HANDLE, Owned> leaked;
   {
     const sim::Hold hold(lock_);
     mappings.swap(mappings_);
-    kept.swap(owned_);
+    leaked.swap(owned_);
   }
-  const auto tell = [&](const std::string& what, const rules::Stack& where) {
+  const auto raise_leak = [&](const std::string& what, const rules::Stack& where) {
     if (!rule.has_value() || !driver_.alive()) return;
     nt::Breach(*rule, driver_)
         .message("{}: {} is still there", when, what)
@@ -87,11 +87,12 @@ void Hardware::raise_leaks(std::optional<rules::RuleId> rule, std::string_view w
   };
   for (const auto& [address, mapping] : mappings) {
     if (mapping.is_port) continue;  // a number: there is nothing to unmap
-    tell(fmt::format("a mapping of {} bytes by DxgkCbMapMemory", mapping.bytes), mapping.where);
+    raise_leak(fmt::format("a mapping of {} bytes by DxgkCbMapMemory", mapping.bytes),
+               mapping.where);
     nt::unmap_io_space(address, mapping.bytes);
   }
-  for (const auto& [handle, one] : kept) {
-    tell(one.what, one.where);
+  for (const auto& [handle, one] : leaked) {
+    raise_leak(one.what, one.where);
     if (one.undo) one.undo();
   }
 }

@@ -5,10 +5,10 @@
 
 #include <unordered_map>
 
-#include "src/dxgk/miniport/belongings.h"
 #include "src/dxgk/miniport/ddi.h"
 #include "src/dxgk/miniport/entry_points.h"
 #include "src/dxgk/miniport/interface_version.h"
+#include "src/dxgk/miniport/owned_addresses.h"
 #include "src/nt/base/called.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/watch/breach.h"
@@ -48,7 +48,7 @@ std::optional<Registration> registration_of(const nt::Driver* driver) {
   return at == known.all.end() ? std::nullopt : std::optional(at->second);
 }
 
-void forget(const nt::Driver* driver) {
+void unregister(const nt::Driver* driver) {
   Registrations& known = registrations();
   const sim::Hold hold(known.lock);
   known.all.erase(driver);
@@ -130,7 +130,7 @@ VOID unload_miniport(PDRIVER_OBJECT) {
     nt::note_called(ddi::kUnload.name);
     registration->miniport.table.DxgkDdiUnload();
   }
-  forget(driver);
+  unregister(driver);
   if (driver == nullptr) return;
   raise_leaks(*driver, {}, "K-059", "after DxgkDdiUnload");
   remove_raised(*driver);
@@ -174,7 +174,7 @@ std::optional<Miniport> start_miniport(nt::LoadedDriver& loaded, NTSTATUS& statu
   status = loaded.start();
   const std::string& name = loaded.driver().name();
   const auto registration = registration_of(&loaded.driver());
-  if (!NT_SUCCESS(status)) forget(&loaded.driver());
+  if (!NT_SUCCESS(status)) unregister(&loaded.driver());
   if (!loaded.driver().alive()) return {};
   if (!registration) {
     if (NT_SUCCESS(status))

@@ -28,7 +28,7 @@ class LegacyMemory {
     const SIZE_T before = taken_.fetch_add(bytes, std::memory_order_relaxed);
     return bytes <= limit && before <= limit - bytes;
   }
-  void give_back(SIZE_T bytes) {
+  void release(SIZE_T bytes) {
     if (limit_.load(std::memory_order_relaxed) == kNone) return;
     [[maybe_unused]] const SIZE_T before = taken_.fetch_sub(bytes, std::memory_order_relaxed);
     assert(before >= bytes);

@@ -42,14 +42,14 @@ NTSTATUS SwizzlingRanges::acquire(Seat& seat, const Wanted& wanted, void*& data)
     data = known->view;
     return STATUS_SUCCESS;
   }
-  Range* range = find_idle(/*shows=*/false);
-  if (range == nullptr) range = find_idle(/*shows=*/true);
+  Range* range = find_idle(/*is_used=*/false);
+  if (range == nullptr) range = find_idle(/*is_used=*/true);
   if (range == nullptr) return STATUS_GRAPHICS_UNSWIZZLING_APERTURE_UNAVAILABLE;
   if (range->tenant != nullptr) release(seat, *range);
   NTSTATUS status = program(seat, *range, wanted);
   // K-261: the driver lacks something that another range uses.
   while (status == STATUS_GRAPHICS_UNSWIZZLING_APERTURE_UNAVAILABLE) {
-    Range* const other = find_idle(/*shows=*/true);
+    Range* const other = find_idle(/*is_used=*/true);
     if (other == nullptr) return status;
     release(seat, *other);
     status = program(seat, *range, wanted);
@@ -67,9 +67,9 @@ void SwizzlingRanges::note_alternate(Range& range, bool is_locked) {
 }
 
 // A range that is not locked, and that maps something (or nothing); null when there is none.
-SwizzlingRanges::Range* SwizzlingRanges::find_idle(bool shows) {
+SwizzlingRanges::Range* SwizzlingRanges::find_idle(bool is_used) {
   const auto found = std::ranges::find_if(ranges_, [&](const Range& each) {
-    return each.locks == 0 && (each.tenant != nullptr) == shows;
+    return each.locks == 0 && (each.tenant != nullptr) == is_used;
   });
   return found == ranges_.end() ? nullptr : &*found;
 }
@@ -85,7 +85,7 @@ NTSTATUS SwizzlingRanges::program(Seat& seat, Range& range, const Wanted& wanted
   const NTSTATUS status = adapter_.call(ddi::kAcquireSwizzlingRange, seat, [&] {
     return adapter_.table().DxgkDdiAcquireSwizzlingRange(adapter_.context(), passed.data());
   });
-  passed.take_back();
+  passed.copy_back();
   if (!NT_SUCCESS(status)) return status;
   range = {.tenant = &wanted.tenant,
            .private_data = wanted.private_data,

@@ -64,7 +64,7 @@ class SwizzlingRanges {
   NTSTATUS program(Seat& seat, Range& range, const Wanted& wanted);
   void release(Seat& seat, Range& range);
   void check_others(UINT released);
-  Range* find_idle(bool shows);
+  Range* find_idle(bool is_used);
   void note_alternate(Range& range, bool is_locked);
   UINT number_of(const Range& range) const { return static_cast<UINT>(&range - ranges_.data()); }
 

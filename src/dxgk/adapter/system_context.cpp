@@ -31,7 +31,7 @@ NTSTATUS SystemContext::create_device() {
   const NTSTATUS status = adapter_.call(ddi::kCreateDevice, adapter_.system_seat(), [&] {
     return adapter_.table().DxgkDdiCreateDevice(adapter_.context(), passed.data());
   });
-  passed.take_back();
+  passed.copy_back();
   has_device_ = NT_SUCCESS(status);
   device_ = arguments.hDevice;
   return status;
@@ -51,7 +51,7 @@ NTSTATUS SystemContext::create_context() {
   const NTSTATUS status = adapter_.call(ddi::kCreateContext, adapter_.system_seat(), [&] {
     return adapter_.table().DxgkDdiCreateContext(device_, passed.data());
   });
-  passed.take_back();
+  passed.copy_back();
   has_context_ = NT_SUCCESS(status);
   context_ = arguments.hContext;
   return status;
@@ -63,13 +63,13 @@ SystemContext::~SystemContext() {
     const DriverBlocks own(context_);
     adapter_.call(ddi::kDestroyContext, seat,
                   [&] { return adapter_.table().DxgkDdiDestroyContext(context_); });
-    own.expect_gone(adapter_, "K-358", "DxgkDdiDestroyContext kept the system's context:");
+    own.expect_freed(adapter_, "K-358", "DxgkDdiDestroyContext kept the system's context:");
   }
   if (has_device_ && adapter_.table().DxgkDdiDestroyDevice != nullptr) {
     const DriverBlocks own(device_);
     adapter_.call(ddi::kDestroyDevice, seat,
                   [&] { return adapter_.table().DxgkDdiDestroyDevice(device_); });
-    own.expect_gone(adapter_, "K-090", "DxgkDdiDestroyDevice kept the system's device:");
+    own.expect_freed(adapter_, "K-090", "DxgkDdiDestroyDevice kept the system's device:");
   }
 }
 

@@ -12,7 +12,8 @@
 namespace drydock::dxgk {
 namespace {
 
-// On the strand. Somebody that the host knows nothing of writes to it from now on.
+// Places and pins the allocation, on the scheduler's strand. From now on a capture driver may write
+// to it, and the host does not see those writes.
 NTSTATUS hold_in_place(vidmm::VideoMemory& memory, Binding& binding, CaptureBuffer& out) {
   vidmm::Tenant& tenant = binding.allocation().tenant;
   if (tenant.cpu.locks.load() != 0) return STATUS_GRAPHICS_ALLOCATION_BUSY;
@@ -31,7 +32,8 @@ NTSTATUS hold_in_place(vidmm::VideoMemory& memory, Binding& binding, CaptureBuff
   return STATUS_SUCCESS;
 }
 
-// Paging calls the driver, and waits for most of its entry points that are under way.
+// False in most entry points, because paging calls the driver and waits for those that are under
+// way.
 bool may_wait_for_paging() {
   const CallFrame* const frame = CallFrame::current();
   return frame == nullptr || &frame->ddi() == &ddi::kEscape;

@@ -1,5 +1,5 @@
-// DxgkCbGetCaptureAddress: where an allocation lies that is captured into. It is pinned there until
-// the capture has ended (memory/capture.h).
+// DxgkCbGetCaptureAddress: returns the place of an allocation that a driver captures into. The
+// allocation is pinned there until the capture has ended (memory/capture.h).
 #pragma once
 
 #include <memory>

@@ -11,8 +11,8 @@
 namespace drydock::dxgk {
 namespace {
 
-// The adapter stays while the driver calls: it is not stopped before its calls are over, and a
-// thread of the driver's own that calls later finds no device.
+// The adapter does not stop before the driver's calls have returned. A thread of the driver's own
+// that calls later finds no device.
 NTSTATUS with_allocations(Hardware& hardware,
                           const std::function<NTSTATUS(ContextAllocations&)>& body) {
   ContextAllocations* allocations = nullptr;
@@ -30,7 +30,7 @@ NTSTATUS create_context_allocation(INOUT_PDXGKARGCB_CREATECONTEXTALLOCATION pArg
     return STATUS_INVALID_PARAMETER;
   }
   if (pArgs == nullptr) return STATUS_INVALID_PARAMETER;
-  // The newest form has one member more than the others, and nobody reads it.
+  // The newest version of the structure has one more member, which the host does not read.
   DXGKARGCB_CREATECONTEXTALLOCATION wanted{};
   std::memcpy(&wanted, pArgs, offsetof(DXGKARGCB_CREATECONTEXTALLOCATION, PhysicalAdapterIndex));
   const auto hardware = callee(wanted.hAdapter, name, PASSIVE_LEVEL);
@@ -62,7 +62,7 @@ NTSTATUS destroy_context_allocation(IN_CONST_HANDLE hAdapter, IN_CONST_HANDLE hA
                           [&](ContextAllocations& all) { return all.destroy(hAllocation); });
 }
 
-// 0 where clients know no addresses of the GPU.
+// Returns 0 on adapters whose clients have no GPU virtual addresses.
 D3DGPU_VIRTUAL_ADDRESS map_context_allocation(IN_CONST_HANDLE hAdapter,
                                               IN_CONST_PDXGKARGCB_MAPCONTEXTALLOCATION pArgs) {
   const auto hardware = callee(hAdapter, "DxgkCbMapContextAllocation", PASSIVE_LEVEL);
@@ -81,7 +81,7 @@ NTSTATUS update_context_allocation(IN_CONST_HANDLE hAdapter,
   const auto hardware = callee(hAdapter, "DxgkCbUpdateContextAllocation", PASSIVE_LEVEL);
   if (hardware == nullptr || pArgs == nullptr) return STATUS_INVALID_PARAMETER;
   const DXGKARGCB_UPDATECONTEXTALLOCATION wanted = *pArgs;
-  // Who is inside the scheduler's class keeps the paging operation from running.
+  // The paging operation cannot run while an entry point of the scheduler's class is under way.
   const CallFrame* const frame = CallFrame::current();
   if (frame != nullptr && frame->ddi().level == Level::kScheduler) return STATUS_INVALID_PARAMETER;
   return with_allocations(*hardware, [&](ContextAllocations& all) {

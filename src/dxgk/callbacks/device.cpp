@@ -34,7 +34,7 @@ NTSTATUS map_memory(HANDLE DeviceHandle, PHYSICAL_ADDRESS TranslatedAddress, ULO
   if (hardware == nullptr || VirtualAddress == nullptr || CacheType >= MmMaximumCacheType)
     return STATUS_INVALID_PARAMETER;
   if (nt::fails_here(sim::FaultKind::kDevice)) return STATUS_NO_MEMORY;
-  // One address space: a user-mode mapping is like any other.
+  // There is one address space, so a user-mode mapping is like any other.
   (void)MapToUserMode;
   void* const address = hardware->map(static_cast<std::uint64_t>(TranslatedAddress.QuadPart),
                                       Length, InIoSpace != FALSE);
@@ -97,7 +97,7 @@ NTSTATUS write_device_space(HANDLE DeviceHandle, ULONG DataType, PVOID Buffer, U
 }
 
 // ACPI_EVAL_OUTPUT_BUFFER_SIGNATURE and ACPI_EVAL_INPUT_BUFFER_COMPLEX_SIGNATURE are character
-// constants of four characters, which not every compiler takes in silence.
+// constants of four characters, about which some compilers warn.
 constexpr ULONG signature(const char (&text)[5]) {
   ULONG out = 0;
   for (std::size_t i = 0; i < 4; ++i) out = out << 8 | static_cast<UCHAR>(text[i]);
@@ -106,7 +106,7 @@ constexpr ULONG signature(const char (&text)[5]) {
 constexpr ULONG kAcpiOutput = signature("BoeA");
 constexpr ULONG kAcpiComplexInput = signature("CieA");
 
-// The answer to a method that takes no arguments: one argument of bytes.
+// Writes the answer of a method as one argument of bytes.
 NTSTATUS give_acpi_answer(const std::vector<std::uint8_t>& answer, PACPI_EVAL_OUTPUT_BUFFER out,
                           ULONG room) {
   const std::size_t head = offsetof(ACPI_EVAL_OUTPUT_BUFFER, Argument);
@@ -176,14 +176,14 @@ NTSTATUS is_device_present(HANDLE DeviceHandle,
 }
 
 VOID log_etw_event(LPCGUID EventGuid, UCHAR, USHORT EventBufferSize, PVOID) {
-  // At any IRQL, also from the interrupt routine, as long as the event is small.
+  // A small event may be logged at any IRQL, also from the interrupt routine.
   constexpr USHORT kSmall = 256;
   if (EventBufferSize > kSmall) check_place("DxgkCbLogEtwEvent", PASSIVE_LEVEL);
   if (EventGuid == nullptr) return;
   trace::event("dxgk", "driver event", {{"event", EventGuid->Data1}});
 }
 
-// K-426.
+// K-426: true when the driver may ask for this exclusion here.
 bool may_exclude(ULONG attributes) {
   constexpr ULONG kBoth = DXGK_EXCLUDE_EVICT_ALL | DXGK_EXCLUDE_CALL_SYNCHRONOUS;
   if ((attributes & kBoth) == kBoth) {
@@ -222,7 +222,7 @@ NTSTATUS exclude_adapter_access(HANDLE DeviceHandle, ULONG Attributes,
   auto hardware = callee(DeviceHandle, name);
   if (hardware == nullptr || DxgkProtectedCallback == nullptr) return STATUS_INVALID_PARAMETER;
   if (!may_exclude(Attributes)) return STATUS_INVALID_PARAMETER;
-  // The callback comes all the same, and so may the CPU.
+  // Neither the callback nor the CPU is held up by such a lock, so both may use the hardware.
   bool is_seen = false;
   hardware->with_adapter([&](Adapter& adapter) {
     is_seen = adapter.swizzling() != nullptr && adapter.swizzling()->has_alternate_lock();
@@ -241,7 +241,7 @@ NTSTATUS exclude_adapter_access(HANDLE DeviceHandle, ULONG Attributes,
     if (is_inside(ddi::kStartDevice)) what = Hardware::Exclusion::kDriver;
     return hardware->exclude_later(DxgkProtectedCallback, ProtectedCallbackContext, what);
   }
-  // Nobody else is in the driver: it was called alone.
+  // No other thread is inside the driver, because the host called this entry point alone.
   HANDLE context = nullptr;
   hardware->with_adapter([&](Adapter& adapter) { context = adapter.context(); });
   hardware.reset();

@@ -8,7 +8,7 @@
 namespace drydock::dxgk {
 namespace {
 
-// Width 0 when the device is not the one that firmware used.
+// Describes the picture of the firmware. Its width is 0 when the firmware used another device.
 NTSTATUS take_post_display(const char* call, HANDLE device_handle,
                            PDXGK_DISPLAY_INFORMATION display_info) {
   auto hardware = callee(device_handle, call);
@@ -50,7 +50,7 @@ NTSTATUS indicate_child_status(HANDLE DeviceHandle, PDXGK_CHILD_STATUS ChildStat
   return known ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
 }
 
-// No video present network is ever handed out, so none is valid.
+// The host never hands out a video present network, so no handle of one is valid.
 NTSTATUS query_vidpn_interface(CONST D3DKMDT_HVIDPN, CONST DXGK_VIDPN_INTERFACE_VERSION version,
                                CONST DXGK_VIDPN_INTERFACE** ppVidPnInterface) {
   check_place("DxgkCbQueryVidPnInterface", PASSIVE_LEVEL);

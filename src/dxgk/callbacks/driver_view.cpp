@@ -13,8 +13,9 @@
 namespace drydock::dxgk {
 namespace {
 
-// The object of a handle, if its allocation or resource is one of this adapter. Inside a
-// ReadSection. A driver may ask while it creates or opens, before clients get in.
+// Returns the object of a handle if its allocation or resource belongs to this adapter. The caller
+// is in a ReadSection. A driver may ask during creation and opening, when clients cannot use the
+// handle yet.
 template <typename T>
 T* find(const Adapter& adapter, Handle handle) {
   Process* const process = Process::current();
@@ -23,7 +24,8 @@ T* find(const Adapter& adapter, Handle handle) {
   return object != nullptr && &object->device().adapter() == &adapter ? object : nullptr;
 }
 
-// An allocation, by the name of any of its instances: the driver has one of it.
+// Finds an allocation by the handle of any of its instances, because the driver has one object for
+// all of them.
 Binding* find_allocation(const Adapter& adapter, Handle handle) {
   auto* const binding = find<Binding>(adapter, without_instance(handle));
   if (binding == nullptr || instance_number(handle) == 0) return binding;

@@ -1,5 +1,5 @@
-// Callbacks of parts that nobody serves yet or at all: GPU addresses, hardware contexts, content
-// protection, partitions, features. Each checks what it can and refuses.
+// Callbacks of parts that the host does not implement, or only in part: GPU addresses, hardware
+// contexts, content protection, partitions, features. Each checks what it can and refuses the rest.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@
 namespace drydock::dxgk {
 namespace {
 
-// K-078: entries of a page table are the driver's or the memory manager's, never both.
+// K-078: a page table has entries of the driver or of the memory manager, never of both.
 bool are_leaves(const vidmm::GpuMmu& mmu, const DXGKARGCB_RESERVEGPUVIRTUALADDRESSRANGE& wanted) {
   const std::uint64_t unit = mmu.bytes_of_leaf();
   const bool is_aligned = wanted.Alignment == 0 ||
@@ -74,7 +74,7 @@ VOID content_protection_teardown(IN_CONST_HANDLE hAdapter, UINT) {
 
 NTSTATUS set_protected_session_status(IN_CONST_PDXGKARGCB_PROTECTEDSESSIONSTATUS) {
   check_place("DxgkCbSetProtectedSessionStatus", PASSIVE_LEVEL);
-  return STATUS_INVALID_PARAMETER;  // there is no protected session
+  return STATUS_INVALID_PARAMETER;  // no protected session exists
 }
 
 NTSTATUS mitigated_range_update(IN_CONST_HANDLE hAdapter, ULONG) {
@@ -85,10 +85,11 @@ NTSTATUS mitigated_range_update(IN_CONST_HANDLE hAdapter, ULONG) {
 NTSTATUS report_diagnostic(HANDLE DeviceHandle, IN_PDXGK_DIAGNOSTIC_HEADER pDiagnostic) {
   if (!is_device(DeviceHandle, "DxgkCbReportDiagnostic", DISPATCH_LEVEL) || pDiagnostic == nullptr)
     return STATUS_INVALID_PARAMETER;
-  return STATUS_SUCCESS;  // nobody subscribed
+  return STATUS_SUCCESS;  // no client subscribes to it
 }
 
-// An event of a client, whose handle the driver got by private data, or one of its CPU events.
+// Signals an event of a client, whose handle the driver got by private data, or one of its CPU
+// events.
 NTSTATUS signal_event(IN_CONST_PDXGKARGCB_SIGNALEVENT pArgs) {
   const char* const name = "DxgkCbSignalEvent";
   check_place(name, DISPATCH_LEVEL);
@@ -143,7 +144,7 @@ NTSTATUS query_feature_support(INOUT_PDXGKARGCB_QUERYFEATURESUPPORT pArgs) {
   return answer_feature(pArgs, "DxgkCbQueryFeatureSupport");
 }
 
-// No adapter is named: the queue is one of some device that the driver serves.
+// The call names no adapter, so the host searches the devices that the driver serves.
 Ref<HwQueue> find_hw_queue(HANDLE handle) {
   Ref<HwQueue> out;
   const nt::Driver* const driver = nt::current_driver();

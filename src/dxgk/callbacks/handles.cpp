@@ -12,7 +12,7 @@
 namespace drydock::dxgk {
 namespace {
 
-// K-415 and K-402.
+// Raises K-415 or K-402 when the callback is not allowed here.
 void check_handle_call(const char* call, KIRQL at_most) {
   refuse_in_interrupt_routine(call);
   const KIRQL irql = nt::self().irql;
@@ -47,7 +47,7 @@ VOID* data_of(const DXGKARGCB_GETHANDLEDATA& asked) {
   });
 }
 
-// K-417: false when the data are refused.
+// K-417: returns false when the host refuses the type.
 bool check_type(const DXGKARGCB_GETHANDLEDATA& asked, const char* call) {
   if (!asked.Flags.DeviceSpecific || asked.Type == DXGK_HANDLE_ALLOCATION) return true;
   nt::Breach("K-417", nt::Offender::running())
@@ -56,7 +56,8 @@ bool check_type(const DXGKARGCB_GETHANDLEDATA& asked, const char* call) {
   return false;
 }
 
-// K-419 is about handles that clients named, not about no handle.
+// Records an unresolved handle for K-419, which is about handles that clients named and not about
+// 0.
 void note_answer(D3DKMT_HANDLE handle, const void* data) {
   CallFrame* const frame = CallFrame::current();
   if (data == nullptr && handle != 0 && frame != nullptr) frame->note_unresolved(handle);
@@ -91,7 +92,7 @@ VOID* acquire_handle_data(IN_CONST_PDXGKARGCB_GETHANDLEDATA pData,
   if (pData == nullptr || pReleaseHandle == nullptr) return nullptr;
   const DXGKARGCB_GETHANDLEDATA asked = *pData;
   *pReleaseHandle = nullptr;
-  // Only allocations can be held.
+  // A driver can acquire allocations only.
   if (!check_type(asked, name) || asked.Type != DXGK_HANDLE_ALLOCATION) return nullptr;
   void* release_handle = nullptr;
   VOID* const data = ask_adapters(
@@ -116,7 +117,7 @@ VOID release_handle_data(IN_CONST_DXGKARGCB_RELEASEHANDLEDATA ReleaseData) {
 }
 
 // S-279: a capture driver may not use a borrowed handle after the call.
-void report_kept_handle(D3DKMT_HANDLE handle, const std::string& borrower) {
+void raise_expired_handle(D3DKMT_HANDLE handle, const std::string& borrower) {
   nt::Breach("S-279", nt::Offender::named(borrower))
       .message("the surface handle {:#x} is mapped after the call that lent it", handle)
       .raise_later();
@@ -124,25 +125,25 @@ void report_kept_handle(D3DKMT_HANDLE handle, const std::string& borrower) {
 
 // A borrowed handle of a capture driver stands for its allocation.
 NTSTATUS look_for_capture(D3DKMT_HANDLE asked, UINT& segment, PHYSICAL_ADDRESS& address) {
-  const std::optional<bridge::BorrowedHandle> lent = bridge::find_borrowed(asked);
-  if (lent && !lent->is_borrowed) {
-    report_kept_handle(asked, lent->borrower);
+  const std::optional<bridge::BorrowedHandle> borrowed = bridge::find_borrowed(asked);
+  if (borrowed && !borrowed->is_borrowed) {
+    raise_expired_handle(asked, borrowed->borrower);
     return STATUS_INVALID_PARAMETER;
   }
   CaptureBuffer found;
   NTSTATUS status = STATUS_INVALID_PARAMETER;
   ask_adapters([&](Adapter& adapter) {
-    status = find_capture_buffer(adapter, lent ? lent->allocation : asked, found);
+    status = find_capture_buffer(adapter, borrowed ? borrowed->allocation : asked, found);
     return status != STATUS_INVALID_PARAMETER;
   });
   if (!NT_SUCCESS(status)) return status;
-  if (lent) bridge::set_capture(asked, found.capture);
+  if (borrowed) bridge::set_capture(asked, found.capture);
   segment = found.segment;
   address = found.address;
   return status;
 }
 
-// K-425.
+// K-425: the callback is for the capture of allocations.
 NTSTATUS get_capture_address(INOUT_PDXGKARGCB_GETCAPTUREADDRESS pData) {
   check_place("DxgkCbGetCaptureAddress", PASSIVE_LEVEL);
   if (pData == nullptr) return STATUS_INVALID_PARAMETER;

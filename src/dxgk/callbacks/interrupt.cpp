@@ -64,7 +64,7 @@ void check_report(const DXGKARGCB_NOTIFY_INTERRUPT_DATA& data, bool has_display)
   if (type == DXGK_INTERRUPT_DMA_PAGE_FAULTED) check_page_fault(data);
 }
 
-// K-441: no array stands for all fences, an array names those that are there.
+// K-441: a report without an array is about all fences; a report with one must name live fences.
 void check_signalled_fences(Hardware& device, const DXGKARGCB_NOTIFY_INTERRUPT_DATA& data) {
   const auto& signalled = data.NativeFenceSignaled;
   if (signalled.pSignaledNativeFenceArray == nullptr) return;
@@ -85,7 +85,8 @@ void check_signalled_fences(Hardware& device, const DXGKARGCB_NOTIFY_INTERRUPT_D
   }
 }
 
-// What the host reads of a report: the driver's structure may be an older and smaller one.
+// Copies what the host reads of a report, because the driver's structure may be an older and
+// smaller one.
 DXGKARGCB_NOTIFY_INTERRUPT_DATA copy_of(const DXGKARGCB_NOTIFY_INTERRUPT_DATA& data) {
   DXGKARGCB_NOTIFY_INTERRUPT_DATA out{};
   out.InterruptType = data.InterruptType;
@@ -144,7 +145,7 @@ VOID notify_interrupt(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKARGCB_NOTIFY_INTER
     fixed_message = adapter.caps().driver.InterruptMessageNumber;
   });
   Hardware& device = *hardware;
-  hardware.reset();  // the interrupt keeps it
+  hardware.reset();  // the interrupt line has a reference
   if (!mine || irql <= DISPATCH_LEVEL) {
     nt::Breach("K-403", nt::Offender::running())
         .message("{} is called at IRQL {}, {}", name, irql,
@@ -153,7 +154,7 @@ VOID notify_interrupt(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKARGCB_NOTIFY_INTER
     return;
   }
   const ULONG message = device.reports.message.load(std::memory_order_relaxed);
-  // Before it has started the driver has not been asked for the number.
+  // During the start, the driver has not reported its number of messages yet.
   if (device.line().messages() > 1 && message != fixed_message && !is_inside(ddi::kStartDevice)) {
     nt::Breach("K-403", nt::Offender::running())
         .message("{} is called for message {}, but InterruptMessageNumber is {}", name, message,
@@ -201,7 +202,7 @@ BOOLEAN queue_dpc(HANDLE DeviceHandle) {
   return hardware->queue_dpc();
 }
 
-// K-408. The status to refuse with, or STATUS_SUCCESS.
+// K-408: returns the status with which the host refuses, or STATUS_SUCCESS.
 NTSTATUS check_synchronization(Hardware& hardware, ULONG message) {
   const char* const name = "DxgkCbSynchronizeExecution";
   const KIRQL irql = nt::self().irql;
@@ -232,7 +233,8 @@ NTSTATUS synchronize_execution(HANDLE DeviceHandle, PKSYNCHRONIZE_ROUTINE Synchr
   const NTSTATUS checked = check_synchronization(*hardware, MessageNumber);
   if (!NT_SUCCESS(checked)) return checked;
   BOOLEAN returned = FALSE;
-  // Across the border once more: the line is left even when the driver dies under it.
+  // The call crosses the border again, so that the host leaves the interrupt line even if the
+  // driver ends inside.
   const bool done = hardware->line().synchronize([&] {
     hardware->reports.message.store(MessageNumber, std::memory_order_relaxed);
     call_back(name, [&] { returned = SynchronizeRoutine(Context); });

@@ -14,7 +14,7 @@
 
 namespace drydock::dxgk {
 
-// For a driver of this version; what it does not know is null.
+// The table for a driver of this version. Functions that the version does not know are null.
 DXGKRNL_INTERFACE kernel_interface(ULONG version, HANDLE device_handle);
 
 }  // namespace drydock::dxgk

@@ -15,7 +15,8 @@ namespace drydock::dxgk {
 
 namespace {
 
-// Windows looks at it from WDDM 3.2 on, whichever of its devices the driver means.
+// Windows checks the IRQL from WDDM 3.2 on. The call does not name the device, so the newest
+// version of the driver's devices counts.
 bool is_irql_checked() {
   const nt::Driver* const driver = nt::current_driver();
   bool is_newer = false;
@@ -30,7 +31,7 @@ bool is_irql_checked() {
 
 }  // namespace
 
-// An older driver is only refused.
+// For an older driver the call fails without a breach.
 bool check_memory_call(const char* call) {
   refuse_in_interrupt_routine(call);
   const KIRQL irql = nt::self().irql;
@@ -55,7 +56,7 @@ MEMORY_CACHING_TYPE caching_of(DXGK_MEMORY_CACHING_TYPE type) {
 
 namespace {
 
-// K-427 and K-051.
+// Finds the device of a memory callback. Returns null after K-427 or K-051.
 std::shared_ptr<Hardware> memory_callee(HANDLE adapter, const char* call) {
   return check_memory_call(call) ? callee(adapter, call, APC_LEVEL) : nullptr;
 }
@@ -76,7 +77,7 @@ NTSTATUS allocate_contiguous_memory(IN_CONST_HANDLE hAdapter,
   return STATUS_SUCCESS;
 }
 
-NTSTATUS give_back(HANDLE adapter, HANDLE memory, const char* call) {
+NTSTATUS release_memory(HANDLE adapter, HANDLE memory, const char* call) {
   const auto hardware = memory_callee(adapter, call);
   if (hardware == nullptr || !hardware->release_owned(memory)) return STATUS_INVALID_PARAMETER;
   return STATUS_SUCCESS;
@@ -85,7 +86,7 @@ NTSTATUS give_back(HANDLE adapter, HANDLE memory, const char* call) {
 NTSTATUS free_contiguous_memory(IN_CONST_HANDLE hAdapter,
                                 IN_CONST_PDXGKARGCB_FREECONTIGUOUSMEMORY pArgs) {
   if (pArgs == nullptr) return STATUS_INVALID_PARAMETER;
-  return give_back(hAdapter, pArgs->hMemoryHandle, "DxgkCbFreeContiguousMemory");
+  return release_memory(hAdapter, pArgs->hMemoryHandle, "DxgkCbFreeContiguousMemory");
 }
 
 NTSTATUS allocate_pages_for_mdl(IN_CONST_HANDLE hAdapter,
@@ -105,7 +106,7 @@ NTSTATUS allocate_pages_for_mdl(IN_CONST_HANDLE hAdapter,
 
 NTSTATUS free_pages_from_mdl(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKARGCB_FREEPAGESFROMMDL pArgs) {
   if (pArgs == nullptr) return STATUS_INVALID_PARAMETER;
-  return give_back(hAdapter, pArgs->hMemoryHandle, "DxgkCbFreePagesFromMdl");
+  return release_memory(hAdapter, pArgs->hMemoryHandle, "DxgkCbFreePagesFromMdl");
 }
 
 NTSTATUS map_mdl_to_iommu(IN_CONST_HANDLE hAdapter, INOUT_PDXGKARGCB_MAPMDLTOIOMMU pArgs) {
@@ -114,7 +115,7 @@ NTSTATUS map_mdl_to_iommu(IN_CONST_HANDLE hAdapter, INOUT_PDXGKARGCB_MAPMDLTOIOM
     return STATUS_INVALID_PARAMETER;
   if (nt::fails_here(sim::FaultKind::kMapping)) return STATUS_NO_MEMORY;
   const PMDL mdl = pArgs->pMdl;
-  // An MDL that the ledger does not know, such as one in pool, is not followed.
+  // The host does not read an MDL that the ledger does not know, such as one in pool.
   const bool known = nt::find_debt(nt::Resource::kMdl, mdl).has_value();
   pArgs->hMemoryHandle = hardware->add_owned("MDL mapped to the IOMMU",
                                              known ? std::make_shared<PMDL>(mdl) : nullptr, [] {});

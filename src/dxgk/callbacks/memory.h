@@ -5,7 +5,8 @@
 
 namespace drydock::dxgk {
 
-// K-427 and K-402: false when the call is refused.
+// Raises K-427 or K-402 when the call is not allowed here, and returns false when the host refuses
+// it.
 bool check_memory_call(const char* call);
 
 MEMORY_CACHING_TYPE caching_of(DXGK_MEMORY_CACHING_TYPE type);

@@ -18,21 +18,21 @@ void fill_power_callbacks(DXGKRNL_INTERFACE& callbacks);
 void fill_context_callbacks(DXGKRNL_INTERFACE& callbacks);
 void fill_gpu_callbacks(DXGKRNL_INTERFACE& callbacks);
 
-// K-402: the interrupt routine may call little.
+// Raises K-402 in the interrupt routine, which may call few callbacks.
 void refuse_in_interrupt_routine(const char* call);
 
-// K-402 and the IRQL (N-018).
+// Raises K-402 or N-018 when the callback is not allowed here or at this IRQL.
 void check_place(const char* call, KIRQL at_most);
 
-// The device that the handle means, after check_place(). Null after K-051.
+// Returns the device of the handle, after check_place(). Returns null after K-051.
 std::shared_ptr<Hardware> callee(HANDLE device_handle, const char* call,
                                  KIRQL at_most = PASSIVE_LEVEL);
 
-// The same for callbacks that give nothing to the driver's device.
+// Checks like callee(), for callbacks that do not use the device.
 bool is_device(HANDLE device_handle, const char* call, KIRQL at_most = PASSIVE_LEVEL);
 
-// Calls a function of the driver from inside one of its calls, so that the host can clean up when
-// it dies. Does not return then.
+// Calls a function of the driver from inside one of its calls, so that the host can clean up if the
+// driver ends there. In that case it does not return.
 void call_back(const char* where, const std::function<void()>& body);
 
 }  // namespace drydock::dxgk

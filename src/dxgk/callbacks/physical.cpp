@@ -16,7 +16,7 @@ namespace {
 struct PhysicalMemory {
   SIZE_T size = 0;
   std::vector<DXGK_PAGE_NUMBER> pages;
-  void* address = nullptr;  // null: mapped on demand
+  void* address = nullptr;  // null when it is mapped on demand
   PMDL mdl = nullptr;
   std::function<void()> free = [] {};
 
@@ -28,7 +28,7 @@ struct Found {
   std::shared_ptr<PhysicalMemory> memory;
 };
 
-// Most of these callbacks name no adapter.
+// Finds an object in all adapters, because most of these callbacks name none.
 Found find(HANDLE handle) {
   nt::Driver* const driver = nt::current_driver();
   if (driver == nullptr) return {};
@@ -135,7 +135,8 @@ NTSTATUS map_physical_memory(IN_OUT_PDXGKARGCB_MAP_PHYSICAL_MEMORY pArgs) {
   if (found.memory == nullptr || !lies_inside(offset, pArgs->Size, found.memory->size))
     return STATUS_INVALID_PARAMETER;
   PhysicalMemory& memory = *found.memory;
-  // The system's mapping of the MDL lasts until its pages go; every part of it is a mapping.
+  // The system's mapping of the MDL lasts until its pages are freed. Every mapping of a part lies
+  // in it.
   void* const base = memory.mdl == nullptr
                          ? memory.address
                          : MmGetSystemAddressForMdlSafe(memory.mdl, NormalPagePriority);

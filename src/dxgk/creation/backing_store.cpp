@@ -11,7 +11,7 @@ bool wants_backing_store(const Adapter& adapter, const DXGK_ALLOCATIONINFO& info
          info.Flags2.ShareBackingStoreWithKmd != 0 && adapter.shares_backing_stores();
 }
 
-// K-164: without AccessedPhysically it is never mapped.
+// K-164: an allocation without AccessedPhysically is never mapped.
 bool wants_mapping(const Adapter& adapter, const DXGK_ALLOCATIONINFO& info) {
   return adapter.version() >= DXGKDDI_INTERFACE_VERSION_WDDM2_9 &&
          info.FlagsWddm2.MapApertureCpuVisible != 0 && info.FlagsWddm2.AccessedPhysically != 0;

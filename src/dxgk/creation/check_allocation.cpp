@@ -14,7 +14,8 @@ namespace {
 
 constexpr SIZE_T k64Kilobytes = 0x10000;
 
-// The adapter's segments by kind: a bit for each, the first segment's lowest.
+// The adapter's segments by kind. A set has one bit for each segment; the first segment has the
+// lowest bit.
 struct SegmentSets {
   explicit SegmentSets(std::span<const DXGK_SEGMENTDESCRIPTOR4> segments) {
     UINT bit = 1;
@@ -50,7 +51,7 @@ class Answer {
       refuse(rule, what, fmt::make_format_args(values...));
   }
 
-  // The same for an answer that does not harm the host: the allocation is created all the same.
+  // Checks an answer that does not harm the host: the allocation is created all the same.
   [[gnu::always_inline]] void note(bool holds, rules::RuleId rule, const char* what) {
     if (holds) [[likely]]
       return;
@@ -102,8 +103,8 @@ class Answer {
          "Cached for a cross-adapter resource, which is write-combined");
   }
 
-  // Bits that the other generation of flags has in this place (K-141), and flags that need a
-  // capability of the adapter.
+  // Checks the bits that mean something else in the other generation of flags (K-141), and the
+  // flags that need a capability of the adapter.
   void check_generation() {
     if (adapter_.version() < DXGKDDI_INTERFACE_VERSION_WDDM2_0) {
       DXGK_ALLOCATIONINFOFLAGS newer{};
@@ -181,7 +182,7 @@ class Answer {
         .raise_later();
   }
 
-  // 0: no preference in this place.
+  // The driver's preferences in order. An element of 0 states no preference.
   std::array<UINT, 5> preferred_segments() const {
     const DXGK_SEGMENTPREFERENCE& wanted = info_.PreferredSegment;
     return {wanted.SegmentId0, wanted.SegmentId1, wanted.SegmentId2, wanted.SegmentId3,
@@ -212,7 +213,7 @@ bool check_allocation(Adapter& adapter, const DXGK_ALLOCATIONINFO& info, UINT in
 bool fits_segments(const Adapter& adapter, const DXGK_ALLOCATIONINFO& info) {
   if (info.Size > std::numeric_limits<SIZE_T>::max() - PAGE_SIZE) return false;
   const auto& segments = adapter.caps().segments;
-  bool is_anywhere = true;  // without a segment it is in system memory
+  bool is_anywhere = true;  // an allocation without a segment lies in system memory
   for (std::size_t i = 0; i < segments.size(); ++i) {
     if ((info.SupportedWriteSegmentSet >> i & 1) == 0) continue;
     if (info.Size <= segments[i].Size) return true;

@@ -10,9 +10,9 @@ namespace drydock::dxgk {
 struct AllocationKind {
   bool is_primary = false;
   bool is_shared = false;
-  bool is_existing = false;  // on memory of a client, which is cached
+  bool is_existing = false;  // it uses memory of a client, which is cached
   bool is_cross_adapter = false;
-  bool has_memory = false;  // memory of a client, or a section
+  bool has_memory = false;  // it uses memory of a client, or a section
 };
 bool check_allocation(Adapter& adapter, const DXGK_ALLOCATIONINFO& info, UINT index,
                       const AllocationKind& kind);

@@ -29,7 +29,8 @@
 namespace drydock::dxgk {
 namespace {
 
-// No driver's life has ended on this thread since: another thread of the driver may have ended it.
+// The fault address of a thread on which no driver has ended since: another thread of the driver
+// may have ended it.
 constexpr std::uintptr_t kNotEndedHere = ~std::uintptr_t{0} - 1;
 
 constexpr std::size_t kCreatedInPlace = 16;  // allocations of a call for which no list is allocated
@@ -43,11 +44,11 @@ NTSTATUS documented(NTSTATUS status) {
     case STATUS_SUCCESS:
     case STATUS_DEVICE_REMOVED:
     case STATUS_INVALID_PARAMETER:
-    case STATUS_INVALID_HANDLE:  // as Windows says of hResource (K-097)
+    case STATUS_INVALID_HANDLE:  // Windows returns it for hResource (K-097)
     case STATUS_NO_MEMORY:
     case STATUS_GRAPHICS_NO_VIDEO_MEMORY:
     case STATUS_GRAPHICS_DRIVER_MISMATCH:
-    case STATUS_NOT_SUPPORTED:  // of a driver without allocations
+    case STATUS_NOT_SUPPORTED:  // a driver without allocations returns it
       return status;
     default:
       return NT_SUCCESS(status) ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
@@ -142,9 +143,9 @@ class Creation {
     const NTSTATUS status = adapter_.call(ddi::kCreateAllocation, device_.seat(), [&] {
       return adapter_.table().DxgkDdiCreateAllocation(adapter_.context(), passed.data());
     });
-    passed.take_back();
-    if (data) data->take_back();
-    take_back(infos);
+    passed.copy_back();
+    if (data) data->copy_back();
+    copy_back(infos);
     if (nt::self().fault_address != kNotEndedHere && !spec_.standard && !infos_.empty())
       nt::Breach("K-127", adapter_.driver())
           .message("DxgkDdiCreateAllocation did not survive private data from user mode")
@@ -164,13 +165,13 @@ class Creation {
       fits &= fits_segments(adapter_, infos_[i]);
       fits &= describe(bindings_[i]->allocation(), infos_[i], spec_.allocations[i]);
     }
-    if (!adapter_.driver().alive()) return STATUS_DEVICE_REMOVED;  // by a fatal answer
+    if (!adapter_.driver().alive()) return STATUS_DEVICE_REMOVED;  // a fatal answer ended it
     if (!usable) return STATUS_INVALID_PARAMETER;
     return fits ? share_backing_stores(device_, bindings_, infos_)
                 : STATUS_GRAPHICS_NO_VIDEO_MEMORY;
   }
 
-  // What the driver is to say of an allocation.
+  // Writes rubbish into the members that the driver has to fill.
   static void spoil_answers(DXGK_ALLOCATIONINFO& info) {
     spoil(info.Alignment, info.Size, info.PitchAlignedSize, info.HintedBank, info.PreferredSegment,
           info.SupportedReadSegmentSet, info.SupportedWriteSegmentSet, info.EvictionSegmentSet,
@@ -178,18 +179,18 @@ class Creation {
           info.AllocationPriority);
   }
 
-  // Takes back everything but the private data, which did not move.
-  static void take_back(Passed<DXGK_ALLOCATIONINFO>& infos) {
+  // Copies back everything but the private data, which did not move.
+  static void copy_back(Passed<DXGK_ALLOCATIONINFO>& infos) {
     for (DXGK_ALLOCATIONINFO& info : infos.items()) {
       unspoil(info.Alignment, info.Size, info.PitchAlignedSize, info.HintedBank,
               info.PreferredSegment, info.SupportedReadSegmentSet, info.SupportedWriteSegmentSet,
               info.EvictionSegmentSet, info.MaximumRenamingListLength, info.hAllocation, info.Flags,
               info.pAllocationUsageHint, info.AllocationPriority);
     }
-    infos.take_back();
+    infos.copy_back();
   }
 
-  // Existing memory for which the driver has no object.
+  // Creates allocations on existing memory for which the driver has no object.
   NTSTATUS create_hidden() {
     created_ = true;
     bool fits = true;
@@ -217,7 +218,8 @@ class Creation {
     return out;
   }
 
-  // False when a legacy-mode device would have too much.
+  // Fills the allocation from the driver's answers. Returns false when a legacy-mode device would
+  // have too much memory.
   bool describe(Allocation& allocation, const DXGK_ALLOCATIONINFO& info, AllocationSpec& wanted) {
     allocation.adapter = &adapter_;
     allocation.resource = body_;
@@ -243,15 +245,15 @@ class Creation {
     if (adapter_.version() < DXGKDDI_INTERFACE_VERSION_WDDM2_0 &&
         info.MaximumRenamingListLength != 0)
       allocation.most_instances = info.MaximumRenamingListLength;
-    allocation.lender = std::move(wanted.lender);
+    allocation.memory_owner = std::move(wanted.memory_owner);
     if (!has_frames_for_views(allocation, info, wanted)) return false;
     if (wanted.section_view != nullptr)
       tenant.backing.use_section_view(std::exchange(wanted.section_view, nullptr));
     return device_.legacy_memory.take(tenant.size());
   }
 
-  // The resource first, then the allocations in order. Clients cannot use the handles before
-  // commit(). The driver gets them when it opens the allocations.
+  // Issues handles for the resource and then for the allocations in order. Clients cannot use the
+  // handles before commit(). The driver gets them when it opens the allocations.
   NTSTATUS name_objects() {
     if (out_of_memory()) return STATUS_NO_MEMORY;
     HandleTable& handles = device_.process().handles();
@@ -317,7 +319,8 @@ class Creation {
       }
     }
     committed_ = true;
-    if (!is_new && body_ != nullptr) undo(device_, {}, body_, nullptr);  // the opening that kept it
+    // Closes the opening of find_resource().
+    if (!is_new && body_ != nullptr) undo(device_, {}, body_, nullptr);
     return STATUS_SUCCESS;
   }
 
@@ -337,7 +340,7 @@ class Creation {
     }
   }
 
-  // In reverse order, so that the numbers can be issued again.
+  // Detaches the handles in reverse order, so that the same numbers can be issued again.
   void withdraw_names() {
     HandleTable& handles = device_.process().handles();
     const auto withdraw = [&](Object& object) {

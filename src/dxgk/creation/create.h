@@ -1,8 +1,9 @@
 // Creates and opens allocations: the driver's objects, their bindings and their names. A creation
 // that fails half-way is undone in reverse order and leaves nothing, not even a gap in the handles.
 //
-// Threads: any, inside an operation on the device; no lock is held. Cost: one call of the driver to
-// create all allocations, and one to open them.
+// Cost: one call of the driver to create all allocations, and one to open them. Owner: the device
+// has the new bindings; the caller has the specification. Threads: any, inside an operation on the
+// device; no lock is held.
 #pragma once
 
 #include <cstddef>
@@ -19,8 +20,8 @@ struct AllocationSpec {
   void* system_memory = nullptr;      // existing memory to use
   void* section_view = nullptr;       // a view of a section to use; the creation takes it over
   SIZE_T system_size = 0;
-  Ref<Object> lender;  // the allocation that owns the memory; null when the client does
-  UINT priority = 0;   // 0: the driver's choice
+  Ref<Object> memory_owner;  // the allocation that owns the memory; null when the client does
+  UINT priority = 0;         // 0: the driver's choice
   bool is_primary = false;
   bool is_stereo = false;
   UINT source = 0;
@@ -53,7 +54,7 @@ struct ShareInfo {
   UINT allocations = 0;
 };
 NTSTATUS query_share(Device& device, Handle global, ShareInfo& out);
-// For a resource that is opened already. Closes the opening.
+// Describes a resource that is opened already. Closes the opening.
 NTSTATUS query_share(Device& device, AdapterResource& opened, ShareInfo& out);
 
 // One allocation, as an opener gets it.
@@ -72,7 +73,7 @@ struct Opened {
 // returns the status to fail with.
 using Fits = std::function<NTSTATUS(const ShareInfo&)>;
 NTSTATUS open_share(Device& device, Handle global, const Fits& fits, Opened& out);
-// For a resource that is opened already. Takes over the opening in every case.
+// Opens on the device a resource that is opened already. Takes over the opening in every case.
 NTSTATUS open_share(Device& device, AdapterResource& opened, bool read_only, const Fits& fits,
                     Opened& out);
 

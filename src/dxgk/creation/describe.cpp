@@ -11,7 +11,8 @@
 namespace drydock::dxgk {
 namespace {
 
-// What is wrong with the driver's answer; empty when nothing is.
+// Asks the driver about one allocation. Returns what is wrong with the answer; empty when nothing
+// is.
 std::string ask(Device& device, const Allocation& allocation) {
   Adapter& adapter = device.adapter();
   const auto describe = adapter.table().DxgkDdiDescribeAllocation;

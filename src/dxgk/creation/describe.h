@@ -1,5 +1,4 @@
-// DxgkDdiDescribeAllocation: what the host must know about an allocation that can be presented, and
-// only the driver knows.
+// DxgkDdiDescribeAllocation: the driver describes an allocation that can be presented.
 #pragma once
 
 #include <span>
@@ -9,7 +8,8 @@
 
 namespace drydock::dxgk {
 
-// Asks for each primary among them. A driver without an answer cannot present it: K-176.
+// Asks about each primary among the bindings. A driver without an answer breaks K-176, because the
+// host could not present the primary.
 void describe_primaries(Device& device, std::span<Binding* const> bindings);
 
 }  // namespace drydock::dxgk

@@ -16,11 +16,11 @@
 namespace drydock::dxgk {
 namespace {
 
-// So many in one block are a table.
+// A block with at least this many of the handles is a table.
 constexpr std::size_t kTable = 16;
 constexpr int kMostLooks = 4;
 
-// How often each adapter was looked at; adapters are known by what they are called.
+// Counts how often each adapter was checked. An adapter is known by its LUID.
 struct HoardLooks {
   sim::Lock lock;
   std::map<ULONG, int> of_adapter DRYDOCK_GUARDED_BY(lock);
@@ -34,7 +34,8 @@ bool may_look(const Adapter& adapter) {
 
 using Handles = std::unordered_set<Handle>;
 
-// How many of the handles the block holds. By copies: the driver may free it meanwhile.
+// Returns how many of the handles the block holds. It reads a copy, because the driver may free the
+// block meanwhile.
 std::size_t held_by(const nt::PoolBlockInfo& block, const Handles& handles) {
   Handles found;
   std::array<Handle, PAGE_SIZE / sizeof(Handle)> words;

@@ -13,7 +13,7 @@
 
 namespace drydock::dxgk {
 
-// `made` were opened just now.
+// Checks the driver's pool for the handles of `made`, which were opened just now.
 void look_for_hoard(Device& device, std::span<Binding* const> made);
 
 }  // namespace drydock::dxgk

@@ -15,7 +15,7 @@ namespace drydock::dxgk {
 _OBJECT_TYPE shared_resource_type{"DxgkSharedResource"};
 _OBJECT_TYPE shared_sync_type{"DxgkSharedSyncObject"};
 
-// Has an opening of each of the three that there is.
+// The objects that one NT handle shares. It has an opening of each that is not null.
 struct NtShare {
   explicit NtShare(const Kernel& of) : kernel(&of) {}
   ~NtShare() {
@@ -28,7 +28,7 @@ struct NtShare {
 
   POBJECT_TYPE type() const { return resource ? &shared_resource_type : &shared_sync_type; }
 
-  const Kernel* const kernel;  // only to compare
+  const Kernel* const kernel;  // compared, never used
   std::shared_ptr<RetainedResource> resource;
   KeyedMutex* mutex = nullptr;
   SyncObject* sync = nullptr;
@@ -36,7 +36,7 @@ struct NtShare {
 
 namespace {
 
-// Generic rights as the objects' own.
+// Translates generic rights into the rights of these objects.
 ACCESS_MASK specific(ACCESS_MASK access) {
   ACCESS_MASK out = access & ~(GENERIC_READ | GENERIC_WRITE | GENERIC_ALL);
   if ((access & GENERIC_READ) != 0) out |= STANDARD_RIGHTS_READ;
@@ -45,7 +45,7 @@ ACCESS_MASK specific(ACCESS_MASK access) {
   return out;
 }
 
-// The body of a resource of a client, opened once more, on a device that does not stop meanwhile.
+// Opens the body of a client's resource once more. The device does not stop meanwhile.
 class SharedResource {
  public:
   SharedResource(Process& process, Handle handle) {
@@ -55,7 +55,7 @@ class SharedResource {
       auto* const found = as<Resource>(process.handles().look_up(handle));
       if (found == nullptr || !found->try_add_ref()) return;
       resource_ = Ref<Resource>::adopt(found);
-      device = found->device().handle();  // as long as the resource has its name, it is there
+      device = found->device().handle();  // the device is live while the resource has its handle
     }
     operation_.emplace(process, device);
   }
@@ -96,7 +96,7 @@ NTSTATUS retain_sync(Process& process, Handle handle, NtShare& share) {
   return STATUS_SUCCESS;
 }
 
-// K-205: no other combinations than these.
+// K-205: retains the objects of the handles, which must be one of the three allowed combinations.
 NTSTATUS retain_all(Process& process, std::span<const Handle> objects, NtShare& share) {
   if (objects.size() != 1 && objects.size() != 3) return STATUS_INVALID_PARAMETER;
   if (objects.size() == 1 && SyncUse(process, objects[0]))
@@ -107,7 +107,7 @@ NTSTATUS retain_all(Process& process, std::span<const Handle> objects, NtShare& 
   return NT_SUCCESS(status) ? retain_sync(process, objects[2], share) : status;
 }
 
-// Makes it an object of the executive. On success that has taken the share over.
+// Makes the share an object of the executive, which owns the share after a success.
 NTSTATUS add_named(std::unique_ptr<NtShare>& share, const std::u16string& name) {
   if (!name.empty() && name.front() != u'\\') return STATUS_OBJECT_PATH_SYNTAX_BAD;
   if (nt::object_named(name) != nullptr) return STATUS_OBJECT_NAME_COLLISION;
@@ -118,7 +118,7 @@ NTSTATUS add_named(std::unique_ptr<NtShare>& share, const std::u16string& name) 
   });
   share.release();
   if (name.empty() || nt::name_object(name, object)) return STATUS_SUCCESS;
-  nt::release_object(object);  // somebody else was faster
+  nt::release_object(object);  // another thread has taken the name meanwhile
   return STATUS_OBJECT_NAME_COLLISION;
 }
 

@@ -20,12 +20,12 @@ namespace drydock::dxgk {
 // synchronization object alone.
 extern _OBJECT_TYPE shared_resource_type, shared_sync_type;
 
-// One resource; a resource, a keyed mutex and a synchronization object; one synchronization object.
-// All were created for NT handles. `name` is absolute, or empty.
+// Shares one resource, or a resource with a keyed mutex and a synchronization object, or one
+// synchronization object. All were created for NT handles. `name` is absolute, or empty.
 NTSTATUS share_objects(Process& process, std::span<const Handle> objects,
                        const std::u16string& name, ACCESS_MASK access, HANDLE& out);
 
-// A further handle for what has the name.
+// Returns a further handle for the object with this name.
 NTSTATUS open_shared_name(Process& process, const std::u16string& name, POBJECT_TYPE type,
                           ACCESS_MASK access, HANDLE& out);
 
@@ -39,12 +39,13 @@ class NtShareUse {
   NtShareUse(const NtShareUse&) = delete;
   NtShareUse& operator=(const NtShareUse&) = delete;
 
-  // Why it is empty.
+  // The reason why there are no objects.
   NTSTATUS status() const { return status_; }
   // True when the handle does not allow writing.
   bool is_read_only() const;
 
-  // Null when there is none; a synchronization object comes with it.
+  // The keyed mutex of the share, which a synchronization object accompanies; null when there is
+  // none.
   const KeyedMutex* mutex() const;
 
   // Each adds an opening. Null when there is no such object, or it was destroyed.

@@ -28,7 +28,7 @@ namespace {
 NTSTATUS call_open(Device& device, std::span<DXGK_OPENALLOCATIONINFO> infos,
                    std::span<const std::byte> resource_data, Opener opener) {
   Adapter& adapter = device.adapter();
-  ReadOnlyData shown(resource_data);
+  ReadOnlyData read_only_data(resource_data);
   Passed<DXGK_OPENALLOCATIONINFO> opened(infos);
   for (DXGK_OPENALLOCATIONINFO& info : opened.items()) spoil(info.hDeviceSpecificAllocation);
   std::optional<PassedData<DXGK_OPENALLOCATIONINFO>> own;
@@ -36,8 +36,8 @@ NTSTATUS call_open(Device& device, std::span<DXGK_OPENALLOCATIONINFO> infos,
   DXGKARG_OPENALLOCATION arguments{};
   arguments.NumAllocations = static_cast<UINT>(infos.size());
   arguments.pOpenAllocation = opened.data();
-  arguments.pPrivateDriverData = shown.data();
-  arguments.PrivateDriverSize = static_cast<UINT>(shown.size());
+  arguments.pPrivateDriverData = read_only_data.data();
+  arguments.PrivateDriverSize = static_cast<UINT>(read_only_data.size());
   arguments.Flags.Create = opener == Opener::kCreator ? 1 : 0;
   if (adapter.version() >= DXGKDDI_INTERFACE_VERSION_WIN8)
     arguments.Flags.ReadOnly = opener == Opener::kReader ? 1 : 0;  // K-185
@@ -46,14 +46,14 @@ NTSTATUS call_open(Device& device, std::span<DXGK_OPENALLOCATIONINFO> infos,
     return adapter.table().DxgkDdiOpenAllocation(device.driver(), passed.data());
   });
   for (DXGK_OPENALLOCATIONINFO& info : opened.items()) unspoil(info.hDeviceSpecificAllocation);
-  if (own) own->take_back();
-  opened.take_back();
-  if (shown.was_written()) {
+  if (own) own->copy_back();
+  opened.copy_back();
+  if (read_only_data.was_written()) {
     nt::Breach("K-183", adapter.driver())
         .message(
             "DxgkDdiOpenAllocation changed DXGKARG_OPENALLOCATION."
             "pPrivateDriverData[0..{}]",
-            shown.size())
+            read_only_data.size())
         .raise_later();
   }
   return status;
@@ -94,8 +94,8 @@ std::optional<UINT> total_private_data(std::span<const std::size_t> sizes) {
 
 namespace {
 
-// The members as they are now; an opener needs all of them.
-NTSTATUS tell_info(const AdapterResource& body, std::span<const Ref<Binding>> members,
+// Describes the members as they are now, because an opener needs all of them.
+NTSTATUS fill_info(const AdapterResource& body, std::span<const Ref<Binding>> members,
                    ShareInfo& out) {
   std::vector<std::size_t> sizes;
   sizes.reserve(members.size());
@@ -110,7 +110,7 @@ NTSTATUS tell_info(const AdapterResource& body, std::span<const Ref<Binding>> me
   return STATUS_SUCCESS;
 }
 
-// A shared resource, opened for as long as this lives or until it is taken.
+// An opening of a shared resource, which ends with this object unless somebody takes it.
 class OpenedBody {
  public:
   // Takes over an opening, if there is one.
@@ -122,7 +122,7 @@ class OpenedBody {
   OpenedBody& operator=(const OpenedBody&) = delete;
 
   AdapterResource* get() const { return body_; }
-  // It lies on another adapter than the device.
+  // True when the resource belongs to another adapter than the device.
   bool is_across() const { return &body_->adapter() != &device_.adapter(); }
   AdapterResource* take() { return std::exchange(body_, nullptr); }
 
@@ -135,7 +135,7 @@ class OpenedBody {
   AdapterResource* body_;
 };
 
-// An opening on its way; until it is over everything in it is undone by its end.
+// An opening under way. Until run() has succeeded, the destructor undoes everything.
 class Opening {
  public:
   Opening(Device& device, OpenedBody& body, bool read_only)
@@ -150,18 +150,18 @@ class Opening {
     if (!make_objects(members)) return STATUS_INVALID_PARAMETER;
     if (!name_objects()) return STATUS_NO_MEMORY;
     std::vector<DXGK_OPENALLOCATIONINFO> infos(bindings_.size());
-    std::deque<ReadOnlyData> shown;
+    std::deque<ReadOnlyData> read_only_data;
     for (std::size_t i = 0; i < bindings_.size(); ++i) {
-      shown.emplace_back(bindings_[i]->allocation().private_data);
-      infos[i].pPrivateDriverData = shown[i].data();
-      infos[i].PrivateDriverDataSize = static_cast<UINT>(shown[i].size());
+      read_only_data.emplace_back(bindings_[i]->allocation().private_data);
+      infos[i].pPrivateDriverData = read_only_data[i].data();
+      infos[i].PrivateDriverDataSize = static_cast<UINT>(read_only_data[i].size());
     }
     const NTSTATUS status = body_.get()->hidden
                                 ? STATUS_SUCCESS
                                 : open_bindings(device_, bindings_, infos, body_.get()->driver_data,
                                                 read_only_ ? Opener::kReader : Opener::kWriter);
-    for (std::size_t i = 0; i < shown.size(); ++i) {
-      if (shown[i].was_written()) report_changed(i);
+    for (std::size_t i = 0; i < read_only_data.size(); ++i) {
+      if (read_only_data[i].was_written()) report_changed(i);
     }
     if (!NT_SUCCESS(status)) return status;
     describe_primaries(device_, bindings_);
@@ -170,7 +170,7 @@ class Opening {
   }
 
  private:
-  // False when a member is being destroyed meanwhile.
+  // Makes a binding for each member. Returns false when a member is being destroyed.
   bool make_objects(std::span<const Ref<Binding>> members) {
     resource_ = Ref<Resource>::adopt(new Resource(device_, *body_.get()));
     for (const Ref<Binding>& first : members) {
@@ -203,7 +203,7 @@ class Opening {
   }
 
   void commit(Opened& out) {
-    AdapterResource& body = *body_.take();  // the resource's own opening from now on
+    AdapterResource& body = *body_.take();  // from now on the opening belongs to the resource
     out.resource = resource_->handle();
     out.runtime_data = body.runtime_data;
     out.driver_data = body.driver_data;
@@ -213,7 +213,7 @@ class Opening {
       trace::event("allocation", "live", {{"handle", binding->handle()}});
     }
     committed_ = true;
-    // From here on another thread may destroy it by its number.
+    // From here on another thread may destroy the resource by its handle.
     const sim::SpinHold hold(device_.lock);
     resource_->become(Resource::State::kLive);
     device_.resources.add(*resource_);
@@ -254,7 +254,7 @@ NTSTATUS query(Device& device, AdapterResource* opened, ShareInfo& out) {
   if (!device.is_working()) return STATUS_DEVICE_REMOVED;
   if (body.get() == nullptr) return STATUS_INVALID_PARAMETER;
   if (body.is_across()) return query_across(device, *body.get(), out);
-  return tell_info(*body.get(), body.get()->members(), out);
+  return fill_info(*body.get(), body.get()->members(), out);
 }
 
 NTSTATUS open(Device& device, AdapterResource* opened, bool read_only, const Fits& fits,
@@ -265,7 +265,7 @@ NTSTATUS open(Device& device, AdapterResource* opened, bool read_only, const Fit
   if (body.is_across()) return open_across(device, *body.get(), fits, out);
   const std::vector<Ref<Binding>> members = body.get()->members();
   ShareInfo info;
-  NTSTATUS status = tell_info(*body.get(), members, info);
+  NTSTATUS status = fill_info(*body.get(), members, info);
   if (NT_SUCCESS(status)) status = fits(info);
   if (!NT_SUCCESS(status)) return status;
   return Opening(device, body, read_only).run(members, out);

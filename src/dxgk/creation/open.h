@@ -1,4 +1,5 @@
-// DxgkDdiOpenAllocation: binding allocations to a device. Internal to creating and opening.
+// DxgkDdiOpenAllocation binds allocations to a device. Only create.cpp and open.cpp use this
+// header.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +21,8 @@ NTSTATUS open_bindings(Device& device, std::span<Binding* const> bindings,
                        std::span<DXGK_OPENALLOCATIONINFO> infos,
                        std::span<const std::byte> resource_data, Opener opener);
 
-// The size of all private data, as an opener learns it. Nothing when it does not fit (K-196).
+// Returns the size of all private data, which an opener learns. Returns nothing when it does not
+// fit into the member (K-196).
 std::optional<UINT> total_private_data(std::span<const std::size_t> sizes);
 
 }  // namespace drydock::dxgk

@@ -8,17 +8,17 @@
 namespace drydock::dxgk {
 namespace {
 
-// The allocation of the resource, and what the other adapter's driver calls it.
+// The allocation of the resource, and its description for the other adapter's driver.
 struct Across {
-  Ref<Binding> lender;
+  Ref<Binding> memory_owner;
   StandardData data;
 };
 
 NTSTATUS describe(Device& device, const AdapterResource& body, Across& out) {
   const std::vector<Ref<Binding>> members = body.members();
-  if (members.size() != 1) return STATUS_INVALID_PARAMETER;  // it is on its way out
-  out.lender = members[0];
-  return describe_existing_heap(device, out.lender->allocation().tenant.size(), out.data);
+  if (members.size() != 1) return STATUS_INVALID_PARAMETER;  // its allocation is being destroyed
+  out.memory_owner = members[0];
+  return describe_existing_heap(device, out.memory_owner->allocation().tenant.size(), out.data);
 }
 
 ShareInfo info_of(const AdapterResource& body, const Across& across) {
@@ -47,12 +47,12 @@ NTSTATUS open_across(Device& device, const AdapterResource& body,
   NTSTATUS status = describe(device, body, across);
   if (NT_SUCCESS(status)) status = fits(info_of(body, across));
   if (!NT_SUCCESS(status)) return status;
-  Allocation& lent = across.lender->allocation();
+  Allocation& source = across.memory_owner->allocation();
   AllocationSpec allocation;
   allocation.private_data = across.data.allocation;
-  allocation.system_memory = lent.tenant.backing.map(lent.tenant.size());
-  allocation.system_size = lent.tenant.size();
-  allocation.lender = Ref<Object>(*across.lender);
+  allocation.system_memory = source.tenant.backing.map(source.tenant.size());
+  allocation.system_size = source.tenant.size();
+  allocation.memory_owner = Ref<Object>(*across.memory_owner);
   if (allocation.system_memory == nullptr) return STATUS_NO_MEMORY;
   CreateSpec spec;
   spec.resource = spec.standard = spec.cross_adapter = true;

@@ -14,13 +14,13 @@
 namespace drydock::dxgk {
 namespace {
 
-// More private data than any driver has for one surface.
+// A driver that asks for more private data than this for one surface has reported rubbish.
 constexpr UINT kMostData = 1U << 20;
 
-// K-123.
+// The alignment of a row in a cross-adapter surface (K-123).
 constexpr UINT kCrossAdapterPitch = 128;
 
-// The driver's structure for each kind of surface; only one of them is looked at.
+// The driver's structure for each kind of surface; the kind decides which member is read.
 union SurfaceData {
   D3DKMDT_SHAREDPRIMARYSURFACEDATA primary;
   D3DKMDT_SHADOWSURFACEDATA shadow;
@@ -49,7 +49,7 @@ class Description {
     }
   }
 
-  // The sizes first, with no room for data.
+  // Calls the driver without room for data, so that it reports the sizes.
   NTSTATUS ask_sizes() {
     const SurfaceData before = surface_;
     const NTSTATUS status = call();
@@ -79,8 +79,8 @@ class Description {
     arguments_.pAllocationPrivateDriverData = out.allocation.empty() ? nullptr : allocation.data();
     arguments_.pResourcePrivateDriverData = out.resource.empty() ? nullptr : resource.data();
     const NTSTATUS status = call();
-    allocation.take_back();
-    resource.take_back();
+    allocation.copy_back();
+    resource.copy_back();
     if (!NT_SUCCESS(status)) return status;
     out.pitch = pitch();
     if (needs_pitch()) check_pitch(out.pitch);
@@ -104,7 +104,8 @@ class Description {
           .raise_later();
   }
 
-  // At least: of the formats that are not asked for here one byte is certain.
+  // Returns the least number of bytes that a pixel has. For formats that the host does not know it
+  // is one.
   UINT bytes_of_pixel() const {
     if (wanted_.type == D3DKMDT_STANDARDALLOCATION_STAGINGSURFACE) return 1;
     switch (wanted_.format) {
@@ -127,15 +128,16 @@ class Description {
 
   NTSTATUS call() {
     Passed<SurfaceData> surface(surface_);
-    arguments_.pCreateGdiSurfaceData = &surface->gdi;  // of whatever kind: a union of pointers
+    // Stands for every kind, because the members are a union of pointers.
+    arguments_.pCreateGdiSurfaceData = &surface->gdi;
     Passed<DXGKARG_GETSTANDARDALLOCATIONDRIVERDATA> passed(arguments_);
     const NTSTATUS status =
         adapter_.call(ddi::kGetStandardAllocationDriverData, device_.seat(), [&] {
           return adapter_.table().DxgkDdiGetStandardAllocationDriverData(adapter_.context(),
                                                                          passed.data());
         });
-    passed.take_back();
-    surface.take_back();
+    passed.copy_back();
+    surface.copy_back();
     return status;
   }
 
@@ -152,7 +154,7 @@ class Description {
     }
   }
 
-  // Of those that the CPU or another adapter reads.
+  // True for surfaces that the CPU or another adapter reads.
   bool needs_pitch() const {
     if (wanted_.type != D3DKMDT_STANDARDALLOCATION_GDISURFACE)
       return wanted_.type != D3DKMDT_STANDARDALLOCATION_SHAREDPRIMARYSURFACE;

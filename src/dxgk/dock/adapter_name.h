@@ -12,7 +12,7 @@ namespace drydock::dxgk {
 // The name of the adapter's device interface, as a client would get it from the setup functions.
 std::u16string device_name(const Adapter& adapter);
 
-// The working adapter of such a name, whatever its case; null when there is none.
+// Returns the working adapter with this name, in any case of letters; null when there is none.
 Adapter* find_by_device_name(const Dock& dock, std::u16string_view name);
 
 // A display of the desktop. There is one desktop in a dock, and every source of its adapters is

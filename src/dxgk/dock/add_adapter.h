@@ -7,7 +7,7 @@
 
 namespace drydock::dxgk {
 
-// DxgkDdiAddDevice. Null when the driver declined or failed; `status` says which.
+// Calls DxgkDdiAddDevice. Returns null when the driver declined or failed; `status` says which.
 std::unique_ptr<Adapter> add_adapter(const Miniport& miniport, std::shared_ptr<DeviceModel> model,
                                      NTSTATUS& status);
 

@@ -9,7 +9,7 @@
 namespace drydock {
 namespace {
 
-// What the graphics kernel asks of a device, answered by a program's model.
+// Lets a program's model serve as a device of the graphics kernel.
 class ModelOf final : public dxgk::DeviceModel {
  public:
   explicit ModelOf(std::shared_ptr<drydock::DeviceModel> model) : model_(std::move(model)) {}
@@ -50,13 +50,13 @@ AdapterId id_of(const dxgk::Adapter& adapter) {
 void DeviceModel::power_on(const std::vector<void*>&, const std::function<bool(std::uint32_t)>&) {}
 
 struct Dock::Impl {
-  // In this order: a driver's code outlives its adapters.
+  // The order of members matters: a driver's code must outlive its adapters.
   sim::Lock lock;
   std::vector<std::unique_ptr<nt::LoadedDriver>> drivers DRYDOCK_GUARDED_BY(lock);
   std::vector<std::weak_ptr<Process::Impl>> processes DRYDOCK_GUARDED_BY(lock);
   dxgk::Dock dock;
 
-  // Null when there is none, or it is gone.
+  // Returns null when there is no such adapter, or it is removed.
   dxgk::Adapter* find(AdapterId id) {
     dxgk::Adapter* const adapter =
         dock.find({static_cast<DWORD>(id.low), static_cast<LONG>(id.high)});

@@ -66,7 +66,7 @@ void Dock::unplug(Adapter& adapter) {
 void Dock::surprise(Adapter& adapter) {
   if (adapter.state() == Adapter::State::kRemoved) return;
   adapter.refuse_work();
-  adapter.surprise_removal();  // a driver that cannot be told is not called any more
+  adapter.surprise_removal();  // without the entry point, the driver is not called any more
   stop_devices(adapter, D3DKMT_DEVICEEXECUTION_STOPPED);
   adapter.stop();
   adapter.remove();

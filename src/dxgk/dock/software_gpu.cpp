@@ -12,13 +12,13 @@
 namespace drydock::dxgk {
 namespace {
 
-// Never destroyed: clients may call until the very end.
+// Is never destroyed, because clients may call until the process ends.
 struct Standard {
   Dock dock;
   std::unique_ptr<nt::LoadedDriver> driver;
 };
 
-// A standard dock whose driver cannot be had is one without adapters, which clients can tell.
+// Without its driver, the standard dock has no adapters, which clients notice.
 Standard& make_standard() {
   auto& standard = *new Standard;
   try {
@@ -33,10 +33,10 @@ Standard& make_standard() {
 }  // namespace
 
 Dock& Dock::standard() {
-  // A gate and not the compiler's guard: starting a driver has switch points.
+  // It is a gate and not the compiler's guard, because starting a driver has switch points.
   static auto& making = *new sim::Gate;
   static std::atomic<Standard*> made = nullptr;
-  // The release shows a whole dock.
+  // The acquire pairs with the release of the pointer: a thread that reads it sees a complete dock.
   if (Standard* const standard = made.load(std::memory_order_acquire)) return standard->dock;
   const sim::Passage alone(making, sim::Passage::Kind::kAlone);
   if (made.load(std::memory_order_relaxed) == nullptr)

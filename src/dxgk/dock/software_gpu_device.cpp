@@ -15,7 +15,8 @@ constexpr std::uint64_t kMemoryOffset = kSlotBytes / 2;
 constexpr std::uint64_t kGenerationRegister = 4;
 constexpr std::size_t kRegisterBytes = nt::kPageBytes;
 
-// Which addresses are in use: the lowest that are free go first, so that a run looks like the next.
+// The addresses that are in use. The lowest free ones are taken first, so that every run gets the
+// same.
 class Slots {
  public:
   static Slots& instance() {
@@ -32,7 +33,7 @@ class Slots {
     return slot;
   }
 
-  void give_back(unsigned slot) {
+  void release(unsigned slot) {
     const sim::Hold hold(lock_);
     taken_[slot] = false;
   }
@@ -61,7 +62,7 @@ void SoftwareGpuDevice::Doorbell::connect(std::shared_ptr<const Send> to) {
 SoftwareGpuDevice::SoftwareGpuDevice(std::size_t memory, Generation generation)
     : memory_(memory), generation_(generation), slot_(Slots::instance().take()) {}
 
-SoftwareGpuDevice::~SoftwareGpuDevice() { Slots::instance().give_back(slot_); }
+SoftwareGpuDevice::~SoftwareGpuDevice() { Slots::instance().release(slot_); }
 
 std::vector<DeviceModel::Range> SoftwareGpuDevice::ranges() const {
   const std::uint64_t base = kFirstAddress + slot_ * kSlotBytes;

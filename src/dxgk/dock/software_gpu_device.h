@@ -1,5 +1,5 @@
-// The device that the software GPU's driver is written for: registers, memory, a message to
-// interrupt with. What makes it a GPU is in the driver.
+// The device that the software GPU's driver is written for: registers, memory, and a message for
+// interrupts. The driver does the work of the GPU.
 #pragma once
 
 #include <atomic>
@@ -12,9 +12,9 @@
 
 namespace drydock::dxgk {
 
-// The first range has two registers: a write to offset 0 sends the message, and offset 4 tells its
-// generation. The second is the memory. Devices that live at the same time lie at different
-// addresses.
+// The first range has two registers: a write to offset 0 sends the message, and a read of offset 4
+// returns the generation. The second is the memory. Devices that live at the same time lie at
+// different addresses.
 class SoftwareGpuDevice final : public DeviceModel {
  public:
   static constexpr std::size_t kStandardMemory = std::size_t{256} << 20;
@@ -36,7 +36,7 @@ class SoftwareGpuDevice final : public DeviceModel {
  private:
   using Send = std::function<bool(ULONG message)>;
 
-  // What the register does. Ranges that a driver still has mapped keep it live.
+  // The action of the register. Ranges that a driver still has mapped have a reference to it.
   struct Doorbell {
     sim::Lock lock;
     std::shared_ptr<const Send> send DRYDOCK_GUARDED_BY(lock);
@@ -47,7 +47,7 @@ class SoftwareGpuDevice final : public DeviceModel {
 
   const std::size_t memory_;
   const Generation generation_;
-  const unsigned slot_;  // of the addresses
+  const unsigned slot_;  // the place of its addresses
   const std::shared_ptr<Doorbell> doorbell_ = std::make_shared<Doorbell>();
 };
 

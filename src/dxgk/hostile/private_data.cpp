@@ -25,7 +25,7 @@ ReadOnlyData::ReadOnlyData(std::span<const std::byte> data)
 }
 
 ReadOnlyData::~ReadOnlyData() {
-  if (hostile_ != nullptr) hostile::give_back(hostile_);
+  if (hostile_ != nullptr) hostile::release(hostile_);
 }
 
 void* ReadOnlyData::data() {

@@ -1,5 +1,7 @@
-// A client's private data on its way to a driver, which knows what it means and should not trust
-// it: in hostile memory when arguments are hostile (hostile.h).
+// A client's private data as a driver gets them. Only the driver knows their meaning, and it must
+// not trust them. They lie in hostile memory when arguments are hostile (wdk/hostile.h). Cost: a
+// copy when arguments are hostile, otherwise none. Owner: the caller, for the length of one call of
+// the driver. Threads: the calling thread.
 #pragma once
 
 #include <cstddef>
@@ -26,8 +28,8 @@ class PassedData {
     }
   }
 
-  void take_back() {
-    for (Passed<std::byte>& each : passed_) each.take_back();
+  void copy_back() {
+    for (Passed<std::byte>& each : passed_) each.copy_back();
     for (std::size_t i = 0; i < infos_.size(); ++i) infos_[i].pPrivateDriverData = own_[i];
   }
 

@@ -12,7 +12,8 @@
 namespace drydock::dxgk {
 namespace {
 
-// Where the driver's data hold the address; nothing when they do not, or are no pool block.
+// Returns the offset at which the driver's data hold the address. Returns nothing when they do not
+// hold it or are no pool block.
 std::optional<std::size_t> offset_of(HANDLE address, HANDLE data) {
   if (!nt::is_live_pool_block(data)) return std::nullopt;
   const std::size_t size = nt::find_pool_block(data)->size;

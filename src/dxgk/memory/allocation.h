@@ -67,7 +67,7 @@ struct Allocation : Instance {
   nt::SecuredMemory secured;             // the client's memory under it
   // Null: the driver did not ask for its place; for the strand.
   std::shared_ptr<bridge::Capture> capture;
-  Ref<Object> lender;  // the allocation of another adapter whose memory this one uses
+  Ref<Object> memory_owner;  // the allocation of another adapter whose memory this one uses
   BindingCount bindings;
   std::atomic<std::uint32_t> listings = 0;  // devices that have it on their residency lists
   UINT most_instances = ~0U;                // as the driver allows (K-143)

@@ -16,7 +16,7 @@
 namespace drydock::dxgk {
 namespace {
 
-// Lists for a call into the driver, of which the short ones allocate nothing.
+// Lists for a call into the driver. Short ones allocate no memory.
 using DriverHandles = ShortList<HANDLE, 32>;
 
 // K-016, K-017: only the flag says whether the driver's resource is destroyed. A resource that
@@ -24,8 +24,8 @@ using DriverHandles = ShortList<HANDLE, 32>;
 void check_resource_block(Adapter& adapter, const DriverBlocks& before,
                           const DXGKARG_DESTROYALLOCATION& arguments, HANDLE handle) {
   if (arguments.Flags.DestroyResource != 0) {
-    before.expect_gone(adapter, "K-016",
-                       "DxgkDdiDestroyAllocation with DestroyResource kept the resource:");
+    before.expect_freed(adapter, "K-016",
+                        "DxgkDdiDestroyAllocation with DestroyResource kept the resource:");
   } else if (arguments.hResource == handle) {
     before.expect_there(adapter, "K-017",
                         "DxgkDdiDestroyAllocation without DestroyResource freed the resource:");
@@ -67,13 +67,13 @@ void close_in_driver(Device& device, std::span<Binding* const> group) {
     if (binding->driver.value != binding->allocation().driver.value)
       bindings.push_back(binding->driver.value);
   }
-  const DriverBlocks own(bindings), kept(allocations);
+  const DriverBlocks own(bindings), others(allocations);
   adapter.call(ddi::kCloseAllocation, adapter.system_seat(), [&] {
     return adapter.table().DxgkDdiCloseAllocation(device.driver(), passed.data());
   });
   for (Binding* binding : group) check_adapter_data(device, *binding);
-  own.expect_gone(adapter, "K-191", "DxgkDdiCloseAllocation kept what it closed:");
-  kept.expect_there(adapter, "K-191", "DxgkDdiCloseAllocation freed an allocation that stays:");
+  own.expect_freed(adapter, "K-191", "DxgkDdiCloseAllocation kept what it closed:");
+  others.expect_there(adapter, "K-191", "DxgkDdiCloseAllocation freed an allocation that stays:");
 }
 
 void destroy_in_driver(Adapter& adapter, std::span<Binding* const> last, AdapterResource* resource,
@@ -100,7 +100,7 @@ void destroy_in_driver(Adapter& adapter, std::span<Binding* const> last, Adapter
   adapter.call(ddi::kDestroyAllocation, adapter.system_seat(), [&] {
     return adapter.table().DxgkDdiDestroyAllocation(adapter.context(), passed.data());
   });
-  passed.take_back();
+  passed.copy_back();
   for (Binding* binding : last) {
     // K-422: the pointer that the driver got is invalid from now on.
     const HANDLE data = binding->allocation().driver.value;
@@ -109,7 +109,7 @@ void destroy_in_driver(Adapter& adapter, std::span<Binding* const> last, Adapter
       nt::set_rule_of_freed_block(data, "K-422");
   }
   check_system_memory(adapter, last);
-  allocations.expect_gone(adapter, "K-015", "DxgkDdiDestroyAllocation kept what it destroyed:");
+  allocations.expect_freed(adapter, "K-015", "DxgkDdiDestroyAllocation kept what it destroyed:");
   check_resource_block(adapter, resources, arguments, driver_resource);
   if (arguments.NumAllocations == 0 && was_alive && !adapter.driver().alive())
     nt::Breach("K-019", adapter.driver())

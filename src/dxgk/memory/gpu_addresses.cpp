@@ -18,7 +18,8 @@ using Protection = D3DDDIGPUVIRTUALADDRESS_PROTECTION_TYPE;
 constexpr std::uint64_t kPage = AddressSpace::kPage;
 constexpr std::uint64_t kReservedUnit = vidmm::FreeRanges::kBlock;
 
-// What the GPU reads in the unmapped parts of a reservation.
+// Translates a kind of reservation into the protection of its unmapped parts, which decides what
+// the GPU reads there. Returns false when the kind is unknown.
 bool protection_of(D3DDDIGPUVIRTUALADDRESS_RESERVATION_TYPE type, Protection& out) {
   out = {};
   switch (type) {
@@ -135,7 +136,7 @@ void free_addresses_of(Binding& binding) {
   if (addresses == nullptr) return;
   vidmm::Tenant& tenant = binding.allocation().tenant;
   addresses->free_all(tenant, &binding);
-  // Whoever reads what led to it has done so by then.
+  // Relaxed: the page tables set it before these addresses could be freed.
   if (tenant.is_addressed.load(std::memory_order_relaxed))
     binding.device().seat().follow_addresses();
 }

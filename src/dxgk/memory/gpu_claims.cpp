@@ -10,7 +10,7 @@
 namespace drydock::dxgk {
 namespace {
 
-// A strand that waits for the GPU to release an instance. On its own stack.
+// A strand that waits for the GPU to release an instance. It lives on the stack of the strand.
 struct GpuWaiter {
   const Instance* instance;
   sim::Strand* strand;
@@ -21,7 +21,8 @@ struct GpuWaiter {
 sim::SpinLock waiters_lock;
 GpuWaiter* waiters DRYDOCK_GUARDED_BY(waiters_lock) = nullptr;
 
-// Under the lock: a waiter that sees that it was woken leaves its stack frame at once.
+// The caller has the lock, because a waiter that sees that it was woken leaves its stack frame at
+// once.
 void wake_waiters(const Instance& instance) {
   const sim::SpinHold hold(waiters_lock);
   for (GpuWaiter** at = &waiters; *at != nullptr;) {

@@ -18,7 +18,7 @@
 namespace drydock::dxgk {
 namespace {
 
-// Of one binding (K-260).
+// The most CPU locks that one binding can have (K-260).
 constexpr std::uint32_t kMostLocks = 0xFFFF;
 
 Instance& look_at_current(Device& device, Binding& binding) {
@@ -36,7 +36,7 @@ bool is_in_aperture(const Allocation& allocation, bool coherent_only) {
   return false;
 }
 
-// In a segment that is no aperture.
+// True when one of the allocation's segments is memory and no aperture.
 bool may_be_in_memory(const Allocation& allocation) {
   const auto& segments = allocation.adapter->caps().segments;
   for (std::size_t i = 0; i < segments.size(); ++i) {
@@ -50,24 +50,26 @@ bool is_shared(const Allocation& allocation) {
   return allocation.resource != nullptr && allocation.resource->shared;
 }
 
-// For every lock: only the creator may lock, and the CPU must be able to see the allocation.
+// Holds for every lock: only the creator may lock a shared allocation, and the CPU must be able to
+// see it.
 bool may_lock(const Device& device, const Allocation& allocation) {
   if (allocation.flags.CpuVisible == 0) return false;
   return !is_shared(allocation) || allocation.creator == &device.process();
 }
 
-// Flags whose bits mean something else from WDDM 2.0 on.
+// True before WDDM 2.0, where some bits of the flags have another meaning than later.
 bool is_older(const Allocation& allocation) {
   return allocation.adapter->version() < DXGKDDI_INTERFACE_VERSION_WDDM2_0;
 }
 
-// K-243.
+// K-243: only a lock in an aperture may ignore synchronization.
 bool may_ignore_sync(const Allocation& allocation) {
   return !(is_older(allocation) && allocation.flags.Swizzled != 0) &&
          is_in_aperture(allocation, /*coherent_only=*/allocation.flags.Cached != 0);
 }
 
-// K-244: by an alternate address or not, as the allocation was made.
+// K-244: a primary is locked by an alternate address exactly when it was created for that. A shared
+// allocation never is.
 bool may_use_address(const Allocation& allocation, D3DDDICB_LOCKFLAGS flags) {
   const bool alternate = flags.UseAlternateVA != 0;
   if (allocation.is_primary)
@@ -82,7 +84,7 @@ bool are_flags_possible(D3DDDICB_LOCKFLAGS flags) {
   return flags.UseAlternateVA == 0 || flags.AcquireAperture != 0;
 }
 
-// K-253: everything, or the pages of a list.
+// K-253: a lock is for the entire allocation, or for the pages of a list.
 bool are_pages_possible(const LockRequest& request, const Allocation& allocation) {
   if (request.flags.LockEntire != 0) return request.pages.empty();
   const SIZE_T pages = allocation.tenant.size() / PAGE_SIZE;
@@ -92,17 +94,17 @@ bool are_pages_possible(const LockRequest& request, const Allocation& allocation
 
 // How an allocation is to be locked.
 struct Terms {
-  Instance* instance;     // what of it is shown
-  bool discards = false;  // and is current from now on
+  Instance* instance;     // the instance that the client gets to see
+  bool discards = false;  // the instance becomes the current one
   D3DDDICB_LOCKFLAGS flags{};
   bool by_range = false;
   UINT range_data = 0;
-  bool bars_gpu = false;   // as long as it lasts the GPU may not use the allocation
+  bool bars_gpu = false;   // while the lock lasts, the GPU may not use the allocation
   bool is_second = false;  // D3DKMTLock2
-  bool in_place = false;   // through the host aperture, where another lock may be already
+  bool in_place = false;   // the host aperture maps it; other locks may use it there already
 };
 
-// Why the existing locks forbid another one (K-245, K-246).
+// Returns the status with which the existing locks forbid another one (K-245, K-246).
 NTSTATUS refusal_of(const Binding& binding, const Terms& terms) {
   if (!binding.claims.is_open()) return STATUS_INVALID_PARAMETER;  // destroyed during a wait
   if (binding.offer.is_made()) return STATUS_INVALID_PARAMETER;
@@ -116,10 +118,11 @@ NTSTATUS refusal_of(const Binding& binding, const Terms& terms) {
   return locks.count == kMostLocks ? STATUS_GRAPHICS_TOO_MANY_REFERENCES : STATUS_SUCCESS;
 }
 
-// Another call has renamed the allocation meanwhile: what is to be shown must be looked for again.
-constexpr NTSTATUS kRenamedMeanwhile = STATUS_RETRY;  // as choose_instance() says it
+// Another call has renamed the allocation meanwhile, so the caller must look for the current
+// instance again.
+constexpr NTSTATUS kRenamedMeanwhile = STATUS_RETRY;  // choose_instance() returns the same
 
-// `is_first` is set when it was not locked before.
+// Counts one more lock of the binding. Sets `is_first` when the binding was not locked before.
 NTSTATUS take(Device& device, Binding& binding, const Terms& terms, bool* is_first = nullptr) {
   const sim::SpinHold hold(device.lock);
   if (const NTSTATUS status = refusal_of(binding, terms); !NT_SUCCESS(status)) return status;
@@ -141,14 +144,15 @@ NTSTATUS take(Device& device, Binding& binding, const Terms& terms, bool* is_fir
     instance.barring_locks.fetch_add(1, std::memory_order_acq_rel);
   ++locks.count;
   if (terms.by_range) return STATUS_SUCCESS;
-  // In this order: who counts the lock as one of before sees that it is held, or was given back.
+  // The order matters: a thread that sees the new number of times also sees that the lock is held,
+  // or that it was released since.
   instance.tenant.cpu.locks.fetch_add(1);
   instance.tenant.cpu.times_locked.fetch_add(1);
   return STATUS_SUCCESS;
 }
 
-// Removes one lock. Under the device's lock.
-void give_back(Binding& binding) {
+// Removes one lock. The caller has the device's lock.
+void release_lock(Binding& binding) {
   CpuLocks& locks = binding.locks;
   assert(locks.is_locked());
   Instance& instance = *locks.view.instance;
@@ -157,21 +161,21 @@ void give_back(Binding& binding) {
     instance.barring_locks.fetch_sub(1, std::memory_order_acq_rel);
 }
 
-// Whether the CPU can see an allocation in place, or it can be evicted for the lock. On the strand
-// that pages.
+// Checks whether the CPU can see an allocation in place, or whether the host may evict it for the
+// lock. Runs on the strand that pages.
 NTSTATUS may_map_for_cpu(const Allocation& allocation, const Terms& terms) {
   const vidmm::Tenant& tenant = terms.instance->tenant;
   if (!tenant.is_resident()) return STATUS_SUCCESS;
   const DXGK_SEGMENTFLAGS& segment =
       allocation.adapter->caps().segments[tenant.place.segment() - 1].Flags;
   if (segment.Aperture != 0) return STATUS_SUCCESS;
-  // The CPU would see what was there before.
+  // The CPU would see old contents, because a capture driver writes to the place in video memory.
   if (tenant.place.is_captured) return STATUS_GRAPHICS_CANT_EVICT_PINNED_ALLOCATION;
   const bool is_seen = segment.CpuVisible != 0;
-  // K-248: it would have to be evicted.
+  // K-248: the lock forbids the eviction that it needs.
   if (!is_seen && terms.flags.DonotEvict != 0)
     return STATUS_GRAPHICS_UNSWIZZLING_APERTURE_UNAVAILABLE;
-  // K-258: it has no other place, or is cached where caches are not kept right.
+  // K-258: the allocation has no aperture to move to.
   if (terms.is_second && !is_older(allocation) && !is_seen &&
       !is_in_aperture(allocation, /*coherent_only=*/false))
     return STATUS_INVALID_PARAMETER;
@@ -180,9 +184,10 @@ NTSTATUS may_map_for_cpu(const Allocation& allocation, const Terms& terms) {
                                               : STATUS_SUCCESS;
 }
 
-// What the GPU left in video memory is seen through the lock; what the CPU writes goes there. What
-// is placed meanwhile leaves by itself, because the lock is known: one of the two sees the other.
-// What is out already has arrived: the load pairs with the store behind the last copy.
+// Lets the CPU see what the GPU wrote to video memory, and the GPU what the CPU writes. If the
+// tenant is placed meanwhile, video memory evicts it again, because either it sees the lock or this
+// load sees the new place. If the tenant is not resident, its contents have arrived in system
+// memory: the load pairs with the store that follows the last copy.
 NTSTATUS map_for_cpu(Device& device, const Allocation& allocation, const Terms& terms) {
   vidmm::Tenant& tenant = terms.instance->tenant;
   tenant.cpu.has_content.store(true, std::memory_order_relaxed);
@@ -208,8 +213,8 @@ bool is_locked_elsewhere(Device& device, const Binding& binding) {
   return binding.locks.is_locked() && !binding.locks.view.is_by_range;
 }
 
-// Maps it in place, through the host aperture of its segment. Null: it must be mapped in another
-// way.
+// Locks the allocation in place, through the host aperture of its segment. Returns null when it
+// must be mapped in another way.
 void* lock_in_place(Device& device, Binding& binding, Terms terms, NTSTATUS& status) {
   vidmm::Tenant& tenant = terms.instance->tenant;
   sched::Scheduler* const gpu = device.adapter().scheduler();
@@ -225,7 +230,7 @@ void* lock_in_place(Device& device, Binding& binding, Terms terms, NTSTATUS& sta
   bool is_first = true;
   status = take(device, binding, terms, &is_first);
   tenant.cpu.has_content.store(true, std::memory_order_relaxed);
-  // The first lock has the window for all of them.
+  // The first lock has mapped the window for all of them.
   if (!NT_SUCCESS(status) || !is_first) unmap_in_place(device, tenant);
   return view;
 }
@@ -250,14 +255,15 @@ NTSTATUS map_and_take(Device& device, Binding& binding, const Terms& terms, void
     return status;
   }
   const sim::SpinHold hold(device.lock);
-  if (binding.locks.is_locked()) give_back(binding);  // a destroy may have been first
+  if (binding.locks.is_locked()) release_lock(binding);  // a destroy may have removed it already
   // No client knows of the other instance yet.
   if (before != nullptr && !binding.locks.is_locked()) make_current(device, binding, *before);
   return status;
 }
 
-// Pinned in a segment through which a range can show it: by any with UseAlternateVA, else in memory
-// that the CPU sees. 0: it is in none.
+// Pins the tenant in a segment through which a swizzling range can map it: any segment with
+// UseAlternateVA, otherwise memory that the CPU sees. Returns the segment, or 0 when it lies in
+// none.
 UINT pin_for_range(Device& device, vidmm::Tenant& tenant, bool alternate) {
   UINT segment = 0;
   device.adapter().scheduler()->run_on_strand([&](vidmm::VideoMemory& memory) {
@@ -278,7 +284,7 @@ void unpin(Device& device, vidmm::Tenant& tenant) {
     gpu->run_on_strand([&](vidmm::VideoMemory& memory) { memory.unpin(tenant); });
 }
 
-// No range maps it, and the lock does not need one.
+// Returned when no range maps the allocation and the lock does not need one.
 constexpr NTSTATUS kWithoutRange = STATUS_MORE_PROCESSING_REQUIRED;
 
 NTSTATUS lock_by_range(Device& device, Binding& binding, Terms terms, LockRequest& request) {
@@ -311,7 +317,8 @@ NTSTATUS lock_by_range(Device& device, Binding& binding, Terms terms, LockReques
   return status;
 }
 
-// Without an aperture to be in, it could only leave the CPU's sight (K-255, K-259).
+// True when the allocation has no aperture to move to: it could only move where the CPU cannot see
+// it (K-255, K-259).
 bool has_no_aperture(const Allocation& allocation) {
   return allocation.tenant.wishes.segments != 0 &&
          !is_in_aperture(allocation, /*coherent_only=*/false);
@@ -332,7 +339,7 @@ Handle look_at_name(Device& device, const Binding& binding, const Instance& inst
   return name_of(binding, instance);
 }
 
-// A lock whose request is possible.
+// Locks the allocation. The caller has checked the request.
 NTSTATUS lock_now(Device& device, Binding& binding, LockRequest& request) {
   const Allocation& allocation = binding.allocation();
   const D3DDDICB_LOCKFLAGS flags = request.flags;
@@ -399,7 +406,7 @@ NTSTATUS lock2(Device& device, Handle allocation, void*& data) {
 
 namespace {
 
-// A range whose last lock of a binding has ended.
+// A swizzling range of a binding whose last lock has ended.
 struct LeftRange {
   Ref<Binding> binding;
   vidmm::Tenant* tenant;
@@ -413,7 +420,7 @@ void leave_range(const Binding& binding, vidmm::Tenant& tenant, UINT data) {
   unpin(binding.device(), tenant);
 }
 
-// Whether each is locked as often as it is named. Under the device's lock.
+// True when each allocation is locked at least as often as the list names it.
 bool are_locked(Device& device, std::span<const Handle> allocations) DRYDOCK_REQUIRES(device.lock) {
   for (std::size_t i = 0; i < allocations.size(); ++i) {
     Binding* const binding = find_binding(device, allocations[i]);
@@ -440,7 +447,7 @@ NTSTATUS unlock(Device& device, std::span<const Handle> allocations) {
       return device.is_working() ? STATUS_INVALID_PARAMETER : STATUS_DEVICE_REMOVED;
     for (const Handle handle : allocations) {
       Binding& binding = *find_binding(device, handle);
-      give_back(binding);
+      release_lock(binding);
       LockedView& view = binding.locks.view;
       if (!binding.locks.is_locked() && std::exchange(view.is_by_range, false))
         left.push_back({Ref<Binding>(binding), &view.instance->tenant, view.range_data});

@@ -14,12 +14,12 @@ bool is_idle(const Instance& instance) {
   return instance.gpu_uses.load(std::memory_order_acquire) == 0;
 }
 
-// A client's own memory is where it is.
+// Memory of the client's own has one place and is not renamed.
 bool may_rename(const Allocation& allocation) {
   return !allocation.tenant.backing.is_client_memory() && allocation.most_instances > 1;
 }
 
-// What the driver's one allocation is, once more.
+// Makes another instance like the one that the driver created.
 std::unique_ptr<Instance> make_instance(const Allocation& allocation) {
   if (nt::fails_here(sim::FaultKind::kObject)) return nullptr;
   auto out = std::make_unique<Instance>();
@@ -35,7 +35,7 @@ std::unique_ptr<Instance> make_instance(const Allocation& allocation) {
   return out;
 }
 
-// Looks for an instance, under the device's lock.
+// Looks for an instance to give to the client. The caller has the device's lock.
 class Search {
  public:
   Search(Device& device, Binding& binding, bool no_existing_reference) DRYDOCK_REQUIRES(device.lock)
@@ -45,7 +45,8 @@ class Search {
         submissions_(device.submissions),
         is_unreferenced_(no_existing_reference) {}
 
-  // The one given longest ago among those that may be had; null when there is none.
+  // Returns the available instance that was given the longest time ago; null when none is
+  // available.
   Instance* find(bool idle_only) {
     Instance* best = nullptr;
     each_instance(allocation_, [&](Instance& each) {
@@ -59,16 +60,16 @@ class Search {
     return count < kMostRenamings && count + 1 < allocation_.most_instances;
   }
   Instance& current() const { return current_; }
-  // There is nothing to look for.
+  // True when the current instance can be given again.
   bool is_current_good() const {
     return binding_.locks.is_locked() || (is_unreferenced_ && is_idle(current_));
   }
 
  private:
-  // The client may name the current one in commands that it has not submitted, and one before it
-  // until it has submitted something since.
+  // Commands that the client has not submitted may name the current instance. They may also name an
+  // earlier one, until the client has submitted something since it was replaced.
   bool may_be_had(const Instance& each) const {
-    return is_unreferenced_ || (&each != &current_ && each.left_at < submissions_);
+    return is_unreferenced_ || (&each != &current_ && each.replaced_at < submissions_);
   }
 
   Binding& binding_;
@@ -78,7 +79,7 @@ class Search {
   const bool is_unreferenced_;
 };
 
-// One more instance for the list; null when it has become full meanwhile.
+// Adds an instance to the list. Returns null when the list has become full meanwhile.
 Instance* add(Device& device, Allocation& allocation, std::unique_ptr<RenamingList>& list,
               std::unique_ptr<Instance>& made) {
   const sim::SpinHold hold(device.lock);
@@ -102,7 +103,7 @@ NTSTATUS grow(Device& device, Allocation& allocation, Instance*& out) {
   return out != nullptr ? STATUS_SUCCESS : STATUS_RETRY;
 }
 
-// K-252: the one before failed too, and this one is no other.
+// K-252: notes a discard that follows a failed one without NoExistingReference.
 void note_attempt(Device& device, Allocation& allocation, bool no_existing_reference)
     DRYDOCK_REQUIRES(device.lock) {
   if (allocation.discard_failed && !no_existing_reference)
@@ -157,7 +158,7 @@ void make_current(Device& device, Binding& binding, Instance& instance) {
   if (&before == &instance) return;
   assert(binding.allocation().renaming != nullptr);
   RenamingList& list = *binding.allocation().renaming;
-  before.left_at = device.submissions;
+  before.replaced_at = device.submissions;
   instance.given = ++list.namings;
   list.current = &instance;
 }

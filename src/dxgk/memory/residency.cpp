@@ -23,7 +23,7 @@ namespace {
 using vidmm::Group;
 using Bindings = std::vector<Ref<Binding>>;
 
-// A binding comes onto the list of its device, or leaves it.
+// Adds a binding to the residency list of its device.
 void enlist(Binding& binding) {
   Device& device = binding.device();
   binding.listing.is_unwritten = false;
@@ -41,8 +41,8 @@ void delist(Binding& binding) {
     device.seat().account()->withdraw(*group, binding.allocation().tenant.size());
 }
 
-// How much of each group comes onto the list with these, of which some may be there or be named
-// twice.
+// Returns how many bytes of each group the list gains. Bindings that are on the list, or named
+// twice, count once.
 vidmm::Budget::Limits new_bytes(Device& device, const Bindings& bindings)
     DRYDOCK_REQUIRES(device.lock);
 vidmm::Budget::Limits new_bytes(Device& device, const Bindings& bindings) {
@@ -58,7 +58,7 @@ vidmm::Budget::Limits new_bytes(Device& device, const Bindings& bindings) {
   return out;
 }
 
-// K-278: all of them within the limits, or nothing; then `over` is what is too much.
+// K-278: demands memory for all of them, or for none. On failure `over` is the excess in bytes.
 bool demand(Device& device, const Bindings& bindings, const vidmm::Budget::Limits& limits,
             UINT64& over) DRYDOCK_REQUIRES(device.lock);
 bool demand(Device& device, const Bindings& bindings, const vidmm::Budget::Limits& limits,
@@ -74,7 +74,8 @@ bool demand(Device& device, const Bindings& bindings, const vidmm::Budget::Limit
   return false;
 }
 
-// The bindings that handles name; false when one means nothing on the device (K-276, K-282).
+// Finds the bindings that the handles name. Returns false when one names nothing on the device
+// (K-276, K-282).
 bool find_all(Device& device, std::span<const Handle> handles, Bindings& out)
     DRYDOCK_REQUIRES(device.lock);
 bool find_all(Device& device, std::span<const Handle> handles, Bindings& out) {
@@ -91,9 +92,9 @@ bool is_in_place(const vidmm::Tenant& tenant) {
                                             D3DKMT_ALLOCATIONRESIDENCYSTATUS_NOTRESIDENT;
 }
 
-// Runs the body with a binding that cannot leave meanwhile; not when it is leaving.
+// Runs the body with a claim on the binding. Does nothing when the binding is being destroyed.
 template <typename Body>
-void while_it_stays(Binding& binding, Body&& body) {
+void with_claim(Binding& binding, Body&& body) {
   if (!binding.claims.claim(Claims::By::kHost)) return;
   body();
   if (binding.claims.release(Claims::By::kHost)) drained(binding);
@@ -103,13 +104,13 @@ bool is_listed(Binding& binding) {
   return binding.allocation().listings.load(std::memory_order_relaxed) != 0;
 }
 
-// On the scheduler's strand. What finds no room although its process is within its budget is looked
-// for again when a context of the device runs.
+// Brings the bindings in, on the scheduler's strand. Returns false when one finds no room although
+// its process is within its budget; the scheduler calls again when a context of the device runs.
 bool bring_in(vidmm::VideoMemory& memory, Bindings& left) {
   while (!left.empty()) {
     Binding& binding = *left.back();
     bool is_busy = false;
-    while_it_stays(binding, [&] {
+    with_claim(binding, [&] {
       vidmm::Tenant& tenant = binding.allocation().tenant;
       if (!is_listed(binding) || tenant.is_resident()) return;
       tenant.adopt(binding.device().driver());
@@ -126,16 +127,18 @@ struct Leaving {
   bool is_unwritten;
 };
 
-// The same for what no list has any more. What the hardware still uses waits.
+// Evicts bindings that are on no list any more, on the scheduler's strand. Returns false while the
+// hardware still uses one of them.
 bool take_out(vidmm::VideoMemory& memory, std::vector<Leaving>& left, bool only_if_necessary) {
   std::erase_if(left, [&](const Leaving& each) {
     bool is_over = true;
-    while_it_stays(*each.binding, [&] {
+    with_claim(*each.binding, [&] {
       vidmm::Tenant& tenant = each.binding->allocation().tenant;
       if (is_listed(*each.binding) || !tenant.is_resident() || tenant.place.is_captured) return;
       is_over = tenant.place.pins == 0;
       if (!is_over) return;
-      // It is in system memory as it came, unless somebody wrote to it before the series began.
+      // The copy in system memory is still right, unless somebody wrote to the allocation before
+      // the series of evictions began.
       tenant.place.content.declare(each.is_unwritten);
       if (!only_if_necessary) memory.evict(tenant);
     });
@@ -144,7 +147,7 @@ bool take_out(vidmm::VideoMemory& memory, std::vector<Leaving>& left, bool only_
   return left.empty();
 }
 
-// One count less for each, or nothing when one has none left.
+// Counts each binding down once. Returns false, without a change, when one has no count left.
 bool count_down(const Bindings& bindings) {
   for (auto each = bindings.begin(); each != bindings.end(); ++each) {
     if ((*each)->listing.count != 0) {
@@ -157,26 +160,26 @@ bool count_down(const Bindings& bindings) {
   return true;
 }
 
-// Nobody asks for it any more, nor needs it there (K-293).
+// True when no caller asks for the listing any more and none holds it (K-293).
 bool is_unasked(const Listing& listing) {
   return listing.count == 0 && listing.holds == 0 && listing.is_linked();
 }
 
 Leaving leave_list(Binding& binding) {
   delist(binding);
-  // What several have open may have been written by another.
+  // Another opener of the allocation may have written to it.
   const bool is_alone = binding.allocation().bindings.size() == 1;
   return {Ref<Binding>(binding), binding.listing.is_unwritten && is_alone};
 }
 
-// Those that are idle leave the list. `out` has room for them.
+// Removes the idle bindings from the list and adds them to `out`, which has room for them.
 void delist_idle(const Bindings& bindings, std::vector<Leaving>& out) {
   for (const Ref<Binding>& each : bindings) {
     if (is_unasked(each->listing)) out.push_back(leave_list(*each));
   }
 }
 
-// What has left the list leaves video memory, when the hardware is done with it.
+// Evicts the bindings when the hardware has finished with them.
 void take_out_soon(const Device& device, std::vector<Leaving> leaving, bool only_if_necessary) {
   if (leaving.empty()) return;
   device.adapter().scheduler()->run_until_done(
@@ -185,7 +188,8 @@ void take_out_soon(const Device& device, std::vector<Leaving> leaving, bool only
       });
 }
 
-// K-278, K-281: within the budget, or within all there is.
+// K-278, K-281: adds all bindings to the list if they fit into the budget, or into all memory when
+// the client cannot trim further.
 NTSTATUS list_all(Device& device, const MakeResidentRequest& request, Bindings& bindings,
                   UINT64& over) {
   const vidmm::Budget::Limits limits =
@@ -203,7 +207,7 @@ NTSTATUS list_all(Device& device, const MakeResidentRequest& request, Bindings& 
   return STATUS_SUCCESS;
 }
 
-// K-289: a list counts for budgets, and its driver says that none of its segments does.
+// K-289: raises a breach when the driver marks none of its segments as one that counts for budgets.
 void check_targets(Adapter& adapter) {
   const AdapterCaps& caps = adapter.caps();
   const bool marks_one = std::ranges::any_of(
@@ -218,7 +222,8 @@ void check_targets(Adapter& adapter) {
       .raise_later();
 }
 
-// The queue did not take it: as if it had never been asked for. Some may have left meanwhile.
+// Undoes list_all() after the queue refused the operation. Some bindings may have left the list
+// meanwhile.
 void unlist_all(Device& device, const Bindings& bindings) {
   std::vector<Leaving> left;
   left.reserve(bindings.size());
@@ -229,19 +234,20 @@ void unlist_all(Device& device, const Bindings& bindings) {
   delist_idle(bindings, left);
 }
 
-// An operation that brings in what is not there. STATUS_SUCCESS when nothing is missing.
+// Queues an operation that brings in the bindings that are not resident. Returns STATUS_SUCCESS
+// when all are.
 NTSTATUS queue_missing(PagingQueue& queue, const Bindings& bindings, UINT64& fence_value) {
   Bindings missing;
   std::ranges::copy_if(bindings, std::back_inserter(missing), [](const Ref<Binding>& each) {
     return !is_in_place(each->allocation().tenant);
   });
   if (missing.empty()) return STATUS_SUCCESS;
-  std::ranges::reverse(missing);  // they are taken from the end
+  std::ranges::reverse(missing);  // bring_in() takes them from the end
   const NTSTATUS status = queue.queue(
       [left = missing](vidmm::VideoMemory& memory) mutable { return bring_in(memory, left); },
       fence_value);
   if (!NT_SUCCESS(status)) return status;
-  std::vector<Ref<PagingQueue>> before(missing.size());  // let go without the lock
+  std::vector<Ref<PagingQueue>> before(missing.size());  // released after the lock
   const sim::SpinHold hold(queue.device().lock);
   for (std::size_t i = 0; i < missing.size(); ++i) {
     before[i] = std::exchange(missing[i]->listing.queue, Ref<PagingQueue>(queue));
@@ -250,7 +256,7 @@ NTSTATUS queue_missing(PagingQueue& queue, const Bindings& bindings, UINT64& fen
   return status;
 }
 
-// K-282: work that was submitted before it was evicted still touches it.
+// K-282: raises a breach for each evicted allocation that submitted work still names.
 void check_in_use(const Device& device, const std::vector<Leaving>& evicted) {
   for (const Leaving& each : evicted) {
     if (each.binding->allocation().gpu_uses.load(std::memory_order_relaxed) == 0) continue;
@@ -319,12 +325,12 @@ NTSTATUS bring_back(PagingQueue& queue, std::span<const Handle> handles, bool ar
   Device& device = queue.device();
   Bindings listed;
   {
-    // Nothing is allocated under the lock: at most everything that is on the list.
+    // No memory may be allocated under the lock, so there is room for the whole list.
     listed.reserve(device.residency.size.load(std::memory_order_relaxed));
     const ReadSection reading;
     const sim::SpinHold hold(device.lock);
     const auto add = [&](Binding& binding) {
-      // What is offered still has no memory to come from (K-273).
+      // An allocation that is still offered has no contents to bring in (K-273).
       if (binding.listing.count != 0 && !binding.offer.is_made() &&
           listed.size() < listed.capacity())
         listed.emplace_back(binding);
@@ -407,7 +413,7 @@ std::vector<Ref<Binding>> use_residents(Device& device) {
     if (device.residency.size.load(std::memory_order_relaxed) > out.capacity()) continue;
     for (Listing* each = device.residency.all.first(); each != nullptr;
          each = device.residency.all.after(*each)) {
-      // What is offered is not used before it is reclaimed.
+      // A client does not use an offered allocation before it reclaims it.
       if (!each->binding.offer.is_made() && each->binding.claims.claim(Claims::By::kGpu))
         out.emplace_back(each->binding);
     }

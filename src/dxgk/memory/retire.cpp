@@ -34,12 +34,14 @@ void enter_phase(Binding& binding, Phase phase) {
   sim::switch_point();
 }
 
-// Closed, Destroyed, Freed: bindings that nobody is at work on, what they belong to, and where.
+// Takes bindings that have no claims through the phases Closed, Destroyed and Freed.
 struct LeavingGroup {
   Device& device;
   std::span<Binding* const> group;
-  AdapterResource* body;  // an opening that ends with them; null when they stand alone
-  Resource* resource;     // goes with them; null when it stays or there is none
+  // The opening of a resource that ends with them; null when they belong to none.
+  AdapterResource* body;
+  // The resource that is destroyed with them; null when it stays or there is none.
+  Resource* resource;
 
   void leave();
 
@@ -68,9 +70,10 @@ bool was_placed(const Binding& binding) {
   return any;
 }
 
-// Those that lie in video memory leave it before the driver forgets them: paging names them. What
-// they hold is kept only for those that others have open; of these another device becomes the
-// owner. `device` is the driver's; null when it was none that had them.
+// Moves the group out of video memory before the driver destroys it, because paging names the
+// driver's handles. The contents are retained only for allocations that others have open; another
+// device becomes their owner. `device` is the driver's handle of the device, or null when no device
+// had them.
 void leave_video_memory(Adapter& adapter, HANDLE device, std::span<Binding* const> group) {
   BindingGroup last;
   for (Binding* binding : group) {
@@ -88,7 +91,8 @@ void leave_video_memory(Adapter& adapter, HANDLE device, std::span<Binding* cons
   });
 }
 
-// The driver's allocations go, with the resource if this was its last opening: then true.
+// Destroys the driver's allocations, and its resource if this was the last opening. Returns whether
+// the resource was destroyed.
 bool destroy_with_resource(Adapter& adapter, std::span<Binding* const> last,
                            AdapterResource* body) {
   if (body == nullptr) {
@@ -112,12 +116,12 @@ void LeavingGroup::close() {
   close_in_driver(device, group);
   for (Binding* binding : group) {
     if (&binding->first() == binding)
-      device.legacy_memory.give_back(binding->allocation().tenant.size());
+      device.legacy_memory.release(binding->allocation().tenant.size());
     enter_phase(*binding, Phase::kClosed);
   }
 }
 
-// True when the resource went too.
+// Returns whether the resource was destroyed too.
 bool LeavingGroup::destroy(std::span<Binding* const> last) {
   for (Binding* binding : last) {
     const Allocation& allocation = binding->allocation();
@@ -149,7 +153,7 @@ void LeavingGroup::leave() {
   if (resource != nullptr) resource->release();
 }
 
-// The same at once, for a device that waits for it at its end.
+// Leaves at once, for a device that waits for it at its end.
 void leave_now(LeavingGroup leaving) {
   Device& device = leaving.device;
   device.retirement_begins();
@@ -161,14 +165,17 @@ void leave_now(LeavingGroup leaving) {
 
 // Bindings that leave together, some of which still drain.
 //
-// Owner: itself; the last of those it waits for hands it to the worker, which deletes it.
+// Owner: itself. When the last claim that it waits for is released, the worker finishes and deletes
+// it.
 struct Retirement {
   Device& device;
   std::vector<Binding*> bindings;
   AdapterResource* body;
   Resource* resource;
-  sim::Completion* completion;              // somebody waits for the end; null when nobody does
-  std::atomic<std::uint32_t> draining = 1;  // those that it waits for, and the thread that makes it
+  // What the waiter for the end waits for; null when nobody waits.
+  sim::Completion* completion;
+  // Bindings and work that it waits for, and the thread that creates it.
+  std::atomic<std::uint32_t> draining = 1;
 
   void await(Binding& binding);
   void await_virtual_work();
@@ -180,7 +187,7 @@ struct Retirement {
 
 namespace {
 
-// Stands for a retirement where a binding drained before its retirement was known.
+// Marks a binding that drained before its retirement was known.
 Retirement* const kDrainedEarly = reinterpret_cast<Retirement*>(1);
 
 }  // namespace
@@ -188,13 +195,13 @@ Retirement* const kDrainedEarly = reinterpret_cast<Retirement*>(1);
 void Retirement::await(Binding& binding) {
   enter_phase(binding, Phase::kDraining);
   draining.fetch_add(1, std::memory_order_relaxed);
-  // The release shows a whole retirement to the thread that drains the binding.
+  // The release lets the thread that drains the binding see a complete retirement.
   Retirement* const before = binding.retirement.exchange(this, std::memory_order_acq_rel);
   assert(before == nullptr || before == kDrainedEarly);
   if (before == kDrainedEarly) draining.fetch_sub(1, std::memory_order_relaxed);
 }
 
-// Work that names memory by addresses may use whatever is mapped: the group leaves after it.
+// Waits for work that names memory by addresses, because it may use whatever is mapped.
 void Retirement::await_virtual_work() {
   draining.fetch_add(1, std::memory_order_relaxed);
   const bool waits =
@@ -226,30 +233,34 @@ void drained(Binding& binding) {
 
 namespace {
 
-// A client's destroy and the end of a device drop the names; an adapter that stops leaves them.
+// A client's destroy and the end of a device detach the handles. When an adapter stops, the handles
+// stay.
 enum class Names : std::uint8_t { kDropped, kStay };
 
-constexpr std::size_t kRun = 256;  // allocations that stand alone and leave in one call
+constexpr std::size_t kRun = 256;  // allocations without a resource that are destroyed in one call
 
-// Live to Detached, for a part of a device: what one call names, or a resource or run of the rest.
+// Takes a part of a device from Live to Detached: what one call names, one resource, or a run of
+// allocations without a resource.
 class Detachment {
  public:
   Detachment(Device& device, Names names, bool waive_gpu = false)
       : device_(device), names_stay_(names == Names::kStay), waives_gpu_(waive_gpu) {}
 
-  // What a client names: all of it or nothing.
+  // Takes what a client names. It takes all of it or nothing.
   NTSTATUS take_named(const DestroyRequest& request) {
     const ReadSection reading;
     return request.resource != 0 ? take_resource(request.resource) : take_list(request.allocations);
   }
-  // A resource with its bindings, or a run of allocations that stand alone; false when nothing is
-  // left on the device.
+  // Takes a resource with its bindings, or a run of allocations without a resource. Returns false
+  // when nothing is left on the device.
   bool take_some();
 
-  // A doorbell has one of those taken as its ring buffer; 0 when none has.
+  // The handle of an allocation that was taken while a doorbell has it as its ring buffer; 0 when
+  // there is none.
   Handle ring_buffer() const { return ring_buffer_; }
 
-  // Handles stop resolving, unless they stay; what is drained leaves, and the rest when it is.
+  // Detaches the handles, unless they stay. Retires what is drained at once, and the rest when it
+  // is drained.
   void retire(sim::Completion* completion);
 
  private:
@@ -270,23 +281,25 @@ class Detachment {
   const bool waives_gpu_;
   Handle ring_buffer_ = 0;
 
-  BindingGroup named_;                  // whose names go
-  Resource* named_resource_ = nullptr;  // and this one's
-  bool is_name_left_ = false;           // of which nothing but the name was left
+  BindingGroup named_;                  // bindings whose handles are detached
+  Resource* named_resource_ = nullptr;  // a resource whose handle is detached
+  // The adapter had stopped: only the handle of that resource was left.
+  bool has_only_name_ = false;
 
-  AdapterResource* body_ = nullptr;  // an opening that ends with those taken
-  Resource* resource_ = nullptr;     // which goes with them
+  AdapterResource* body_ = nullptr;  // the opening of a resource that ends with the bindings
+  Resource* resource_ = nullptr;     // the resource that is destroyed with them
   BindingGroup idle_;
   BindingGroup draining_;
 };
 
-// Nobody begins a new use, and what the client had of it ends. Under the device's lock.
+// Closes the binding to new claims and ends the client's locks, offer and residency. The caller has
+// the device's lock.
 void Detachment::close(Binding& binding) {
   CpuLocks& locks = binding.locks;
   if (const std::uint32_t count = std::exchange(locks.count, 0); count != 0) {
-    // Of a device that is lost nobody can unlock anything.
+    // The client cannot unlock anything of a lost device.
     if (device_.is_working()) device_.lints.note(ClientLint::kDestroyedWhileLocked);
-    // What a range maps is out of system memory, and its lock does not count there.
+    // A lock by a range does not count in system memory.
     if (!locks.view.is_by_range)
       locks.view.instance->tenant.cpu.locks.fetch_sub(count, std::memory_order_relaxed);
   }
@@ -302,7 +315,7 @@ void Detachment::close(Binding& binding) {
   (closed == Claims::Closed::kDrained ? idle_ : draining_).push_back(&binding);
 }
 
-// Out of the list that it is in.
+// Removes the binding from its list, or moves it to the list of stopped ones, and closes it.
 void Detachment::take(Binding& binding) {
   const bool was_stopped = binding.is_stopped;
   if (!names_stay_) {
@@ -333,7 +346,7 @@ void Detachment::take(Resource& resource) {
       take(*each);
   } else {
     named_resource_ = &resource;
-    is_name_left_ = was_stopped;
+    has_only_name_ = was_stopped;
     while (Binding* const binding = resource.bindings.first()) take(*binding);
   }
   if (was_stopped) return;
@@ -357,13 +370,14 @@ NTSTATUS Detachment::take_list(std::span<const Handle> handles) {
   for (const Handle handle : handles) {
     Binding* const binding = find_named(handle, call);
     if (binding == nullptr) return STATUS_INVALID_PARAMETER;
-    // K-004: one resource, or none, for the whole list.
+    // K-004: all bindings of the list belong to the same resource, or to none.
     if (!found.empty() && found.front()->resource != binding->resource)
       return STATUS_INVALID_PARAMETER;
     found.push_back(binding);
   }
   for (Binding* binding : found) take(*binding);
-  // The resource may go before those that drain: they keep the driver's.
+  // The opening stays until the last binding has drained, although the client may destroy the
+  // resource before.
   if (!found.empty() && found.front()->resource != nullptr && !found.front()->is_stopped) {
     body_ = &found.front()->resource->body();
     body_->try_open();
@@ -371,7 +385,7 @@ NTSTATUS Detachment::take_list(std::span<const Handle> handles) {
   return STATUS_SUCCESS;
 }
 
-// A resource with everything that is left of it.
+// Takes a resource with all of its bindings that are left.
 NTSTATUS Detachment::take_resource(Handle handle) {
   auto* const resource = as<Resource>(device_.process().handles().look_up(handle));
   if (resource == nullptr || &resource->device() != &device_) return STATUS_INVALID_PARAMETER;
@@ -401,7 +415,8 @@ void Detachment::drop_name(Object& object) {
   if (object.handle() != 0) device_.process().handles().remove(object.handle(), object);
 }
 
-// What the driver had left before goes with its name.
+// Detaches the handles. Objects that were stopped before have nothing but their handle, and are
+// released.
 void Detachment::drop_names() {
   for (Binding* binding : named_) drop_name(*binding);
   if (named_resource_ != nullptr) drop_name(*named_resource_);
@@ -412,16 +427,16 @@ void Detachment::drop_names() {
       enter_phase(*binding, Phase::kDetached);
     }
   }
-  if (is_name_left_) named_resource_->release();
+  if (has_only_name_) named_resource_->release();
 }
 
-// Work of virtual contexts is under way: it may use whatever is mapped.
+// True while work of virtual contexts is under way, which may use whatever is mapped.
 bool Detachment::has_virtual_work() const {
   return device_.seat().addresses() != nullptr && device_.adapter().scheduler() != nullptr &&
          device_.adapter().scheduler()->has_virtual_work(device_);
 }
 
-// Some of the group still drain, or nobody knows: the rest of the way comes when they are done.
+// Finishes the retirement later, when the last of the group has drained.
 void Detachment::retire_later(std::span<Binding* const> group, std::span<Binding* const> draining,
                               sim::Completion* completion, bool is_addressed) {
   auto* const retirement =
@@ -429,10 +444,11 @@ void Detachment::retire_later(std::span<Binding* const> group, std::span<Binding
   device_.retirement_begins();
   for (Binding* binding : draining) retirement->await(*binding);
   if (is_addressed) retirement->await_virtual_work();
-  retirement->one_drained();  // this thread, which kept it from finishing meanwhile
+  retirement->one_drained();  // the count of this thread, which delayed the end meanwhile
 }
 
-// Members of a resource leave together; allocations that stand alone each at their own time.
+// Members of a resource are retired together. Each allocation without a resource is retired at its
+// own time.
 void Detachment::retire(sim::Completion* completion) {
   drop_names();
   const bool together = body_ != nullptr || completion != nullptr;
@@ -453,7 +469,7 @@ void Detachment::retire(sim::Completion* completion) {
   if (completion != nullptr) completion->complete();
 }
 
-// U-226: the doorbell has a claim on it, and the client has no name for it any more.
+// U-226: the doorbell has a claim on the allocation, whose handle is detached.
 void report_ring_buffer(const Device& device, Handle allocation) {
   nt::Breach("U-226", nt::Offender::client())
       .message(
@@ -479,7 +495,8 @@ NTSTATUS destroy_allocations(Device& device, const DestroyRequest& request) {
   Detachment detachment(device, Names::kDropped, request.assume_not_in_use);
   if (const NTSTATUS status = detachment.take_named(request); !NT_SUCCESS(status)) return status;
   const Handle ring_buffer = detachment.ring_buffer();
-  // The thread that is to destroy the doorbell may be the one that would wait.
+  // The call does not wait for a doorbell, because this thread may be the one that is to destroy
+  // it.
   const bool waits = request.synchronous && ring_buffer == 0;
   sim::Completion completion;
   detachment.retire(waits ? &completion : nullptr);

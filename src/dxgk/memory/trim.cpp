@@ -20,11 +20,11 @@ struct Trim {
   Device* device;
   PFND3DKMT_TRIMNOTIFICATIONCALLBACK callback;
   void* context;
-  std::uint64_t since;  // the period of the device in which it was told last; 0: never
+  std::uint64_t since;  // the device's period of the last notification; 0 before the first
 };
 
 struct Trims {
-  sim::Gate calls;  // callbacks pass among others, the end of a registration alone
+  sim::Gate calls;  // callbacks pass among others; an unregistration passes alone
   sim::Lock lock;
   std::uintptr_t last DRYDOCK_GUARDED_BY(lock) = 0;
   std::map<std::uintptr_t, Trim> all DRYDOCK_GUARDED_BY(lock);
@@ -37,12 +37,12 @@ Trims& trims() {
 
 thread_local bool is_in_trim_callback = false;
 
-// Nobody is in a callback that was registered before.
+// Returns when no other thread is in a callback that was unregistered.
 void wait_for_callbacks() {
   if (!is_in_trim_callback) const sim::Passage alone(trims().calls, sim::Passage::Kind::kAlone);
 }
 
-// One that there is still; `after` is the last that was told.
+// Finds the next registration after `after` whose device is live.
 bool next_trim(const Adapter& adapter, std::uintptr_t& after, Trim& out, Ref<Device>& device) {
   Trims& known = trims();
   const sim::Hold hold(known.lock);
@@ -57,7 +57,7 @@ bool next_trim(const Adapter& adapter, std::uintptr_t& after, Trim& out, Ref<Dev
   return false;
 }
 
-void tell(const Trim& trim, D3DDDI_TRIMRESIDENCYSET_FLAGS flags, UINT64 bytes) {
+void notify_client(const Trim& trim, D3DDDI_TRIMRESIDENCYSET_FLAGS flags, UINT64 bytes) {
   const ProcessScope scope(&trim.device->process());
   D3DKMT_TRIMNOTIFICATION notification{};
   notification.Context = trim.context;
@@ -68,7 +68,8 @@ void tell(const Trim& trim, D3DDDI_TRIMRESIDENCYSET_FLAGS flags, UINT64 bytes) {
   is_in_trim_callback = before;
 }
 
-// K-288: what the list still has after the callback, and no work named since the one before.
+// K-288: raises a breach for allocations that the list still has after the callback although no
+// work has named them since the one before.
 void check_trimmed(Device& device, std::uint64_t since) {
   const Idle idle = find_idle(device, since);
   if (idle.count == 0) return;
@@ -122,7 +123,7 @@ std::size_t end_trims(const Device& device) {
 }
 
 void trim_to_budget(const Adapter& adapter) {
-  if (is_in_trim_callback) return;  // who trims hears of it when he asks for more
+  if (is_in_trim_callback) return;  // the client gets the number when it asks for more
   const sim::Passage among(trims().calls, sim::Passage::Kind::kAmongOthers);
   std::uintptr_t after = 0;
   Trim trim{};
@@ -130,7 +131,8 @@ void trim_to_budget(const Adapter& adapter) {
   while (next_trim(adapter, after, trim, device)) {
     D3DDDI_TRIMRESIDENCYSET_FLAGS flags{};
     flags.TrimToBudget = 1;
-    if (const UINT64 bytes = bytes_over_budget(*device); bytes != 0) tell(trim, flags, bytes);
+    if (const UINT64 bytes = bytes_over_budget(*device); bytes != 0)
+      notify_client(trim, flags, bytes);
   }
 }
 
@@ -144,7 +146,7 @@ void trim_periodically(const Adapter& adapter) {
     D3DDDI_TRIMRESIDENCYSET_FLAGS flags{};
     flags.RestartPeriodicTrim = trim.since == 0 ? 1 : 0;
     flags.PeriodicTrim = trim.since == 0 ? 0 : 1;
-    tell(trim, flags, 0);
+    notify_client(trim, flags, 0);
     if (trim.since != 0 && device->is_working()) check_trimmed(*device, trim.since);
     note_notified(after, begin_period(*device));
   }

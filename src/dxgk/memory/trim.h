@@ -1,5 +1,7 @@
 // Trim notifications: clients are notified when the residency lists of their process demand more
-// than its budget, and periodically to evict what they do not use.
+// than its budget, and periodically to evict what they do not use. Cost: each notification looks at
+// all registrations of the process. Owner: the process has the registrations until they are
+// unregistered or their device is destroyed. Threads: any.
 #pragma once
 
 #include <cstddef>

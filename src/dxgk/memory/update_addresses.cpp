@@ -24,12 +24,12 @@ bool are_whole_pages(std::initializer_list<std::uint64_t> values) {
                              [](std::uint64_t each) { return each % AddressSpace::kPage == 0; });
 }
 
-// Operations of a client, as changes that can be made.
+// Translates the operations of a client into changes of the address space.
 class Reading {
  public:
   explicit Reading(Device& device) : device_(device) {}
 
-  // False when one of them is none that can be.
+  // Returns false when one of the operations is impossible.
   bool read(std::span<const TileOperation> operations) {
     return std::ranges::all_of(operations, [&](const TileOperation& each) { return read(each); });
   }
@@ -63,7 +63,7 @@ class Reading {
     return false;
   }
 
-  // K-310: as many times the part of the allocation as there is room.
+  // K-310: the range repeats the part of the allocation as often as it has room.
   template <typename Map>
   bool map(const Map& wanted, AddressSpace::Target target, bool inherits) {
     const std::uint64_t bytes =

@@ -53,7 +53,8 @@ class CallFrame {
 // True while this entry point is the innermost on the calling thread.
 bool is_inside(const Ddi& ddi);
 
-// For nt::on_paged_code().
+// Raises the breach of paged code that runs above APC_LEVEL. It is registered with
+// nt::on_paged_code().
 void raise_paged_code_rule(const std::string& message);
 
 }  // namespace drydock::dxgk

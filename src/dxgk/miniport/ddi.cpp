@@ -15,7 +15,7 @@ constexpr NTSTATUS kPagingAnswers[] = {STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER,
 
 }  // namespace
 
-// Level three: the driver is alone, the GPU idle, video memory evicted.
+// Threading level three: the driver is alone, the GPU is idle, and video memory is evicted.
 const Ddi kAddDevice{"DxgkDdiAddDevice", Level::kAlone, PASSIVE_LEVEL};
 const Ddi kStartDevice{"DxgkDdiStartDevice", Level::kAlone, PASSIVE_LEVEL};
 const Ddi kStopDevice{"DxgkDdiStopDevice", Level::kAlone, PASSIVE_LEVEL};
@@ -28,7 +28,7 @@ const Ddi kSetPowerState{"DxgkDdiSetPowerState", Level::kAloneButQueries, PASSIV
                          "K-060"_rule,
                          /*any_success=*/true};
 
-// Level two: alone, the GPU idle.
+// Threading level two: the driver is alone and the GPU is idle.
 const Ddi kQueryInterface{"DxgkDdiQueryInterface", Level::kAlone, PASSIVE_LEVEL};
 const Ddi kQueryChildRelations{"DxgkDdiQueryChildRelations", Level::kAloneButQueries,
                                PASSIVE_LEVEL};
@@ -38,7 +38,7 @@ const Ddi kControlInterrupt{"DxgkDdiControlInterrupt", Level::kAlone, PASSIVE_LE
 const Ddi kProtectedCallback{"DxgkProtectedCallback", Level::kAlone, PASSIVE_LEVEL};
 const Ddi kStopCapture{"DxgkDdiStopCapture", Level::kAlone, PASSIVE_LEVEL, {}, "K-232"_rule};
 
-// Level zero, with any other thread inside the driver.
+// Threading level zero, where any other thread may be inside the driver.
 const Ddi kResetDevice{"DxgkDdiResetDevice",       Level::kAny, PASSIVE_LEVEL, {}, {}, false,
                        /*paged_rule=*/"K-062"_rule};
 const Ddi kNotifySurpriseRemoval{
@@ -52,7 +52,7 @@ const Ddi kCollectDbgInfo{"DxgkDdiCollectDbgInfo",    Level::kAny, PASSIVE_LEVEL
 const Ddi kPowerRuntimeControlRequest{"DxgkDdiPowerRuntimeControlRequest", Level::kAny,
                                       PASSIVE_LEVEL};
 
-// Level zero.
+// Threading level zero.
 const Ddi kQueryAdapterInfo{"DxgkDdiQueryAdapterInfo", Level::kQuery, PASSIVE_LEVEL};
 const Ddi kGetNodeMetadata{"DxgkDdiGetNodeMetadata", Level::kZero, PASSIVE_LEVEL};
 const Ddi kCreateProcess{"DxgkDdiCreateProcess", Level::kZero, PASSIVE_LEVEL};
@@ -104,13 +104,13 @@ const Ddi kValidateUpdateAllocationProperty{"DxgkDdiValidateUpdateAllocationProp
 const Ddi kGetRootPageTableSize{"DxgkDdiGetRootPageTableSize", Level::kZero, PASSIVE_LEVEL};
 const Ddi kCancelCommand{"DxgkDdiCancelCommand", Level::kZero, PASSIVE_LEVEL, {}, "K-397"_rule};
 
-// Level one, swizzling class.
+// Threading level one, swizzling class.
 const Ddi kAcquireSwizzlingRange{"DxgkDdiAcquireSwizzlingRange", Level::kSwizzling, PASSIVE_LEVEL,
                                  kRangeAnswers, "K-261"_rule};
 const Ddi kReleaseSwizzlingRange{
     "DxgkDdiReleaseSwizzlingRange", Level::kSwizzling, PASSIVE_LEVEL, {}, "K-262"_rule};
 
-// Level one, GPU-scheduler class.
+// Threading level one, GPU-scheduler class.
 const Ddi kBuildPagingBuffer{"DxgkDdiBuildPagingBuffer", Level::kScheduler, PASSIVE_LEVEL,
                              kPagingAnswers, "K-324"_rule};
 const Ddi kSetRootPageTable{"DxgkDdiSetRootPageTable", Level::kScheduler, PASSIVE_LEVEL};
@@ -128,7 +128,7 @@ const Ddi kQueryEngineStatus{
     "DxgkDdiQueryEngineStatus", Level::kScheduler, PASSIVE_LEVEL, {}, "K-455"_rule};
 const Ddi kResetEngine{"DxgkDdiResetEngine", Level::kScheduler, PASSIVE_LEVEL};
 
-// Recovery from a time-out: alone, with the GPU in whatever state it is.
+// Recovery from a time-out: the driver is alone, and the GPU may be in any state.
 const Ddi kResetFromTimeout{
     "DxgkDdiResetFromTimeout", Level::kAlone, PASSIVE_LEVEL, {}, "K-448"_rule};
 const Ddi kRestartFromTimeout{

@@ -1,5 +1,5 @@
-// What the documents promise a miniport about each of its entry points, and what they require of
-// it.
+// The entry points of a miniport: for each, what the documents promise the miniport and what they
+// require of it. Rows are constant data and cost nothing until they are read. Threads: any.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace drydock::dxgk {
 
-// Which other threads may be inside the driver meanwhile.
+// The other threads that may be inside the driver meanwhile.
 enum class Level : std::uint8_t {
   kZero,             // others, but no second thread of the same process
   kScheduler,        // like zero, and no other of the GPU-scheduler class
@@ -29,7 +29,7 @@ struct Ddi {
   KIRQL irql;
   // The statuses besides STATUS_SUCCESS that the page lists.
   std::span<const NTSTATUS> legal = {};
-  // The rule that any other status breaks; none: any status is legal.
+  // The rule that any other status breaks. Without a rule, any status is legal.
   std::optional<rules::RuleId> rule = {};
   // Every status that NT_SUCCESS() accepts is legal.
   bool any_success = false;

@@ -1,5 +1,5 @@
 // The driver's half of a client's object. It ends once: with the client's last handle, or with the
-// device or adapter that it was made on, whichever is first.
+// device or adapter that it was created on, whichever is first.
 #pragma once
 
 #include <algorithm>
@@ -20,26 +20,27 @@ class DriverPart {
   DriverPart(const DriverPart&) = delete;
   DriverPart& operator=(const DriverPart&) = delete;
 
-  // Ends it. A later caller waits until that is done, so that its device or adapter stays
-  // meanwhile.
+  // Ends the driver's half. A later caller waits until that is done, so that the device or adapter
+  // stays meanwhile.
   void end() {
     const sim::Passage alone(turn_, sim::Passage::Kind::kAlone);
     if (std::exchange(is_known_, false)) destroy_in_driver();
   }
-  // From now on release() does nothing, and the caller ends it. False when it has ended.
+  // From now on release() does nothing, and the caller ends the driver's half. Returns false when
+  // it has ended.
   bool retain() {
     const sim::Passage alone(turn_, sim::Passage::Kind::kAlone);
     is_retained_ = true;
     return is_known_;
   }
-  // The last handle was closed.
+  // The client has closed its last handle.
   void release() {
     const sim::Passage alone(turn_, sim::Passage::Kind::kAlone);
     if (!is_retained_ && std::exchange(is_known_, false)) destroy_in_driver();
   }
 
  protected:
-  // The driver has created it. Called before another thread can reach it.
+  // The driver has created its half. The caller calls this before another thread can reach it.
   void begin() { is_known_ = true; }
 
  private:
@@ -50,7 +51,7 @@ class DriverPart {
   bool is_retained_ = false;
 };
 
-// The parts that were made on a device, or on an adapter.
+// The parts that were created on a device, or on an adapter.
 template <typename Part>
 class DriverParts {
  public:

@@ -1,4 +1,4 @@
-// Which entry points a miniport has.
+// The entry points that a miniport has.
 #pragma once
 
 #include "src/wdk/graphics.h"

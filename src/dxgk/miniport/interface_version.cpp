@@ -30,13 +30,13 @@ constexpr ULONG kKnown[] = {
     DXGKDDI_INTERFACE_VERSION_WDDM3_2,
 };
 
-// Where the members begin that a version brought.
+// The offset at which the members of a version begin.
 struct Growth {
   ULONG version;
   std::size_t begin;
 };
 
-// The members of later versions do not exist: the structure ends where the first of them begins.
+// A driver's structure has no members of later versions: it ends where the first of them begins.
 template <typename T>
 std::size_t bytes_at(ULONG version, std::span<const Growth> growths) {
   for (const Growth& growth : growths) {

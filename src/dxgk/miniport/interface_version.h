@@ -1,5 +1,5 @@
-// Versions of the driver interface. A driver that was built for an older one has shorter
-// structures: how long each is, by the version that the driver gave DxgkInitialize.
+// Versions of the driver interface. A driver that was built for an older version has shorter
+// structures. The functions return their sizes, by the version that the driver gave DxgkInitialize.
 #pragma once
 
 #include <cstddef>

@@ -9,8 +9,9 @@ namespace drydock::dxgk {
 
 enum class MiniportPart : std::uint8_t { kEntryPoint, kDpc, kInterrupt };
 
-// The owner is the adapter. K-065 for the DPC routines of two adapters, K-408 for the interrupt
-// routine of an adapter against anything else of it, K-473 otherwise.
+// The owner in a race is the adapter. The race breaks K-065 between the DPC routines of two
+// adapters, K-408 between the interrupt routine of an adapter and anything else of it, and K-473
+// otherwise.
 extern const nt::RaceKind miniport_races;
 
 }  // namespace drydock::dxgk

@@ -30,7 +30,7 @@ class Claims {
   enum class By : std::uint64_t { kHost = 1, kGpu = 1ULL << 32 };
 
   Claims() = default;
-  ~Claims() { sim::forget_published(this, 2); }
+  ~Claims() { sim::remove_published(this, 2); }
 
   // The object is complete. The release pairs with the acquire of a claim.
   void open() {

@@ -20,8 +20,9 @@ struct Instance {
   std::atomic<std::uint32_t> barring_locks = 0;
 
   // Guarded by the device's lock.
-  std::uint64_t given = 0;    // the number of the naming that created it; the greater, the newer
-  std::uint64_t left_at = 0;  // the device's count of submissions when another instance replaced it
+  std::uint64_t given = 0;  // the number of the naming that created it; the greater, the newer
+  std::uint64_t replaced_at =
+      0;  // the device's count of submissions when another instance replaced it
 };
 
 // The name of an instance is the allocation's handle with the instance's number in bits that are

@@ -2,7 +2,7 @@
 //
 // A *body* is the object that is opened. It declares the object type of its openings
 // (kOpeningType), its name in the trace (kTraceName), what each opening has besides (Part), what
-// ends with an opening (left_by) and how an opening is closed (close).
+// ends with an opening (closed_by) and how an opening is closed (close).
 //
 // Owner: a device or a process. Threads: any. Cost: an opening is one object and one handle.
 #pragma once
@@ -61,7 +61,7 @@ class OpenOf final : public Object, public Linked<OpenOf<Body>> {
     assert(open.has_ended());
     handles.remove(open.handle(), open);
     trace::event(Body::kTraceName, "closed", {{"handle", open.handle()}});
-    open.object_.left_by(open);
+    open.object_.closed_by(open);
     Body::close(open.object_);
     open.release();
   }
@@ -85,7 +85,7 @@ NTSTATUS name_opening(HandleTable& handles, OpensOf<Body>& owner, Body& object, 
   const bool is_full = nt::fails_here(sim::FaultKind::kHandle);
   const Handle handle = is_full ? 0 : handles.issue(*open);
   if (handle == 0) {
-    object.left_by(*open);
+    object.closed_by(*open);
     Body::close(object);
     open->release();
     return STATUS_NO_MEMORY;

@@ -26,7 +26,7 @@ void ClientPages::resize(std::size_t bytes) {
 namespace {
 
 constexpr UINT kLeastCommandBytes = 4096;
-// The most that a client gets, whatever it asks for.
+// A client gets no more than this, whatever it asks for.
 constexpr UINT kMostCommandBytes = 16 << 20;
 constexpr UINT kMostEntries = 1 << 20;
 
@@ -39,7 +39,7 @@ UINT wanted_or(UINT wanted, UINT present, UINT least, UINT most) {
 CommandBuffers::CommandBuffers(const DXGK_CONTEXTINFO& info)
     : sizes_{std::max(info.DmaBufferSize, kLeastCommandBytes),
              std::max(info.AllocationListSize, 1U),
-             // K-286: a driver that does not patch has no list for it.
+             // K-286: a driver that does not patch gets no patch list.
              std::max(info.PatchLocationListSize, info.Caps.NoPatchingRequired != 0 ? 0U : 1U)},
       least_(sizes_) {}
 
@@ -66,7 +66,7 @@ CommandBuffers::Set& CommandBuffers::rotate(const Sizes& wanted) {
   return sets_[at_];
 }
 
-// The handles in its first entries; none when the client freed its memory.
+// Returns the handles in the first entries of the list; none when the client freed its memory.
 std::vector<D3DKMT_HANDLE> CommandBuffers::named_in(const Set& set) {
   constexpr std::size_t kMostLookedAt = 256;
   std::vector<D3DDDI_ALLOCATIONLIST> list(std::min(set.allocations.size(), kMostLookedAt));
@@ -86,7 +86,7 @@ bool CommandBuffers::is_being_named(D3DKMT_HANDLE allocation) const {
   return false;
 }
 
-// All zeros when the client freed its memory.
+// Returns the first bytes of the set; zeros when the client freed its memory.
 CommandBuffers::Beginning CommandBuffers::beginning_of(const Set& set) {
   Beginning out{};
   const std::size_t part = out.size() / 3;

@@ -1,4 +1,5 @@
-// The buffers in which a client writes its commands. They belong to a context.
+// The buffers in which a client writes its commands. Cost: system calls when a size changes,
+// otherwise none. Owner: a context. Threads: the one that is alone in `turn`.
 #pragma once
 
 #include <array>
@@ -31,7 +32,7 @@ class ClientPages {
   std::size_t bytes_ = 0;
 };
 
-// An array in these pages.
+// An array in pages of the client's own.
 template <typename T>
 class ClientList {
  public:
@@ -57,10 +58,11 @@ class CommandBuffers {
     ClientList<D3DDDI_PATCHLOCATIONLIST> patches;
   };
 
-  // The driver's sizes are the smallest. The first set is made when it is first needed.
+  // The driver's sizes are the minimum. The first set is allocated when it is first needed.
   explicit CommandBuffers(const DXGK_CONTEXTINFO& info);
 
-  // The set that the client has. Between rotations, for the thread that is alone in `turn`.
+  // The set that the client has now. The caller is alone in `turn`; the result is valid until the
+  // next rotation.
   Set& current();
 
   // Gives the client the other set. Elements of `wanted` that are not 0 set its sizes. The old
@@ -71,7 +73,7 @@ class CommandBuffers {
   bool was_retired_written() const;
 
   // True when the client has written the allocation into its current list since it got the list.
-  // Alone in `turn`.
+  // The caller is alone in `turn`.
   bool is_being_named(D3DKMT_HANDLE allocation) const;
 
   // One client's call submits at a time.
@@ -89,7 +91,7 @@ class CommandBuffers {
   const Sizes least_;
   std::array<Set, 2> sets_;
   std::size_t at_ = 0;
-  std::optional<Beginning> retired_;  // of the set that the client does not have
+  std::optional<Beginning> retired_;  // the first bytes of the set that the client submitted last
   std::vector<D3DKMT_HANDLE> left_;   // handles in the client's current list from its previous use
 };
 

@@ -1,5 +1,5 @@
-// Where a client rings its doorbell: an address that never changes. It leads to the place that the
-// driver has assigned for now, or to memory that nothing reads.
+// The address at which a client rings its doorbell. It never changes. It is mapped to the place
+// that the driver has assigned for now, or to memory that nothing reads.
 //
 // Whole pages are mapped. When several doorbells share a page, the driver passes the offset of each
 // to its user-mode half.

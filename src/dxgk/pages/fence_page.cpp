@@ -26,21 +26,21 @@ FencePage::FencePage(std::uint64_t value, Clients clients) {
   const int file = memfd_create("fence", MFD_CLOEXEC);
   if (file < 0) throw std::bad_alloc();
   void* const written = ftruncate(file, kPage) == 0 ? map(file, PROT_READ | PROT_WRITE) : nullptr;
-  const int shown = clients == Clients::kWrite ? PROT_READ | PROT_WRITE : PROT_READ;
-  shown_ = written != nullptr ? map(file, shown) : nullptr;
+  const int client_access = clients == Clients::kWrite ? PROT_READ | PROT_WRITE : PROT_READ;
+  client_view_ = written != nullptr ? map(file, client_access) : nullptr;
   close(file);
-  if (shown_ == nullptr) {
+  if (client_view_ == nullptr) {
     unmap(written);
     throw std::bad_alloc();
   }
   value_ = new (written) std::atomic<std::uint64_t>(value);
-  if (clients == Clients::kRead) named_.emplace(shown_, kPage, "K-439"_rule);
+  if (clients == Clients::kRead) named_.emplace(client_view_, kPage, "K-439"_rule);
 }
 
 FencePage::~FencePage() {
   named_.reset();
   unmap(value_);
-  unmap(shown_);
+  unmap(client_view_);
 }
 
 }  // namespace drydock::dxgk

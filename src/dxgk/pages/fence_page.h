@@ -26,13 +26,13 @@ class FencePage {
   // Others may have written it. The acquire makes visible what they did before.
   std::uint64_t get() const { return value_->load(std::memory_order_acquire); }
   // For clients: 64 bits, in most cases read-only (K-439).
-  void* address() const { return shown_; }
+  void* address() const { return client_view_; }
   // For the GPU and its driver, which write it.
   void* kernel_address() const { return value_; }
 
  private:
   std::atomic<std::uint64_t>* value_ = nullptr;
-  void* shown_ = nullptr;
+  void* client_view_ = nullptr;
   std::optional<nt::ReadOnlyPages> named_;
 };
 

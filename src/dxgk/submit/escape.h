@@ -16,15 +16,15 @@ class Seat;
 
 struct EscapeRequest {
   D3DDDI_ESCAPEFLAGS flags{};
-  Device* device = nullptr;    // null: the adapter's
-  Context* context = nullptr;  // of the device
+  Device* device = nullptr;    // null for an escape of the adapter
+  Context* context = nullptr;  // a context of that device, or null
   std::span<std::byte> data;   // in and out
 };
 
 NTSTATUS escape(Adapter& adapter, Seat& seat, const EscapeRequest& request);
 
-// K-076: after a call that named the driver's process. A driver that was alive before it and is
-// dead now, of a process that has none, did not look.
+// Checks K-076 after a call that named the driver's process. If the process has no object in the
+// driver and the driver ended during the call, the driver used the null handle unchecked.
 void check_null_process(const Adapter& adapter, const Seat& seat, std::string_view call);
 
 }  // namespace drydock::dxgk

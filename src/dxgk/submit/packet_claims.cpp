@@ -31,7 +31,7 @@ std::vector<sched::Use> PacketClaims::tenants() const {
   return out;
 }
 
-bool PacketClaims::is_gone() const {
+bool PacketClaims::names_destroyed() const {
   return std::ranges::any_of(uses_,
                              [](const GpuUse& use) { return use.binding->is_barred_from_gpu; });
 }

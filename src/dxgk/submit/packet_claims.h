@@ -18,26 +18,27 @@ struct GpuUse {
   Instance* instance = nullptr;  // of the binding's allocation
   bool is_written = false;
   bool is_unbound = false;
-  UINT offer_priority = 0;  // offered when the packet has ended; 0: not offered
+  // The allocation is offered with this priority when the packet has ended; 0: not offered.
+  UINT offer_priority = 0;
 };
 
 class PacketClaims final : public sched::ClaimedMemory {
  public:
-  // Takes over one GPU claim on each. The device outlives its packets.
+  // Takes over one GPU claim on each use. The device outlives its packets.
   PacketClaims(Device& device, std::vector<GpuUse> uses)
       : device_(device), uses_(std::move(uses)) {}
   ~PacketClaims() override;
   PacketClaims(const PacketClaims&) = delete;
   PacketClaims& operator=(const PacketClaims&) = delete;
 
-  // From now on until its end it counts as work that names memory by address.
+  // From now on until the packet's end, the packet counts as work that names memory by address.
   void begin_virtual_work();
 
   // The tenants of the uses, in the same order, for the scheduler.
   std::vector<sched::Use> tenants() const;
 
-  // sched::ClaimedMemory
-  bool is_gone() const override;
+  // Overrides of sched::ClaimedMemory.
+  bool names_destroyed() const override;
   bool was_evicted(std::span<const sched::Use> uses) const override;
   const std::vector<vidmm::Tenant*>& claim_residents() override;
   void release_residents() override;

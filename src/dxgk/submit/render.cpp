@@ -29,7 +29,7 @@
 namespace drydock::dxgk {
 namespace {
 
-// K-275: a list can offer in WDDM 1.2 and 1.3 only.
+// K-275: an allocation list can offer in WDDM 1.2 and 1.3 only.
 bool may_offer(const Adapter& adapter, UINT priority) {
   return priority == 0 || (priority <= D3DDDI_OFFER_PRIORITY_AUTO &&
                            adapter.version() >= DXGKDDI_INTERFACE_VERSION_WIN8 &&
@@ -97,7 +97,8 @@ class ClaimedUses {
     return nullptr;
   }
 
-  // K-251: the references in the order of use. False when one is to an older instance.
+  // K-251: records the references in the order of use. Returns false when one is to an older
+  // instance.
   bool note_instances(Device& device, std::span<const D3DDDI_PATCHLOCATIONLIST> patches) const {
     if (!any_renamed_) return true;
     std::vector<InstanceUse> in_order;
@@ -109,7 +110,7 @@ class ClaimedUses {
     return note_used(device, in_order);
   }
 
-  // An allocation that a paging queue has yet to make resident.
+  // An allocation that a paging queue has not made resident yet.
   struct Awaited {
     Handle allocation;
     const SyncObject* fence;
@@ -131,19 +132,20 @@ class ClaimedUses {
   }
   const std::vector<GpuUse>& uses() const { return uses_; }
 
-  // K-377: with the last known place of each, which may change before the submission.
+  // K-377: the list for the driver has the last known place of each allocation, which may change
+  // before the submission.
   std::vector<DXGK_ALLOCATIONLIST> as_driver_sees(const Adapter& adapter) const {
     std::vector<DXGK_ALLOCATIONLIST> out(uses_.size());
     for (std::size_t i = 0; i < uses_.size(); ++i) {
       out[i].hDeviceSpecificAllocation = uses_[i].binding->driver.value;
       out[i].WriteOperation = uses_[i].is_written ? 1 : 0;
-      tell_place(adapter, uses_[i].instance->tenant, out[i]);
+      fill_place(adapter, uses_[i].instance->tenant, out[i]);
     }
     return out;
   }
 
  private:
-  // K-286: a list without patches is only for such entries.
+  // K-286: a driver that does not patch gets only primaries that the work writes.
   static bool is_written_primary(const Binding& binding, const D3DDDI_ALLOCATIONLIST& entry) {
     return binding.allocation().is_primary && entry.WriteOperation != 0 &&
            binding.listing.count != 0;
@@ -154,7 +156,7 @@ class ClaimedUses {
     awaited_.push_back({listing.binding.handle(), listing.queue->fence(), listing.awaited});
   }
 
-  static void tell_place(const Adapter& adapter, const vidmm::Tenant& tenant,
+  static void fill_place(const Adapter& adapter, const vidmm::Tenant& tenant,
                          DXGK_ALLOCATIONLIST& entry) {
     const std::uint64_t known = tenant.cpu.last_known.load(std::memory_order_relaxed);
     const UINT segment = known & ((1U << vidmm::CpuView::kSegmentBits) - 1);
@@ -179,7 +181,7 @@ void raise_about(const Device& device, rules::RuleId rule, std::string message) 
       .raise_later();
 }
 
-// K-279: neither the client nor the context has waited for the paging.
+// K-279: raises a breach for paging for which neither the client nor the context has waited.
 void check_awaited(Context& context, const std::vector<ClaimedUses::Awaited>& awaited) {
   for (const ClaimedUses::Awaited& each : awaited) {
     {
@@ -195,7 +197,7 @@ void check_awaited(Context& context, const std::vector<ClaimedUses::Awaited>& aw
   }
 }
 
-// K-285: the work is refused, and its device is set in error.
+// K-285: refuses the work and sets its device in error.
 void lose_device(Device& device, Handle allocation) {
   device.set_error(D3DKMT_DEVICEEXECUTION_ERROR_DMAPAGEFAULT);
   raise_about(
@@ -205,7 +207,7 @@ void lose_device(Device& device, Handle allocation) {
                   allocation));
 }
 
-// K-381: an entry is unchanged, or is NULL: then the slot is unbound.
+// K-381: the driver may leave an entry unchanged, or set it to NULL to unbind the slot.
 bool check_entries(Adapter& adapter, std::span<const DXGK_ALLOCATIONLIST> before,
                    std::span<const DXGK_ALLOCATIONLIST> after) {
   for (std::size_t i = 0; i < before.size(); ++i) {
@@ -222,7 +224,8 @@ bool check_entries(Adapter& adapter, std::span<const DXGK_ALLOCATIONLIST> before
   return true;
 }
 
-// K-381: the driver's own list must be in order of use. Entries of one place have one split point.
+// K-381: the driver's patch list must be in the order of use. Entries for the same place have the
+// same split point.
 bool check_patches(Adapter& adapter, std::span<const D3DDDI_PATCHLOCATIONLIST> patches,
                    std::size_t allocations, std::size_t bytes) {
   const UINT slots = adapter.caps().driver.MaxAllocationListSlotId;
@@ -249,7 +252,7 @@ std::size_t moved(const void* to, const void* from) {
   return reinterpret_cast<std::uintptr_t>(to) - reinterpret_cast<std::uintptr_t>(from);
 }
 
-// One translation: as many calls of the driver as it needs.
+// Translates one command buffer, with as many calls of the driver as it needs.
 class Translation {
  public:
   Translation(Context& context, CommandBuffers::Set& buffers, const RenderRequest& request)
@@ -294,7 +297,8 @@ class Translation {
     return false;
   }
 
-  // DxgkDdiRenderKm reads its lists as kernel memory, without a guard.
+  // Copies the commands for DxgkDdiRenderKm, which reads its lists as kernel memory, without a
+  // guard.
   bool copy_commands() {
     commands_.resize(request_.command_bytes);
     patches_in_.resize(request_.patches);
@@ -313,7 +317,8 @@ class Translation {
     return translate_into(*dma);
   }
 
-  // The buffer goes with its packet, or back to the pool.
+  // Translates into one DMA buffer. The packet takes the buffer over; without a packet it is
+  // released.
   NTSTATUS translate_into(sched::DmaBuffer& dma) {
     const std::vector<DXGK_ALLOCATIONLIST> given = claimed_.as_driver_sees(adapter_);
     std::vector<DXGK_ALLOCATIONLIST> allocations = given;
@@ -342,9 +347,9 @@ class Translation {
     if (are_arguments_hostile()) vidmm::mark_unwritten(dma.memory, dma.size);
     const NTSTATUS status = adapter_.call(ddi_, context_.device().seat(),
                                           [&] { return entry(context_.driver(), passed.data()); });
-    passed.take_back();
-    list.take_back();
-    out.take_back();
+    passed.copy_back();
+    list.copy_back();
+    out.copy_back();
     const std::size_t used =
         moved(arguments.pPatchLocationListOut, out.data()) / sizeof(D3DDDI_PATCHLOCATIONLIST);
     check_guards();
@@ -356,7 +361,7 @@ class Translation {
     if (has_work)
       queued =
           queue(dma, arguments, used, status, given, std::move(allocations), std::move(patches));
-    if (!has_work || queued != status) context_.work().dma.give_back(dma);
+    if (!has_work || queued != status) context_.work().dma.release(dma);
     multipass_ = arguments.MultipassOffset;
     return queued;
   }
@@ -390,12 +395,12 @@ class Translation {
     return true;
   }
 
-  // K-382: pointers must stand behind what was written.
+  // K-382: the driver must move its pointers behind what it wrote.
   bool check_pointers(const sched::DmaBuffer& dma, NTSTATUS status, std::size_t bytes,
                       std::size_t private_bytes, std::size_t used,
                       std::span<const D3DDDI_PATCHLOCATIONLIST> patches) {
     const bool is_stuck = status != STATUS_SUCCESS && bytes == 0 && private_bytes == 0;
-    const bool is_end_told = bytes != 0 || used == 0;  // patched bytes must have been written
+    const bool is_end_reported = bytes != 0 || used == 0;  // patched bytes must have been written
     const bool is_inside =
         bytes <= dma.size && private_bytes <= dma.private_data.size() && used <= patches.size();
     const char* more = nullptr;
@@ -406,7 +411,7 @@ class Translation {
         more = "pDmaBuffer";
       if (used < patches.size() && !is_empty(patches[used])) more = "pPatchLocationListOut";
     }
-    if (is_inside && is_end_told && !is_stuck && more == nullptr) return true;
+    if (is_inside && is_end_reported && !is_stuck && more == nullptr) return true;
     nt::Breach("K-382", adapter_.offender())
         .message(
             "{} returned {:#010x} and moved pDmaBuffer by {} of {} bytes, "
@@ -460,7 +465,7 @@ class Translation {
     work.allocations = std::move(allocations);
     work.patch_count = static_cast<UINT>(patches.size());
     work.patches = std::move(patches);
-    packet->when_over = [&context = context_, &dma] { context.work().dma.give_back(dma); };
+    packet->when_over = [&context = context_, &dma] { context.work().dma.release(dma); };
     adapter_.scheduler()->submit(std::move(packet));
     return status;
   }

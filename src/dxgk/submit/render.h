@@ -1,7 +1,8 @@
 // Turns a client's command buffer into packets: DxgkDdiRender.
 //
-// Threads: any, inside an operation on the device; one submission at a time per context. Cost: at
-// least one call of the driver, and one packet per DMA buffer.
+// Cost: at least one call of the driver, and one packet per DMA buffer. Owner: the context has its
+// buffers; the scheduler has the packets. Threads: any, inside an operation on the device; one
+// submission at a time per context.
 #pragma once
 
 #include "src/dxgk/work/context.h"
@@ -9,7 +10,8 @@
 
 namespace drydock::dxgk {
 
-// Which part of the context's current command buffers is submitted, and what the client wants next.
+// The part of the context's current command buffers that is submitted, and the sizes that the
+// client wants next.
 struct RenderRequest {
   UINT command_offset = 0;
   UINT command_bytes = 0;

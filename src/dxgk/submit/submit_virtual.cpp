@@ -47,7 +47,7 @@ bool claim_primaries(Device& device, std::span<const D3DKMT_HANDLE> primaries,
   return true;
 }
 
-// DxgkDdiValidateSubmitCommand, in no client's process.
+// Calls DxgkDdiValidateSubmitCommand, in no client's process.
 NTSTATUS validate(Context& context, const VirtualRequest& request,
                   std::span<std::byte> private_data) {
   Adapter& adapter = context.device().adapter();
@@ -68,13 +68,13 @@ NTSTATUS validate(Context& context, const VirtualRequest& request,
   Passed<DXGKARG_VALIDATESUBMITCOMMAND> passed(arguments);
   const NTSTATUS status = adapter.call(ddi::kValidateSubmitCommand, adapter.system_seat(),
                                        [&] { return entry(adapter.context(), passed.data()); });
-  data.take_back();
+  data.copy_back();
   pointers.raise_if_touched(adapter);
   return status;
 }
 
-// K-302: the address of the commands leads nowhere yet, and neither the client nor the context has
-// waited.
+// K-302: raises a breach when the address of the commands is not mapped yet and neither the client
+// nor the context has waited.
 void check_commands(Context& context, const VirtualRequest& request) {
   const auto mapping = context.device().seat().addresses()->mapping_at(request.commands);
   const vidmm::MapFence* const fence = mapping ? mapping->target.fence.get() : nullptr;
@@ -106,7 +106,8 @@ std::unique_ptr<sched::Packet> make_packet(Context& context, const VirtualReques
   work.client_private_bytes = static_cast<UINT>(request.private_data.size());
   if (request.queue != nullptr) work.queue = nt::Ref<sched::HardwareQueue>(*request.queue);
   work.progress = request.progress;
-  // K-375: as much room as the driver asked for, of which the client fills the beginning.
+  // K-375: the private data have the size that the driver asked for. The client fills the
+  // beginning.
   packet->dma->private_data.resize(context.info().DmaBufferPrivateDataSize);
   std::ranges::copy(request.private_data, packet->dma->private_data.begin());
   return packet;
@@ -117,7 +118,7 @@ std::unique_ptr<sched::Packet> make_packet(Context& context, const VirtualReques
 NTSTATUS submit_virtual(Context& context, const VirtualRequest& request) {
   Device& device = context.device();
   if (!device.is_working()) return STATUS_DEVICE_REMOVED;
-  // K-374, K-375.
+  // K-374, K-375: the context must be virtual and the private data must fit.
   if (!context.is_virtual() ||
       request.private_data.size() > context.info().DmaBufferPrivateDataSize)
     return STATUS_INVALID_PARAMETER;

@@ -15,8 +15,8 @@ struct VirtualRequest {
   UINT command_bytes = 0;
   bool null_rendering = false;
   std::span<const std::byte> private_data;
-  std::span<const D3DKMT_HANDLE> primaries;  // that it writes
-  HwQueue* queue = nullptr;                  // of the context; null: the context itself
+  std::span<const D3DKMT_HANDLE> primaries;  // primaries that the work writes
+  HwQueue* queue = nullptr;                  // a queue of the context; null for the context itself
   UINT64 progress = 0;  // the value of the queue's fence when the work has ended
 };
 

@@ -24,7 +24,8 @@ static_assert(RuntimeView::kMostRenamings == kMostRenamings);
 static_assert(RuntimeView::without_instance(~0U) == without_instance(~0U));
 static_assert(RuntimeView::kGpuPage == AddressSpace::kPage);
 
-// Asks an object by its handle while it cannot be freed; a default when there is none.
+// Calls `ask` with the object of a handle, which is not freed meanwhile. Returns a default value
+// when there is none.
 template <typename Type, typename Ask>
 auto ask_object(Process& process, Handle handle, Ask&& ask) {
   const ReadSection reading;
@@ -32,8 +33,8 @@ auto ask_object(Process& process, Handle handle, Ask&& ask) {
   return found != nullptr ? ask(*found) : decltype(ask(*found))();
 }
 
-// The addresses of a device's process, asked while the device does not go; a default when there are
-// none.
+// Calls `ask` with the addresses of a device's process while the device is live. Returns a default
+// value when there are none.
 template <typename Ask>
 auto ask_addresses(Process& process, Handle device, Ask&& ask) {
   const Operation operation(process, device);
@@ -41,7 +42,7 @@ auto ask_addresses(Process& process, Handle device, Ask&& ask) {
   return addresses != nullptr ? ask(*addresses) : decltype(ask(*addresses))();
 }
 
-// Where an operation changes addresses, and what it copies.
+// Translates an operation into the range that it changes and the range that it copies.
 AddressSpace::Change change_of(const D3DDDI_UPDATEGPUVIRTUALADDRESS_OPERATION& operation) {
   const auto at = [](std::uint64_t base, std::uint64_t bytes) {
     return AddressSpace::Change{.to = {base, base + bytes}};

@@ -43,11 +43,12 @@ class RuntimeView {
   // A number that tells processes apart, and means nothing else.
   std::uint64_t process_mark() const { return reinterpret_cast<std::uintptr_t>(process_); }
 
-  // What the miniport of an open adapter has of WDDM 2.0. False for a handle of nothing.
+  // Whether the miniport of an open adapter has these parts of WDDM 2.0. False for a handle that
+  // names nothing.
   bool has_paging_queues(D3DKMT_HANDLE adapter) const;
   bool has_gpu_addresses(D3DKMT_HANDLE adapter) const;
 
-  // 0 for an allocation that is destroyed.
+  // The size of an allocation; 0 for one that is destroyed.
   std::uint64_t bytes_of(D3DKMT_HANDLE allocation) const;
   // True while submitted work uses the allocation; false for one that is destroyed.
   bool is_used_by_gpu(D3DKMT_HANDLE allocation) const;
@@ -56,16 +57,17 @@ class RuntimeView {
   bool may_lie_in_aperture(D3DKMT_HANDLE allocation) const;
 
   // The bytes of private data that the miniport asked for with each DMA buffer of the context; 0
-  // for a handle of nothing.
+  // for a handle that names nothing.
   UINT private_data_of_buffers(D3DKMT_HANDLE context) const;
   // True when the handle is the low part of one that the miniport has for a context allocation on
   // the adapter of this context.
   bool is_context_allocation(D3DKMT_HANDLE context, D3DKMT_HANDLE handle) const;
 
-  // The functions below wait while the device stops or goes, and answer with the default of their
-  // type when it has gone.
+  // The functions below wait while the device stops or is destroyed. Afterwards they return the
+  // default of their type.
 
-  // For whom a GPU virtual address is mapped, to compare; null: for nobody.
+  // The owner for whom a GPU virtual address is mapped, for comparison only; null when it is not
+  // mapped.
   const void* owner_of_address(D3DKMT_HANDLE device, std::uint64_t address) const;
   // U-283: true when all that is changed lies in one reservation, and all that is copied too.
   bool are_in_one_reservation(
@@ -73,7 +75,7 @@ class RuntimeView {
       std::span<const D3DDDI_UPDATEGPUVIRTUALADDRESS_OPERATION> operations) const;
   // The number of the last work that the device submitted by address.
   std::uint64_t last_work_by_address(D3DKMT_HANDLE device) const;
-  // True when the GPU is done with the work of this number, or the device has gone.
+  // True when the GPU has finished the work of this number, or the device is destroyed.
   bool is_work_by_address_over(D3DKMT_HANDLE device, std::uint64_t number) const;
 
   // What the kernel accepts as arguments of pfnMapGpuVirtualAddressCb.

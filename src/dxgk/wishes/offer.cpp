@@ -18,11 +18,11 @@
 namespace drydock::dxgk {
 namespace {
 
-// Of allocations that are offered, and of contexts that may name them.
+// A check looks at no more allocations and contexts than this.
 constexpr std::size_t kMostLookedAt = 256;
 
-// Calls `body` for each binding that a handle of the set means, until it says no. False when it
-// did, or when the handle means nothing.
+// Calls `body` for each binding that a handle of the set names, until `body` returns false. Returns
+// false when it did, or when the handle names nothing.
 template <typename Body>
 bool each_binding(Device& device, const OfferedSet& set, Handle handle, Body&& body)
     DRYDOCK_REQUIRES(device.lock);
@@ -42,7 +42,8 @@ bool each_binding(Device& device, const OfferedSet& set, Handle handle, Body&& b
   return true;
 }
 
-// What is presented is offered by its allocations (K-267); what is locked is in use.
+// A primary is offered by its allocations only, not by its resource (K-267). A locked allocation is
+// in use and cannot be offered.
 bool may_offer(const Binding& binding, bool by_resource) {
   return !binding.locks.is_locked() && !(by_resource && binding.allocation().is_primary);
 }
@@ -52,10 +53,11 @@ bool is_discardable(const Binding& binding) {
   return allocation.resource == nullptr || !allocation.resource->shared;
 }
 
-// A plan of faults takes contents and memory away as scarce memory would.
+// True when the plan of faults wants contents and memory to be lost, as if memory were scarce.
 bool is_memory_scarce() { return nt::fails_here(sim::FaultKind::kMapping); }
 
-// Of the newest instance: the client has discarded the contents of the others.
+// Discards the contents of the newest instance. The client has discarded those of the others
+// itself.
 void discard_content(Device& device, Binding& binding) {
   const auto newest = [&]() -> vidmm::Tenant& {
     const sim::SpinHold hold(device.lock);
@@ -68,14 +70,14 @@ void discard_content(Device& device, Binding& binding) {
   gpu->run_on_strand([&](vidmm::VideoMemory& memory) { memory.discard(tenant); });
 }
 
-// An offer that was ended.
+// An offer that a reclaim has ended.
 struct Ended {
-  Ref<Binding> binding;  // null: there was none
+  Ref<Binding> binding;  // null when there was none
   bool was_discarded = false;
   bool may_decommit = false;
 };
 
-// Ends the offer of one binding behind the handle that has one still.
+// Ends the offer of one binding that the handle names and that is still offered.
 Ended end_one_offer(Device& device, const OfferedSet& set, Handle handle) {
   const ReadSection reading;
   const sim::SpinHold hold(device.lock);
@@ -102,7 +104,7 @@ bool recommit(const Ended& ended) {
          (!is_memory_scarce() && tenant.backing.map(tenant.size()) != nullptr);
 }
 
-// The worst result among the allocations of the handle.
+// Reclaims the allocations of one handle and returns the worst of their results.
 D3DDDI_RECLAIM_RESULT reclaim_one(Device& device, const OfferedSet& set, Handle handle) {
   D3DDDI_RECLAIM_RESULT worst = D3DDDI_RECLAIM_RESULT_OK;
   std::vector<Ref<Binding>> uncommitted;
@@ -127,8 +129,8 @@ bool are_all_known(Device& device, const OfferedSet& set) {
   });
 }
 
-// All of them or none; `offered` gets the allocations that now are, as many as it has room for:
-// nothing is allocated under the device's lock.
+// Marks all bindings of the set as offered, or none. Adds the offered allocations to `offered` as
+// far as it has room, because no memory is allocated under the device's lock.
 NTSTATUS mark_offered(Device& device, const OfferedSet& set, UINT priority, bool may_decommit,
                       std::vector<Handle>& offered) {
   const ReadSection reading;
@@ -149,7 +151,8 @@ NTSTATUS mark_offered(Device& device, const OfferedSet& set, UINT priority, bool
   return STATUS_SUCCESS;
 }
 
-// One that is in the list which the context's client has now; 0 when none is.
+// Returns an offered allocation that is in the current list of the context's client; 0 when none
+// is.
 Handle find_named(const Context& context, const std::vector<Handle>& offered) {
   CommandBuffers& commands = context.work().commands;
   const sim::Passage turn(commands.turn, sim::Passage::Kind::kAlone);
@@ -158,7 +161,8 @@ Handle find_named(const Context& context, const std::vector<Handle>& offered) {
   return found == offered.end() ? 0 : *found;
 }
 
-// K-271: what the client's contexts have in their lists, and have not submitted.
+// K-271: raises a breach for offered allocations in lists that the client's contexts have not
+// submitted.
 void check_lists(Device& device, const std::vector<Handle>& offered) {
   std::vector<Ref<Context>> contexts;
   contexts.reserve(kMostLookedAt);

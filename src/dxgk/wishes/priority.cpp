@@ -8,8 +8,8 @@
 namespace drydock::dxgk {
 namespace {
 
-// Calls `body` with each binding and the place of its answer. False when a name means nothing; then
-// it was called for none.
+// Calls `body` with each binding and the index of its answer. Returns false, without a call, when a
+// handle names nothing.
 template <typename Body>
 bool for_each(Device& device, const NamedAllocations& named, Body&& body) {
   const ReadSection reading;
@@ -55,7 +55,7 @@ NTSTATUS query_residency(Device& device, const NamedAllocations& named,
                          std::span<D3DKMT_ALLOCATIONRESIDENCYSTATUS> out) {
   if (!device.is_working()) return STATUS_DEVICE_REMOVED;
   std::ranges::fill(out, D3DKMT_ALLOCATIONRESIDENCYSTATUS_RESIDENTINGPUMEMORY);
-  // The worst of a resource's members: the values are in this order.
+  // The answer for a resource is the largest value of its members, which is the worst one.
   return status_of(for_each(device, named, [&](Binding& binding, std::size_t i) {
     const vidmm::Tenant& tenant = current_instance(binding).tenant;
     out[i] = std::max(out[i], tenant.cpu.residency.load(std::memory_order_relaxed));

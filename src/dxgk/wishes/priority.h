@@ -8,13 +8,13 @@
 
 namespace drydock::dxgk {
 
-// A resource with all its allocations, or a list: never both.
+// Names a resource with all its allocations, or a list of allocations; never both.
 struct NamedAllocations {
   Handle resource = 0;
   std::span<const Handle> allocations;
 };
 
-// D3DKMTSetAllocationPriority: one priority for a resource, one each for a list.
+// D3DKMTSetAllocationPriority. A resource has one priority, a list one for each element.
 NTSTATUS set_priorities(Device& device, const NamedAllocations& named,
                         std::span<const UINT> priorities);
 NTSTATUS get_priorities(Device& device, const NamedAllocations& named, std::span<UINT> priorities);

@@ -42,8 +42,9 @@ NTSTATUS AddressUpdates::queue(Context& context, AddressUpdate update) {
   if (is_known) {
     gpu.look_again();
   } else {
-    gpu.run_until_done(
-        [this, kept = Ref<Context>(context)](vidmm::VideoMemory&) { return serve(*kept); });
+    gpu.run_until_done([this, reference = Ref<Context>(context)](vidmm::VideoMemory&) {
+      return serve(*reference);
+    });
   }
   return STATUS_SUCCESS;
 }

@@ -112,12 +112,12 @@ NTSTATUS Context::create_in_driver(const ContextRequest& request) {
   const NTSTATUS status = adapter.call(ddi::kCreateContext, device_->seat(), [&] {
     return adapter.table().DxgkDdiCreateContext(device_->driver(), passed.data());
   });
-  passed.take_back();
-  private_data.take_back();
+  passed.copy_back();
+  private_data.copy_back();
   unspoil(answer.DmaBufferSize, answer.DmaBufferSegmentSet, answer.DmaBufferPrivateDataSize,
           answer.AllocationListSize, answer.PatchLocationListSize);
   if (!NT_SUCCESS(status)) {
-    adapter.context_allocations().forget(*this);
+    adapter.context_allocations().remove(*this);
     return status;
   }
   driver_ = arguments.hContext;
@@ -193,9 +193,9 @@ void Context::call_destroy() {
     const DriverBlocks own(driver_);
     adapter.call(ddi::kDestroyContext, device_->seat(),
                  [&] { return adapter.table().DxgkDdiDestroyContext(driver_); });
-    own.expect_gone(adapter, "K-358", "DxgkDdiDestroyContext kept the context:");
+    own.expect_freed(adapter, "K-358", "DxgkDdiDestroyContext kept the context:");
   }
-  adapter.context_allocations().forget(*this);
+  adapter.context_allocations().remove(*this);
 }
 
 std::vector<Ref<HwQueue>> Context::close_queues() {

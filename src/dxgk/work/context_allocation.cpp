@@ -90,15 +90,15 @@ void ContextAllocations::context_is_ready(Context& context) {
   for (Allocation* allocation : waiting) attach(*allocation);
 }
 
-void ContextAllocations::forget(Device& device) {
-  forget({.device = &device, .context = nullptr}, "DxgkDdiDestroyDevice");
+void ContextAllocations::remove(Device& device) {
+  remove({.device = &device, .context = nullptr}, "DxgkDdiDestroyDevice");
 }
 
-void ContextAllocations::forget(Context& context) {
-  forget({.device = &context.device(), .context = &context}, "DxgkDdiDestroyContext");
+void ContextAllocations::remove(Context& context) {
+  remove({.device = &context.device(), .context = &context}, "DxgkDdiDestroyContext");
 }
 
-void ContextAllocations::forget(const Owner& owner, const char* call) {
+void ContextAllocations::remove(const Owner& owner, const char* call) {
   std::vector<std::unique_ptr<Allocation>> left;
   {
     const sim::Passage alone(changes_, kAlone);

@@ -42,8 +42,8 @@ class ContextAllocations {
   // attached.
   void context_is_ready(Context& context);
   // The driver's object was destroyed. Raises K-369 for all memory that it left, and frees it.
-  void forget(Device& device);
-  void forget(Context& context);
+  void remove(Device& device);
+  void remove(Context& context);
 
   // The callbacks. Each raises the breaches of the driver.
   NTSTATUS create(DXGKARGCB_CREATECONTEXTALLOCATION& wanted);
@@ -81,7 +81,7 @@ class ContextAllocations {
   void attach(Allocation& allocation);
   void detach(Allocation& allocation);
   static void unmap(const Allocation& allocation);
-  void forget(const Owner& owner, const char* call);
+  void remove(const Owner& owner, const char* call);
   // Raises the breach for a handle that names no allocation.
   void raise_unknown(HANDLE handle, const char* call);
 

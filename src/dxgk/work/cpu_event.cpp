@@ -70,7 +70,7 @@ CpuEvent::CpuEvent(Device& device, PKEVENT event)
   nt::pin_object(event_);
 }
 
-void CpuEvent::forget() {
+void CpuEvent::remove_event() {
   SignalledEvents::all().remove(handle_);
   nt::unpin_object(event_);
 }
@@ -88,10 +88,10 @@ NTSTATUS CpuEvent::create(Device& device, PKEVENT event, std::shared_ptr<CpuEven
   Passed<DXGKARG_CREATECPUEVENT> passed(arguments);
   const NTSTATUS status = adapter.call(ddi::kCreateCpuEvent, device.seat(),
                                        [&] { return entry(adapter.context(), passed.data()); });
-  passed.take_back();
+  passed.copy_back();
   unspoil(arguments.hKmdCpuEvent);
   if (!NT_SUCCESS(status)) {
-    made->forget();
+    made->remove_event();
     return status;
   }
   made->driver_ = arguments.hKmdCpuEvent;
@@ -107,11 +107,11 @@ void CpuEvent::destroy_in_driver() {
   const NTSTATUS status = adapter_.call(ddi::kDestroyCpuEvent, seat_, [&] {
     return adapter_.table().DxgkDdiDestroyCpuEvent(adapter_.context(), driver_);
   });
-  forget();
+  remove_event();
   if (!is_orphan_ || !adapter_.is_called()) return;
   check_orphan(status, was_alive);
-  own.expect_gone(adapter_, "K-093",
-                  "DxgkDdiDestroyCpuEvent, called after DxgkDdiDestroyDevice, kept the event:");
+  own.expect_freed(adapter_, "K-093",
+                   "DxgkDdiDestroyCpuEvent, called after DxgkDdiDestroyDevice, kept the event:");
 }
 
 // K-093: the driver used its device, which was destroyed.

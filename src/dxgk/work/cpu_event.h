@@ -29,7 +29,7 @@ class CpuEvent final : public DriverPart {
   friend class CpuEvents;
   CpuEvent(Device& device, PKEVENT event);
   void destroy_in_driver() override;
-  void forget();
+  void remove_event();
   void check_orphan(NTSTATUS status, bool was_alive) const;
 
   Adapter& adapter_;

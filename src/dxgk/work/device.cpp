@@ -73,9 +73,9 @@ NTSTATUS Device::create_in_driver() {
   const NTSTATUS status = adapter_.call(ddi::kCreateDevice, seat_, [&] {
     return adapter_.table().DxgkDdiCreateDevice(adapter_.context(), passed.data());
   });
-  passed.take_back();
+  passed.copy_back();
   if (!NT_SUCCESS(status)) {
-    adapter_.context_allocations().forget(*this);
+    adapter_.context_allocations().remove(*this);
     return status;
   }
   driver_ = arguments.hDevice;
@@ -85,7 +85,7 @@ NTSTATUS Device::create_in_driver() {
       .message("DxgkDdiCreateDevice returned hDevice {}, which is not its own",
                driver_ == nullptr ? "NULL" : "as it was given")
       .raise_later();
-  adapter_.context_allocations().forget(*this);
+  adapter_.context_allocations().remove(*this);
   return STATUS_DEVICE_REMOVED;
 }
 
@@ -142,8 +142,8 @@ void Device::destroy_in_driver() {
   const DriverBlocks own(driver_);
   cpu_events.end_after_device(adapter_, driver_, [&] { call_destroy(); });
   if (adapter_.table().DxgkDdiDestroyDevice != nullptr)
-    own.expect_gone(adapter_, "K-090", "DxgkDdiDestroyDevice kept the device:");
-  adapter_.context_allocations().forget(*this);
+    own.expect_freed(adapter_, "K-090", "DxgkDdiDestroyDevice kept the device:");
+  adapter_.context_allocations().remove(*this);
 }
 
 void Device::call_destroy() {
@@ -189,7 +189,7 @@ bool Device::destroy() {
     trace::event("device", "destroyed", {{"handle", handle()}});
   lints.raise_all(handle());
   process_.remove(*this);
-  process_.give_back(seat_);
+  process_.release_seat(seat_);
   release();  // the process's
   return true;
 }

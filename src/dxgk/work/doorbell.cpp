@@ -56,8 +56,8 @@ NTSTATUS Doorbell::create_in_driver(const DoorbellRequest& request) {
   const NTSTATUS status = adapter().call(ddi::kCreateDoorbell, device().seat(), [&] {
     return adapter().table().DxgkDdiCreateDoorbell(passed.data());
   });
-  passed.take_back();
-  private_data.take_back();
+  passed.copy_back();
+  private_data.copy_back();
   driver_ = arguments.hDoorbell;
   return status;
 }
@@ -144,7 +144,7 @@ NTSTATUS Doorbell::connect() {
   const NTSTATUS status = adapter().call(ddi::kConnectDoorbell, device().seat(), [&] {
     return adapter().table().DxgkDdiConnectDoorbell(passed.data());
   });
-  passed.take_back();
+  passed.copy_back();
   if (!NT_SUCCESS(status)) return status;
   bool is_mapped = false;
   {
@@ -222,7 +222,7 @@ bool Doorbell::destroy() {
   if (!ends_.begin_destroy()) return false;
   device().process().handles().remove(handle(), *this);
   destroy_in_driver();
-  queue_->forget_doorbell(*this);
+  queue_->remove_doorbell(*this);
   trace::event("doorbell", "destroyed", {{"handle", handle()}});
   const sim::Hold hold(lock_);
   status_ = nullptr;

@@ -78,10 +78,10 @@ NTSTATUS HwQueue::create_in_driver(const HwQueueRequest& request, Handle fence) 
   const NTSTATUS status = adapter.call(ddi::kCreateHwQueue, context_->device().seat(), [&] {
     return adapter.table().DxgkDdiCreateHwQueue(context_->driver(), passed.data());
   });
-  passed.take_back();
-  private_data.take_back();
+  passed.copy_back();
+  private_data.copy_back();
   if (!NT_SUCCESS(status)) {
-    adapter.hw_queues().forget(*this);
+    adapter.hw_queues().remove(*this);
     return status;
   }
   driver_ = arguments.hHwQueue;
@@ -125,7 +125,7 @@ void HwQueue::call_destroy() {
   Adapter& adapter = context_->device().adapter();
   adapter.call(ddi::kDestroyHwQueue, context_->device().seat(),
                [&] { return adapter.table().DxgkDdiDestroyHwQueue(driver_); });
-  adapter.hw_queues().forget(*this);
+  adapter.hw_queues().remove(*this);
 }
 
 // K-462. K-463: nothing waits for the work of a lost device.
@@ -189,7 +189,7 @@ bool HwQueue::set_doorbell(Doorbell& doorbell) {
   return true;
 }
 
-void HwQueue::forget_doorbell(const Doorbell& doorbell) {
+void HwQueue::remove_doorbell(const Doorbell& doorbell) {
   Ref<Doorbell> gone;  // released without the lock
   const sim::Hold hold(doorbell_lock_);
   if (doorbell_.get() == &doorbell) std::swap(gone, doorbell_);
@@ -231,7 +231,7 @@ void HwQueues::set_driver(const HwQueue& queue, HANDLE driver) {
   }
 }
 
-void HwQueues::forget(const HwQueue& queue) {
+void HwQueues::remove(const HwQueue& queue) {
   if (sched::Scheduler* const gpu = queue.context().device().adapter().scheduler())
     gpu->remove_queue(queue);
   const sim::Hold hold(lock_);

@@ -95,7 +95,7 @@ class HwQueue final : public Object, public Linked<HwQueue>, public sched::Hardw
   Ref<Doorbell> doorbell() const;
   // False when it has a doorbell, or is being destroyed.
   bool set_doorbell(Doorbell& doorbell);
-  void forget_doorbell(const Doorbell& doorbell);
+  void remove_doorbell(const Doorbell& doorbell);
 
   Claims claims;
 
@@ -147,7 +147,7 @@ class HwQueues {
  public:
   HANDLE introduce(HwQueue& queue);
   void set_driver(const HwQueue& queue, HANDLE driver);
-  void forget(const HwQueue& queue);
+  void remove(const HwQueue& queue);
 
   // Null when the driver has no queue of that handle.
   Ref<HwQueue> find(HANDLE handle);

@@ -59,7 +59,7 @@ bool KeyedMutex::release(const OpenMutex& by, UINT64 key, UINT64 fence, Bytes ru
 }
 
 // K-443: the state of what the mutex protects is unknown.
-void KeyedMutex::left_by(const OpenMutex& open) {
+void KeyedMutex::closed_by(const OpenMutex& open) {
   const sim::Hold hold(lock_);
   if (holder_ == &open) {
     holder_ = nullptr;

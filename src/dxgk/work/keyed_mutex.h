@@ -51,7 +51,7 @@ class KeyedMutex final : public Shared, public Retirable {
   // False when the handle does not hold it. Without data the old data stay.
   bool release(const OpenMutex& by, UINT64 key, UINT64 fence, Bytes runtime_data);
 
-  void left_by(const OpenMutex& open);
+  void closed_by(const OpenMutex& open);
   static void close(KeyedMutex& mutex);
 
  private:

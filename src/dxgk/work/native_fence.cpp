@@ -18,7 +18,7 @@ NTSTATUS make_in_driver(Arguments& arguments, HANDLE Arguments::* handle, FenceD
   std::ranges::copy(data, arguments.pPrivateDriverData);
   Passed<Arguments> passed(arguments);
   const NTSTATUS status = call(passed.data());
-  passed.take_back();
+  passed.copy_back();
   if (NT_SUCCESS(status)) std::ranges::copy(arguments.pPrivateDriverData, data.begin());
   if (!NT_SUCCESS(status)) arguments.*handle = nullptr;
   return status;

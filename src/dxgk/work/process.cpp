@@ -62,7 +62,7 @@ Handle Process::open(Adapter& adapter) {
   const Handle handle = is_full ? 0 : handles_.issue(*opened);
   if (handle == 0) {
     opened->release();
-    give_back(seat);
+    release_seat(seat);
     return 0;
   }
   opened->set_handle(handle);
@@ -84,7 +84,7 @@ bool Process::close_adapter(Handle handle) {
     std::erase(open_adapters_, opened);
   }
   opened->release();
-  give_back(seat);
+  release_seat(seat);
   return true;
 }
 
@@ -105,7 +105,7 @@ Seat& Process::take_seat(Adapter& adapter) {
   return seats_.back()->seat;
 }
 
-void Process::give_back(Seat& seat) {
+void Process::release_seat(Seat& seat) {
   std::unique_ptr<SeatCount> gone;
   {
     const sim::Hold hold(lock_);
@@ -130,7 +130,7 @@ void Process::destroy_in_driver(Adapter& adapter) {
     ++found->users;
   }
   found->seat.destroy_driver_process();
-  give_back(found->seat);
+  release_seat(found->seat);
 }
 
 void Process::add(Device& device) {
@@ -173,7 +173,7 @@ std::size_t count_of_bundles(OpensOf<Body>& opens) {
   return count;
 }
 
-void tell(rules::RuleId rule, std::string message) {
+void raise_lint(rules::RuleId rule, std::string message) {
   nt::Breach(rule, nt::Offender::client()).message(std::move(message)).raise_later();
 }
 
@@ -187,14 +187,15 @@ void Process::note_leftovers() {
     adapters = open_adapters_.size();
   }
   if (adapters != 0)
-    tell("K-066", fmt::format("the process ended with {} adapter {} open", adapters,
-                              adapters == 1 ? "handle" : "handles"));
+    raise_lint("K-066", fmt::format("the process ended with {} adapter {} open", adapters,
+                                    adapters == 1 ? "handle" : "handles"));
   if (const std::size_t mutexes = count_of_bundles(opened_mutexes_),
       syncs = count_of_bundles(opened_syncs_);
       mutexes + syncs != 0)
-    tell("K-215", fmt::format("the process ended with {} of keyed mutexes and {} of "
-                              "synchronization objects that D3DKMTOpenResourceFromNtHandle opened",
-                              mutexes, syncs));
+    raise_lint("K-215",
+               fmt::format("the process ended with {} of keyed mutexes and {} of "
+                           "synchronization objects that D3DKMTOpenResourceFromNtHandle opened",
+                           mutexes, syncs));
   for (const Ref<Device>& device : devices()) {
     if (!device->is_working()) device->lints.note(ClientLint::kLostDeviceLeft);
   }

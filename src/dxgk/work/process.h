@@ -78,7 +78,7 @@ class Process {
 
   // The process's seat on an adapter, with one more count. Made on first use.
   Seat& take_seat(Adapter& adapter);
-  void give_back(Seat& seat);
+  void release_seat(Seat& seat);
   // An adapter stops: destroys the driver's process object, after its devices.
   void destroy_in_driver(Adapter& adapter);
 

@@ -27,7 +27,7 @@ void SyncObject::close(SyncObject& object) {
   retire_memory(object);  // a thread that looks up a handle may be about to call try_open()
 }
 
-void SyncObject::left_by(const OpenSync& open) {
+void SyncObject::closed_by(const OpenSync& open) {
   FenceWaits waits;
   {
     const sim::Hold hold(SyncState::lock());

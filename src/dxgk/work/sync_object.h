@@ -44,7 +44,7 @@ class SyncObject final : public Shared, public Retirable {
   std::shared_ptr<NativeFence> native;
 
   // Ends the waits that the opening began.
-  void left_by(const OpenOf<SyncObject>& open);
+  void closed_by(const OpenOf<SyncObject>& open);
 
   // Closes an opening. The last one detaches the global handle and destroys the object.
   static void close(SyncObject& object);

@@ -70,17 +70,17 @@ NTSTATUS Allocator::create(StreamingPin& pin, PIRP irp, std::shared_ptr<Allocato
   NTSTATUS status = requested_framing(irp, framing);
   if (!NT_SUCCESS(status)) return status;
   if (out_of_memory()) return STATUS_INSUFFICIENT_RESOURCES;
-  const auto kept = std::static_pointer_cast<StreamingPin>(pin.shared_from_this());
+  const auto streaming_pin = std::static_pointer_cast<StreamingPin>(pin.shared_from_this());
   const Holding control(pin.control_mutex());
   const KSPIN_DISPATCH* dispatch = pin.face().Descriptor->Dispatch;
   std::unique_ptr<FrameSource> source;
   if (dispatch != nullptr && dispatch->Allocator != nullptr) {
-    status = minidriver_source(kept, *dispatch->Allocator, framing, source);
+    status = minidriver_source(streaming_pin, *dispatch->Allocator, framing, source);
     if (!NT_SUCCESS(status)) return status;
   } else {
     source = pool_source(framing);
   }
-  made = std::make_shared<Allocator>(kept, framing, std::move(source));
+  made = std::make_shared<Allocator>(streaming_pin, framing, std::move(source));
   attach_target(irp, made);
   return STATUS_SUCCESS;
 }
@@ -258,7 +258,7 @@ void* Allocator::take() {
   return frame;
 }
 
-bool Allocator::give_back(void* frame) {
+bool Allocator::release_frame(void* frame) {
   PIRP waiter = nullptr;
   bool keep = false;
   {

@@ -42,7 +42,7 @@ namespace drydock::ks {
 
 class StreamingPin;
 
-// Where frames come from. The destructor calls DeleteAllocator.
+// The source of an allocator's frames. The destructor calls DeleteAllocator.
 class FrameSource {
  public:
   virtual ~FrameSource() = default;
@@ -95,9 +95,9 @@ class Allocator final : public Target {
   // A frame, or null at once. A frame that is new from the source is checked for alignment, overlap
   // and place (S-017).
   void* take();
-  // Takes a frame back; false when it is not out (S-018). Signals the free-frame event and serves
-  // the oldest request that waits, by a worker when above PASSIVE_LEVEL (S-067).
-  bool give_back(void* frame);
+  // Releases a frame; returns false when it is not out (S-018). Signals the free-frame event and
+  // serves the oldest request that waits, by a worker when above PASSIVE_LEVEL (S-067).
+  bool release_frame(void* frame);
   // KSMETHOD_STREAMALLOCATOR_ALLOC: a frame, or the request waits.
   NTSTATUS take_or_wait(PIRP irp, void*& frame);
   void cancel_waiting(PIRP irp);
@@ -150,8 +150,8 @@ class Allocator final : public Target {
 // The framing that a create request asks for, checked (S-055).
 NTSTATUS requested_framing(PIRP irp, KSALLOCATOR_FRAMING& framing);
 
-// How many allocators' files were closed so far. A file that led to an allocator may lead to none
-// after the number has changed.
+// Returns how many files of allocators were closed so far. A file that led to an allocator may lead
+// to none after the number has changed.
 std::uint64_t closed_allocators();
 
 // The allocator behind a file object of ours; null when it is none.

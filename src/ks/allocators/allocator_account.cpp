@@ -48,7 +48,7 @@ AllocatorAccount::Opening::Opening(AllocatorAccount& account)
     if (is_of_initialize(one.allocated)) blocks_before_.push_back(one.address);
   }
   for (const nt::Debt& one : nt::debts_of(account_.driver_)) {
-    owed_before_ = std::max(owed_before_, one.number);
+    last_debt_before_ = std::max(last_debt_before_, one.number);
   }
 }
 
@@ -72,7 +72,7 @@ void AllocatorAccount::Opening::note_taken() const {
   const sim::Hold hold(account_.lock_);
   account_.blocks_ = std::move(blocks);
   for (const nt::Debt& one : owed) {
-    if (one.number > owed_before_ && is_buffer(one) && is_of_initialize(one.taken)) {
+    if (one.number > last_debt_before_ && is_buffer(one) && is_of_initialize(one.taken)) {
       account_.buffers_.push_back(one.number);
     }
   }
@@ -105,9 +105,9 @@ void AllocatorAccount::check_left(const std::string& allocator, std::uint64_t be
     blocks.insert(blocks.end(), frames_.begin(), frames_.end());
     buffers = buffers_;
   }
-  // Another allocator may have got the memory that this one freed.
+  // The memory that this allocator freed may belong to another one by now.
   if (before == 0 || before != calls_begun) blocks.clear();
-  const auto raise_left = [&](const std::string& what, const rules::Stack& taken) {
+  const auto raise_leak = [&](const std::string& what, const rules::Stack& taken) {
     nt::Breach("S-006", driver_)
         .message("{}: DeleteAllocator left {}", allocator, what)
         .object(allocator)
@@ -117,11 +117,11 @@ void AllocatorAccount::check_left(const std::string& allocator, std::uint64_t be
   for (const nt::PoolBlockInfo& taken : blocks) {
     const auto now = nt::find_pool_block(taken.address);
     if (!now || !now->live || !same_place(now->allocated, taken.allocated)) continue;
-    raise_left(fmt::format("{} bytes of pool", taken.size), taken.allocated);
+    raise_leak(fmt::format("{} bytes of pool", taken.size), taken.allocated);
   }
   for (const nt::Debt& owed : nt::debts_of(driver_)) {
     if (!is_buffer(owed) || std::ranges::find(buffers, owed.number) == buffers.end()) continue;
-    raise_left(owed.what, owed.taken);
+    raise_leak(owed.what, owed.taken);
   }
 }
 

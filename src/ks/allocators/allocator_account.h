@@ -1,5 +1,6 @@
-// What a minidriver's allocator took, for S-006: the pool and the buffers of InitializeAllocator,
-// and the frames of Allocate that lie in pool. What of it is left after DeleteAllocator is a leak.
+// The memory that a minidriver's allocator took, for S-006: the pool and the buffers of
+// InitializeAllocator, and the frames of Allocate that lie in pool. What the driver has not freed
+// after DeleteAllocator is a leak.
 //
 // An allocation belongs to the allocator when its stack leads through the call of
 // InitializeAllocator. When two such calls run at once the account cannot tell them apart and says
@@ -44,13 +45,13 @@ class AllocatorAccount {
     const bool alone_;
     const std::uint64_t number_;
     std::vector<const void*> blocks_before_;
-    std::uint64_t owed_before_ = 0;
+    std::uint64_t last_debt_before_ = 0;
   };
 
   // A pool block that begins with a frame; a frame for which Free was called.
   void note_frame(const nt::PoolBlockInfo& block);
   void note_freed(const void* frame);
-  // After DeleteAllocator, with the number that before_delete() returned before it.
+  // Runs after DeleteAllocator, with the number that before_delete() returned before it.
   static std::uint64_t before_delete();
   void check_left(const std::string& allocator, std::uint64_t before) const;
 

@@ -35,12 +35,12 @@ NTSTATUS allocate(PIRP irp, PKSIDENTIFIER request, PVOID data) {
   return STATUS_SUCCESS;
 }
 
-NTSTATUS give_back(PIRP irp, PKSIDENTIFIER request, PVOID data) {
+NTSTATUS release_frame(PIRP irp, PKSIDENTIFIER request, PVOID data) {
   if (irp->RequestorMode != KernelMode) return STATUS_INVALID_DEVICE_REQUEST;
   check_type(*request, KSMETHOD_TYPE_READ, "FREE");
   void* frame = nullptr;
   std::memcpy(&frame, data, sizeof frame);
-  return allocator_of_irp(irp).give_back(frame) ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
+  return allocator_of_irp(irp).release_frame(frame) ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
 }
 
 // The allocator that this thread used last, for as long as none was closed.
@@ -82,7 +82,7 @@ NTSTATUS table_allocate(PFILE_OBJECT file, PVOID* frame) {
 
 VOID table_free(PFILE_OBJECT file, PVOID frame) {
   const std::shared_ptr<Allocator> allocator = of_table(file, "FreeFrame");
-  if (allocator != nullptr && !allocator->give_back(frame)) {
+  if (allocator != nullptr && !allocator->release_frame(frame)) {
     nt::Breach("S-018", nt::Offender::running())
         .message("FreeFrame was given what this allocator has not out")
         .raise();
@@ -110,7 +110,7 @@ NTSTATUS get_status(PIRP irp, PKSIDENTIFIER, PVOID data) {
 const KSMETHOD_ITEM kMethods[] = {
     DEFINE_KSMETHOD_ITEM(KSMETHOD_STREAMALLOCATOR_ALLOC, KSMETHOD_TYPE_WRITE, allocate,
                          sizeof(KSMETHOD), sizeof(PVOID), nullptr),
-    DEFINE_KSMETHOD_ITEM(KSMETHOD_STREAMALLOCATOR_FREE, KSMETHOD_TYPE_READ, give_back,
+    DEFINE_KSMETHOD_ITEM(KSMETHOD_STREAMALLOCATOR_FREE, KSMETHOD_TYPE_READ, release_frame,
                          sizeof(KSMETHOD), sizeof(PVOID), nullptr),
 };
 const KSMETHOD_SET kMethodSets[] = {

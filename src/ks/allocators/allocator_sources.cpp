@@ -1,4 +1,4 @@
-// Where frames come from: pool, a minidriver's allocator, or routines of a driver.
+// The sources of frames: pool, a minidriver's allocator, or routines of a driver.
 #include <fmt/format.h>
 
 #include <set>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr ULONG kFrameTag = 0x6166734B;  // "Ksfa"
 
-// What InitializeAllocator of live allocators returned.
+// The contexts that InitializeAllocator returned for live allocators.
 struct Contexts {
   sim::Lock lock;
   std::set<const void*> live DRYDOCK_GUARDED_BY(lock);

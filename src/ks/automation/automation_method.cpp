@@ -10,7 +10,7 @@
 namespace drydock::ks {
 namespace {
 
-// READ and WRITE are seen from the handler: what it reads comes in, what it writes goes out.
+// READ and WRITE are the handler's: it reads the input and writes the output.
 DataFlow flow_of(const KSMETHOD_ITEM& item) {
   switch (item.Flags & KSMETHOD_TYPE_MODIFY) {
     case KSMETHOD_TYPE_READ:

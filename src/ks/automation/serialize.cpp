@@ -90,7 +90,7 @@ NTSTATUS write_set(const Request& request, const KSPROPERTY_SET& set, ULONG item
   return STATUS_SUCCESS;
 }
 
-// One property after the other, until one does not fit or is refused.
+// Reads one property after the other, until one does not fit or is refused.
 NTSTATUS read_set(const Request& request, const KSPROPERTY_SET& set, ULONG item_size) {
   std::span<std::byte> rest{static_cast<std::byte*>(request.data), request.data_size};
   KSPROPERTY_SERIALHDR head;

@@ -18,12 +18,12 @@ namespace {
 
 constexpr ULONG kEventTag = 0x7665734B;  // "Ksev"
 
-// What was generated with data and not fetched yet.
+// The data of generated events that the client has not fetched yet.
 using Buffers = std::deque<std::vector<std::byte>>;
 constexpr std::size_t kMostBuffers = 1024;
 
-// What lies before an entry in its block. The caller's structure may change after the request: what
-// is to be signalled is taken from it once.
+// The part of an entry's block that lies before the entry. The caller may change its structure
+// after the request, so the host copies from it once what it has to signal.
 struct Private {
   KSEVENTDATA data;
   void* object;  // an event or semaphore that a handle named: pinned
@@ -194,7 +194,7 @@ void raise_still_linked(const nt::Driver* driver) {
       .raise_later();
 }
 
-// What was taken off a list, freed when nothing is locked.
+// Entries that were removed from a list. They are freed when no lock is held.
 struct Removed {
   std::vector<KSEVENT_ENTRY*> entries;
   std::vector<const nt::Driver*> offenders;

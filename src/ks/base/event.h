@@ -33,7 +33,7 @@ void generate_events(const GuardedEvents& events, const GUID& set, ULONG id,
 // Frees the entries that were enabled through the file; all when it is null.
 void free_events(const GuardedEvents& events, PFILE_OBJECT file);
 
-// One entry. The caller holds the lock of its list.
+// Generates one event. The caller holds the lock of its list.
 NTSTATUS generate_event(KSEVENT_ENTRY* entry, std::span<const std::byte> data);
 void discard_event(KSEVENT_ENTRY* entry);
 

@@ -1,4 +1,4 @@
-// What the dispatchers of properties, methods and events share.
+// The common part of the dispatchers of properties, methods and events.
 #pragma once
 
 #include <algorithm>

@@ -15,7 +15,7 @@
 namespace drydock::ks {
 namespace {
 
-// What the class driver knows of a thread.
+// The class driver's record of a thread.
 struct OfThread {
   std::vector<Mutex*> held;  // in order of acquisition, once for each
   const char* callback = nullptr;
@@ -55,7 +55,7 @@ Mutex::Mutex(MutexLevel level, nt::Driver& driver) : level_(level), driver_(driv
   KeInitializeEvent(&free_, SynchronizationEvent, FALSE);
 }
 
-Mutex::~Mutex() { sim::forget_published(this); }
+Mutex::~Mutex() { sim::remove_published(this); }
 
 bool Mutex::try_take() {
   const sim::Strand* me = &sim::current();

@@ -30,7 +30,7 @@ class Mutex {
 
   MutexLevel level() const { return level_; }
 
-  // For the class driver. A thread inside a dead driver does not wait: it goes on without the
+  // For the class driver. A thread inside a dead driver does not wait, and continues without the
   // mutex.
   void acquire();
   void release();
@@ -71,8 +71,8 @@ class Holding {
 // there; null outside.
 const char* current_callback();
 
-// What the host gave a callback that is no memory: when the callback crashes at an address near
-// zero, this says which rule it broke.
+// The null pointers that the host passed to a callback. When the callback crashes at an address
+// near zero, they show which rule it broke.
 struct Given {
   bool no_frame = false;     // a stream pointer was asked for and there is none (S-153)
   bool no_pins = false;      // a pin type has no process pin (S-184)

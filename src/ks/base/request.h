@@ -26,8 +26,8 @@ struct Request {
   ULONG data_size = 0;
 };
 
-// How the data flows, which decides what is copied in, what is probed for writing, and whether it
-// is copied out.
+// The direction of the data. It decides what is copied in, what is probed for writing, and whether
+// the data are copied out.
 enum class DataFlow { kNone, kIn, kOut, kInOut };
 
 // Copies both buffers. STATUS_INVALID_BUFFER_SIZE when the identifier is shorter than `least`;

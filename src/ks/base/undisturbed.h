@@ -1,4 +1,4 @@
-// How destructors go on in the thread of a driver whose life has ended.
+// Lets destructors finish on the thread of a driver that has ended.
 //
 // The executive ends the call of a dead driver by an exception, and no destructor may let one out.
 // `undisturbed` runs a body and drops that exception. What the body left undone belongs to the dead

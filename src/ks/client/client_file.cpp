@@ -81,7 +81,7 @@ void fill_control(IRP& irp, PFILE_OBJECT file, ULONG code, const ControlBuffers&
   next.Parameters.DeviceIoControl.Type3InputBuffer = buffers.in;
 }
 
-// What is on its way. Its end may come at DISPATCH_LEVEL.
+// A request that is under way. It may end at DISPATCH_LEVEL.
 struct ClientRequest::Flight {
   Flight(Mode mode, Bytes in_bytes, Bytes out_bytes, std::shared_ptr<ClientMemory> frame_memory)
       : in(std::move(in_bytes), mode),
@@ -118,7 +118,7 @@ void ClientRequest::Flight::fill(PFILE_OBJECT object, ULONG code, Mode mode) {
 NTSTATUS ClientRequest::Flight::complete(PDEVICE_OBJECT, PIRP irp, PVOID context) {
   auto& flight = *static_cast<Flight*>(context);
   nt::release_buffers(irp);
-  const std::shared_ptr<Flight> kept = std::move(flight.self);
+  const std::shared_ptr<Flight> self = std::move(flight.self);
   flight.block = irp->IoStatus;
   KeSetEvent(&flight.answered, IO_NO_INCREMENT, FALSE);
   return STATUS_MORE_PROCESSING_REQUIRED;
@@ -134,7 +134,7 @@ ClientRequest::ClientRequest(const ClientFile& file, ULONG code, Bytes in, Bytes
     : file_(file.object(), [](PFILE_OBJECT object) { nt::unpin_object(object); }),
       flight_(
           std::make_shared<Flight>(file.mode(), std::move(in), std::move(out), std::move(frame))) {
-  // Another thread of the client may close the handle from here on.
+  // From here on another thread of the client may close the handle.
   nt::pin_object(file_.get());
   Flight& flight = *flight_;
   const PDEVICE_OBJECT top = nt::top_of_stack(file_->DeviceObject);

@@ -1,4 +1,4 @@
-// What a client has: open files, and requests on their way.
+// The open files of a client, and its requests that are under way.
 //
 // Contract: a request keeps its file object alive while the client waits for it, and its buffers
 // and its IRP until it is answered, so a client may close its handles, cancel or vanish at any
@@ -34,7 +34,7 @@ struct ControlBuffers {
   void* out;
   std::size_t out_size;
 };
-// An IRP for a file, on its way to the top of the file's stack.
+// Fills an IRP that is sent to the top of the file's device stack.
 void fill_control(IRP& irp, PFILE_OBJECT file, ULONG code, const ControlBuffers& buffers,
                   KPROCESSOR_MODE mode);
 
@@ -132,7 +132,7 @@ inline Bytes property_bytes(const GUID& set, ULONG id, ULONG flags) {
 // Throws Error unless the status is a success.
 void expect(Status status, const char* what);
 
-// How the rows of a picture lie in a surface.
+// The layout of a picture's rows in a surface.
 struct SurfaceShape {
   std::size_t pitch = 0;
   std::size_t row = 0;  // bytes that are the picture's

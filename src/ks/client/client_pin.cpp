@@ -10,7 +10,7 @@
 namespace drydock::avstream {
 namespace {
 
-// What the pin wants behind each header; nothing when it does not say.
+// Returns how many bytes the pin wants behind each header; 0 when it does not say.
 std::size_t header_size_of(const ClientFile& file) {
   Bytes out(sizeof(ULONG));
   std::size_t returned = 0;
@@ -26,8 +26,8 @@ std::size_t header_size_of(const ClientFile& file) {
 
 }  // namespace
 
-PinSpy::PinSpy() { ++ks::pin_spies(); }
-PinSpy::~PinSpy() { --ks::pin_spies(); }
+PinSpy::PinSpy() { ++ks::pin_watchers(); }
+PinSpy::~PinSpy() { --ks::pin_watchers(); }
 
 std::size_t frame_size(const Format& format) {
   if (const std::optional<Video> video = video_of(format)) return video->size;

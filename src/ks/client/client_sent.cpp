@@ -11,7 +11,7 @@
 namespace drydock::avstream {
 namespace {
 
-// What is between the rows of a surface. Pictures do not look like that.
+// The pattern between the rows of a surface, which no picture contains.
 std::byte filling_at(std::size_t offset) { return static_cast<std::byte>(offset * 151 + 89); }
 
 Bytes filled(const SurfaceShape& surface) {

@@ -9,7 +9,7 @@ namespace drydock::avstream {
 
 struct InVideoMemory {};
 
-// One frame on its way, with the checks that are made when it is back.
+// One frame that was sent, with the checks for its return.
 struct Pin::Impl::Sent {
   // A buffer to be filled. A client may bring less memory than the framing asks for; the bytes
   // behind it find a driver that trusts the framing (S-044).

@@ -7,7 +7,8 @@
 namespace drydock::avstream {
 namespace {
 
-// Of a format whose rows lie one after another; 0 for others. Those of RGB are whole words.
+// Returns the bytes of a row, for a format whose rows lie one after another; 0 for others. Rows of
+// RGB are whole words.
 std::size_t row_bytes(const Video& video) {
   constexpr std::uint32_t kYuy2 = 0x32595559, kUyvy = 0x59565955;
   const bool is_packed = video.fourcc == 0 || video.fourcc == kYuy2 || video.fourcc == kUyvy;

@@ -31,7 +31,7 @@ const KSALLOCATOR_FRAMING_EX* as_framing(const Bytes& bytes) {
   return bytes.empty() ? nullptr : reinterpret_cast<const KSALLOCATOR_FRAMING_EX*>(bytes.data());
 }
 
-// How much a pin wants to allocate.
+// The wish of a pin to allocate.
 enum class Wish { kNone, kCan, kMust };
 
 Wish wish_of(const KSALLOCATOR_FRAMING_EX* framing) {

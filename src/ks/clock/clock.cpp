@@ -115,7 +115,7 @@ class PinClock final : public Clock {
   DefaultClock default_;
 };
 
-// What KsPinGetReferenceClockInterface hands out.
+// The interface that KsPinGetReferenceClockInterface returns.
 class ReferenceClock;
 
 // The interfaces that drivers have not released. One that its driver never releases stays until the

@@ -30,7 +30,7 @@ class Clock {
   virtual KSSTATE state() = 0;
 };
 
-// Where a default clock has its physical time from: the executive when `correlated` is empty.
+// The source of a default clock's physical time: the executive when `correlated` is empty.
 struct ClockSource {
   std::function<LONGLONG(LONGLONG& system)> correlated = {};
   KSRESOLUTION resolution = {1, 1};

@@ -25,7 +25,7 @@ struct Look {
   LONGLONG next = kNever;  // of those that are left
 };
 
-// Under the lock of the list.
+// The caller has the lock of the list.
 BOOLEAN is_due(PVOID context, PKSEVENT_ENTRY entry) {
   auto& look = *static_cast<Look*>(context);
   Mark& mark = mark_of(entry);
@@ -39,7 +39,7 @@ BOOLEAN is_due(PVOID context, PKSEVENT_ENTRY entry) {
   return due ? TRUE : FALSE;
 }
 
-// All clocks that somebody waits for.
+// All clocks for which a client waits.
 class Watch {
  public:
   static Watch& instance() {

@@ -2,11 +2,12 @@
 //
 // This room reads tables and structures of drivers and clients: descriptors, data formats and
 // ranges (format.h), framings (framing.h), the lists that answer questions about pin types
-// (lists.h). It calls no driver and keeps nothing.
+// (lists.h). It calls no driver and stores nothing.
 //
 // Contract: a descriptor is checked when it is handed in, by KsInitializeDriver,
-// KsCreateFilterFactory or KsFilterCreatePinFactory. False means that it cannot be used.
-// Cost: one walk through the descriptor. Threads: any; the caller keeps the tables unchanged.
+// KsCreateFilterFactory or KsFilterCreatePinFactory. False means that it cannot be used. Cost: one
+// walk through the descriptor. Owner: the tables are the driver's, and the room stores no pointer
+// to them. Threads: any; the tables must not change meanwhile.
 #pragma once
 
 #include "src/ks/base/wdk.h"

@@ -1,4 +1,4 @@
-// Which entry points a minidriver has.
+// The entry points that a minidriver has.
 #pragma once
 
 #include "src/ks/base/wdk.h"

@@ -19,7 +19,7 @@ bool any(const GUID& guid) {
 
 constexpr std::size_t aligned(std::size_t bytes) { return (bytes + 7) & ~std::size_t{7}; }
 
-// What a pin has when its descriptor lists nothing.
+// The interface of a pin whose descriptor lists none.
 KSIDENTIFIER standard_interface() {
   KSIDENTIFIER out{};
   out.Set = KSINTERFACESETID_Standard;

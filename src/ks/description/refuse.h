@@ -1,4 +1,4 @@
-// How a descriptor is refused.
+// The refusal of a descriptor.
 #pragma once
 
 #include <utility>

@@ -117,7 +117,7 @@ const KSDEVICE_DISPATCH* Device::dispatch() const {
 // Takes the tree down from the leaves; the bag last, because contexts of other objects may be in
 // it.
 void Device::terminate() {
-  const std::shared_ptr<Object> kept = shared_from_this();
+  const std::shared_ptr<Object> self = shared_from_this();
   unlist(face_.FunctionalDeviceObject);
   for (const std::shared_ptr<Object>& factory : children()) {
     factory->retract();

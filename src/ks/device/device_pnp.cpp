@@ -1,4 +1,4 @@
-// What the Plug and Play manager asks of a device.
+// The Plug and Play requests of a device.
 #include "src/ks/base/host_work.h"
 #include "src/ks/base/request.h"
 #include "src/ks/device/device.h"
@@ -23,7 +23,7 @@ PCM_RESOURCE_LIST list_or_null(PCM_RESOURCE_LIST list) {
 }  // namespace
 
 NTSTATUS Device::pnp(PIRP irp) {
-  const std::shared_ptr<Object> kept = shared_from_this();
+  const std::shared_ptr<Object> self = shared_from_this();
   const KSDEVICE_DISPATCH* calls = dispatch();
   const PDEVICE_OBJECT next = face_.NextDeviceObject;
   switch (IoGetCurrentIrpStackLocation(irp)->MinorFunction) {
@@ -104,7 +104,7 @@ void Device::begin_post_start() {
   }
   KeClearEvent(&post_started_);
   queue_host_work(
-      [kept = std::static_pointer_cast<Device>(shared_from_this())] { kept->post_start(); });
+      [self = std::static_pointer_cast<Device>(shared_from_this())] { self->post_start(); });
 }
 
 void Device::post_start() {
@@ -212,7 +212,7 @@ bool Device::query_bus(BUS_INTERFACE_STANDARD& bus) {
   return NT_SUCCESS(status) && bus.GetBusData != nullptr && bus.SetBusData != nullptr;
 }
 
-// Only descriptors that say so have the member (S-098).
+// Only descriptors with a flag have the member (S-098).
 NTSTATUS Device::query_interface(PIRP irp) {
   const KSDEVICE_DISPATCH* calls = dispatch();
   const bool has = calls != nullptr && face_.Descriptor->Version >= MIN_DEV_VER_FOR_QI;

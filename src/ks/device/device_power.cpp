@@ -18,7 +18,7 @@ DEVICE_POWER_STATE device_state_for(SYSTEM_POWER_STATE system) {
 }  // namespace
 
 NTSTATUS Device::power(PIRP irp) {
-  const std::shared_ptr<Object> kept = shared_from_this();
+  const std::shared_ptr<Object> self = shared_from_this();
   const IO_STACK_LOCATION& location = *IoGetCurrentIrpStackLocation(irp);
   const bool device = location.Parameters.Power.Type == ::DevicePowerState;
   switch (location.MinorFunction) {

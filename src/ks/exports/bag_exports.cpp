@@ -45,7 +45,7 @@ extern "C" VOID KsFreeObjectBag(KSOBJECT_BAG ObjectBag) {
   nt::require_irql_at_most(PASSIVE_LEVEL, "KsFreeObjectBag");
   Bag* bag = bag_of(ObjectBag, "KsFreeObjectBag");
   if (bag == nullptr) return;
-  // Its last reference to the items goes with it.
+  // The bag's destructor releases its references to the items.
   const std::unique_ptr<Bag> gone = bag->items().remove_bag(bag);
 }
 

@@ -1,7 +1,7 @@
-// Queues of IRPs that can be cancelled, as drivers keep them: a list and a spin lock of theirs.
+// Queues of IRPs that can be cancelled, of which the list and the spin lock are the driver's.
 //
-// An IRP on such a list has its cancel routine set while nobody has acquired it. Acquiring removes
-// the routine, so that the IRP cannot be cancelled while its holder looks at it.
+// An IRP on such a list has its cancel routine set while no thread has acquired it. Acquiring
+// removes the routine, so that the IRP cannot be cancelled while its holder looks at it.
 #include "src/ks/base/request.h"
 #include "src/ks/base/undisturbed.h"
 #include "src/ks/base/wdk.h"
@@ -26,7 +26,7 @@ class SpinHeld {
   KIRQL irql_ = PASSIVE_LEVEL;
 };
 
-// Acquires the first IRP from one end that nobody else has acquired, by removing its cancel
+// Acquires the first IRP from one end that no other thread has acquired, by removing its cancel
 // routine.
 PIRP acquire(LIST_ENTRY* head, bool from_head, bool only_first) {
   for (LIST_ENTRY* at = from_head ? head->Flink : head->Blink; at != head;

@@ -1,4 +1,4 @@
-// What kernel clients call: objects opened below a file, requests sent to one.
+// Functions for kernel clients: objects opened below a file, requests sent to one.
 #include <cstring>
 #include <vector>
 
@@ -58,7 +58,7 @@ std::size_t size_of_connect(const KSPIN_CONNECT& connect) {
   return bytes + attributes->Size;
 }
 
-// An IRP that the manager frees when it is completed, on its way to the device of a file.
+// An IRP to the device of a file, which the I/O manager frees at its completion.
 struct Outgoing {
   PDEVICE_OBJECT top;
   PIRP irp;

@@ -132,7 +132,8 @@ extern "C" NTSTATUS KsAllocateObjectCreateItem(KSDEVICE_HEADER Header,
   nt::require_irql_at_most(PASSIVE_LEVEL, "KsAllocateObjectCreateItem");
   DeviceHeader* header = device_header(Header, "KsAllocateObjectCreateItem");
   if (header == nullptr) return STATUS_INVALID_PARAMETER;
-  // A free routine goes with an entry that the header makes (ks/nf-ks-ksallocateobjectcreateitem).
+  // A free routine is only for an entry that the header allocates
+  // (ks/nf-ks-ksallocateobjectcreateitem).
   if (!AllocateEntry && ItemFreeCallback != nullptr) return STATUS_INVALID_PARAMETER_4;
   if (out_of_memory()) return STATUS_INSUFFICIENT_RESOURCES;
   auto item = copy_of(*CreateItem_);

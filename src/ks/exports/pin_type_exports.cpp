@@ -1,4 +1,4 @@
-// What pin types offer, for drivers that dispatch for themselves: lists, intersections,
+// Functions about pin types, for drivers that dispatch for themselves: lists, intersections,
 // connections.
 #include <vector>
 

@@ -1,5 +1,5 @@
-// What drivers read from the registry and write to it: modules with resources, media that connect
-// filters, filters without pins in the kernel.
+// Functions with which drivers read and write the registry: modules with resources, media that
+// connect filters, filters without pins in the kernel.
 #include <cstring>
 #include <string>
 #include <vector>
@@ -73,7 +73,7 @@ class Key {
   HANDLE handle_ = nullptr;
 };
 
-// One name after the other below a key.
+// Creates one key after the other below the root.
 NTSTATUS make_path(const std::u16string& root, const std::vector<std::u16string>& names,
                    Key& last) {
   std::u16string path = root;

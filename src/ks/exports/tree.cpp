@@ -1,4 +1,5 @@
-// How minidrivers walk the tree of objects, and find the objects of files and IRPs.
+// Functions with which minidrivers walk the tree of objects, and find the objects of files and
+// IRPs.
 #include "src/ks/device/device.h"
 #include "src/ks/device/factory.h"
 #include "src/ks/filter/filter.h"

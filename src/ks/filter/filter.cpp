@@ -106,7 +106,7 @@ NTSTATUS Filter::create(Factory& factory, PIRP irp, const PinCalls& pin_calls) {
 }
 
 NTSTATUS Filter::finish_create(PIRP irp, NTSTATUS status) {
-  const std::shared_ptr<Object> kept = shared_from_this();
+  const std::shared_ptr<Object> self = shared_from_this();
   if (!NT_SUCCESS(status)) {
     leave_tree();
     detach_target(IoGetCurrentIrpStackLocation(irp)->FileObject);
@@ -122,7 +122,7 @@ void Filter::leave_tree() {
 
 // Frees the events first; the object is whole otherwise when Close is called (S-107).
 NTSTATUS Filter::close(PIRP irp) {
-  const std::shared_ptr<Object> kept = shared_from_this();
+  const std::shared_ptr<Object> self = shared_from_this();
   events().free_all(nullptr);
   const KSFILTER_DISPATCH* dispatch = face_.Descriptor->Dispatch;
   NTSTATUS status = STATUS_SUCCESS;
@@ -136,7 +136,7 @@ NTSTATUS Filter::close(PIRP irp) {
 }
 
 NTSTATUS Filter::finish_close(PIRP irp) {
-  const std::shared_ptr<Object> kept = shared_from_this();
+  const std::shared_ptr<Object> self = shared_from_this();
   leave_tree();
   detach_target(IoGetCurrentIrpStackLocation(irp)->FileObject);
   return finish(irp, STATUS_SUCCESS);

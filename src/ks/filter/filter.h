@@ -29,7 +29,7 @@ struct PinType {
 
 class Filter;
 
-// How the pins of a filter are opened and processed, and what the class driver answers on them.
+// Functions that open and process the pins of a filter, and the class driver's automation for them.
 // Pins are a room above this one, so the caller that opens a filter brings these along.
 struct PinCalls {
   NTSTATUS (*open)(Filter& filter, PIRP irp);  // IRP_MJ_CREATE with KSSTRING_Pin; completes the IRP
@@ -37,7 +37,7 @@ struct PinCalls {
   const KSAUTOMATION_TABLE& (*automation)();
 };
 
-// What the class driver itself answers on filters.
+// The class driver's own automation of filters.
 const KSAUTOMATION_TABLE& filter_automation();
 
 class Filter final : public Object, public OpenedTarget {

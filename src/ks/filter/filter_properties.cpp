@@ -1,4 +1,4 @@
-// What the class driver answers on filters: pin types, topology, component.
+// The class driver's own properties of filters: pin types, topology, component.
 #include "src/ks/automation/automation.h"
 #include "src/ks/description/format.h"
 #include "src/ks/description/lists.h"
@@ -38,7 +38,7 @@ NTSTATUS get_instances(PIRP irp, PKSIDENTIFIER request, PVOID data) {
   return answer(irp, data, bytes_of(instances));
 }
 
-// Not under the control mutex: handlers of minidrivers take it (S-221).
+// The control mutex is not held, because handlers of minidrivers take it (S-221).
 NTSTATUS get_intersection(PIRP irp, PKSIDENTIFIER request, PVOID data) {
   Filter& filter = filter_of(irp);
   const auto& asked = *reinterpret_cast<const KSP_PIN*>(request);

@@ -145,7 +145,8 @@ void Bag::dispose(void* item, PFNKSFREE free) {
   driver_.run("bag free routine", [&] { free(item); });
 }
 
-// The new memory is a pool block of the driver's tag: a write past it is found when the bag goes.
+// The new memory is a pool block of the driver's tag: a write past it is found when the bag is
+// freed.
 NTSTATUS Bag::edit(void** item, ULONG new_size, ULONG old_size, ULONG tag) {
   void* const old = *item;
   const bool mine = holds(old);

@@ -36,9 +36,10 @@ class BagItems {
     ULONG size = 0;  // of an item that KsEdit made; 0 when unknown
   };
 
-  // One more bag has the item; the first one says how it is freed.
+  // Counts one more bag that has the item. The first one says how the item is freed.
   void enter(void* item, PFNKSFREE free, ULONG size);
-  // How many bags had the item; 0 when none. On 1 it is removed, and `last` says how to free it.
+  // Counts one bag less. Returns how many bags had the item; 0 when none had. On 1 the item is
+  // removed, and `last` says how to free it.
   ULONG leave(void* item, Item& last);
 
   // Bags that the driver allocated.

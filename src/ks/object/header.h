@@ -28,15 +28,15 @@ inline constexpr char16_t kClockClass[] = u"{53172480-4791-11D0-A5D6-28DB04C1000
 inline constexpr char16_t kAllocatorClass[] = u"{642F5D00-4791-11D0-A5D6-28DB04C10000}";
 inline constexpr char16_t kNodeClass[] = u"{0621061A-EE75-11D0-B915-00A0C9223196}";
 
-// What a file object on a KS device stands for. Each routine completes the IRP, or marks it pending
-// and returns STATUS_PENDING.
+// The object behind a file object on a KS device. Each routine completes the IRP, or marks it
+// pending and returns STATUS_PENDING.
 class Target {
  public:
   virtual ~Target() = default;
   virtual NTSTATUS control(PIRP irp) = 0;
   // The last handle is closed; requests of this file may still be on their way.
   virtual NTSTATUS cleanup(PIRP irp);
-  // Nobody refers to the file any more. The target detaches itself.
+  // The last reference to the file was released. The target detaches itself.
   virtual NTSTATUS close(PIRP irp) = 0;
   virtual NTSTATUS read(PIRP irp);
   virtual NTSTATUS write(PIRP irp);
@@ -96,7 +96,8 @@ class DeviceFront {
   virtual NTSTATUS may_open() = 0;
   // False after a surprise removal: requests other than close and clean-up are refused (S-255).
   virtual bool accepts_requests() const = 0;
-  // A create item of the factory with this face was removed; a factory goes with its last item.
+  // A create item of the factory with this face was removed. A factory is destroyed with its last
+  // item.
   virtual void remove_factory(const void* face) = 0;
 };
 
@@ -110,7 +111,7 @@ struct DeviceHeader {
   PDEVICE_OBJECT pnp = nullptr;
   PDEVICE_OBJECT base = nullptr;
   DeviceFront* device = nullptr;  // null: a driver that dispatches for itself
-  KEVENT security;                // signalled while nobody has the security lock
+  KEVENT security;                // signalled while the security lock is free
 };
 
 struct ObjectHeader {
@@ -132,7 +133,8 @@ struct ObjectHeader {
   PVOID power_context = nullptr;
 };
 
-// What a driver gave `call` as a header; null, after a finding N-005, when it is none that lives.
+// Returns the header that a driver passed to `call`. Returns null, after raising N-005, when no
+// such header is live.
 DeviceHeader* device_header(KSDEVICE_HEADER header, const char* call);
 ObjectHeader* object_header(KSOBJECT_HEADER header, const char* call);
 
@@ -149,8 +151,8 @@ ObjectHeader& attach_target(PIRP irp, std::shared_ptr<Target> target);
 // Deletes the header and unpins the file above, which may be closed by that: hold no mutex.
 void detach_target(PFILE_OBJECT file);
 
-// What follows the name of the create item and its '\\' in a create request, copied to memory that
-// is aligned for any structure.
+// Returns the bytes behind the name of the create item and its '\\' in a create request, in memory
+// that is aligned for any structure.
 std::vector<std::byte> create_parameters(PIRP irp);
 // The same as a copy for a driver, which lives as long as the IRP. STATUS_INSUFFICIENT_RESOURCES
 // without memory.

@@ -59,8 +59,8 @@ class Mutex;
 
 enum class Kind : std::uint8_t { kDevice, kFactory, kFilter, kPin };
 
-// What stands behind a face. Faces are registered by address, so that a pointer that a driver made
-// up or used too long is a finding and never a crash of the host.
+// The host's object behind a face. Faces are registered by address, so that a pointer that a driver
+// made up or used too long is a finding and never a crash of the host.
 class Object : public std::enable_shared_from_this<Object> {
  public:
   Object(Kind kind, void* face, std::shared_ptr<Object> parent, nt::Driver& driver,
@@ -89,8 +89,8 @@ class Object : public std::enable_shared_from_this<Object> {
   // when it has none of that name.
   virtual PUNKNOWN find_interface(const GUID&) { return nullptr; }
 
-  // What happens to the device happens to all that is below it: each passes these on to its
-  // children, in the order of their creation.
+  // Events of the device concern all objects below it: each object passes them on to its children,
+  // in the order of their creation.
   virtual void abandon();      // the driver is dead: what clients wait for is answered
   virtual void device_lost();  // surprise removal: what is queued fails
   virtual void notify_power(DEVICE_POWER_STATE to, bool sleeps);  // the minidriver's callbacks

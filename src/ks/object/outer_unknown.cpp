@@ -38,7 +38,7 @@ class Control final : public IKsControl {
   }
   NTSTATUS KsEvent(PKSEVENT event, ULONG length, PVOID data, ULONG data_length,
                    ULONG* returned) override {
-    // Without an identifier the event that the data enabled is disabled.
+    // A request without an identifier disables the event that the data enabled.
     if (event != nullptr) {
       return send(IOCTL_KS_ENABLE_EVENT, event, length, data, data_length, returned);
     }
@@ -55,7 +55,7 @@ class Control final : public IKsControl {
 // An object of a driver's, whose class has no type information for the sanitizer to look at.
 #define OF_A_DRIVER __attribute__((no_sanitize("vptr")))
 OF_A_DRIVER void keep(PUNKNOWN client) { client->AddRef(); }
-OF_A_DRIVER void let_go(PUNKNOWN client) { client->Release(); }
+OF_A_DRIVER void release_unknown(PUNKNOWN client) { client->Release(); }
 OF_A_DRIVER HRESULT query(PUNKNOWN client, REFIID id, PVOID* out) {
   return client->QueryInterface(id, out);
 }
@@ -64,17 +64,18 @@ OF_A_DRIVER HRESULT query(PUNKNOWN client, REFIID id, PVOID* out) {
 class Unknown final : public IUnknown, public OuterUnknown {
  public:
   explicit Unknown(Object& object) : object_(object), control_(*this) {}
-  // The driver's unknown is released when the object goes.
+  // Releases the driver's unknown.
   ~Unknown() override {
     const PUNKNOWN client = client_.load();
     if (client == nullptr) return;
-    undisturbed([&] { object_.driver().run("aggregated unknown", [&] { let_go(client); }); });
+    undisturbed(
+        [&] { object_.driver().run("aggregated unknown", [&] { release_unknown(client); }); });
   }
 
   PUNKNOWN face() override { return this; }
   PUNKNOWN aggregate(PUNKNOWN client) override {
     if (client != nullptr) keep(client);
-    if (const PUNKNOWN old = client_.exchange(client)) let_go(old);
+    if (const PUNKNOWN old = client_.exchange(client)) release_unknown(old);
     return this;
   }
   Object& object() { return object_; }

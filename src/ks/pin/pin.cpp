@@ -139,7 +139,8 @@ NTSTATUS Pin::create(Filter& filter, PIRP irp) {
   return made->finish_create(irp, status);
 }
 
-// Under the control mutex: joins the tree, then asks the minidriver for the format and the pin.
+// The caller has the control mutex. Joins the tree, then asks the minidriver for the format and the
+// pin.
 NTSTATUS Pin::begin(const ConnectRequest& request, PIRP irp) {
   fill_face(request);
   ObjectHeader& header = attach_target(irp, std::static_pointer_cast<Pin>(shared_from_this()));
@@ -164,7 +165,7 @@ NTSTATUS Pin::begin(const ConnectRequest& request, PIRP irp) {
 }
 
 NTSTATUS Pin::finish_create(PIRP irp, NTSTATUS status) {
-  const std::shared_ptr<Object> kept = shared_from_this();
+  const std::shared_ptr<Object> self = shared_from_this();
   if (NT_SUCCESS(status)) {
     check_face();
   } else {
@@ -178,8 +179,8 @@ NTSTATUS Pin::finish_create(PIRP irp, NTSTATUS status) {
   return finish(irp, status);
 }
 
-// The client is gone: stops, disconnects the peer, and releases the allocator and the clock. Frames
-// come back at STOP, so the allocator has all of them when it is released.
+// The client has closed its handle: stops, disconnects the peer, and releases the allocator and the
+// clock. Frames come back at STOP, so the allocator has all of them when it is released.
 void Pin::shut_down() {
   if (life_ != PinLife::kOpen) return;
   enter_life(PinLife::kShutDown);
@@ -190,7 +191,7 @@ void Pin::shut_down() {
 }
 
 NTSTATUS Pin::cleanup(PIRP irp) {
-  const std::shared_ptr<Object> kept = shared_from_this();
+  const std::shared_ptr<Object> self = shared_from_this();
   {
     const Holding control(control_mutex());
     shut_down();
@@ -199,7 +200,7 @@ NTSTATUS Pin::cleanup(PIRP irp) {
 }
 
 NTSTATUS Pin::close(PIRP irp) {
-  const std::shared_ptr<Object> kept = shared_from_this();
+  const std::shared_ptr<Object> self = shared_from_this();
   NTSTATUS status = STATUS_SUCCESS;
   {
     const Holding control(control_mutex());
@@ -218,7 +219,7 @@ NTSTATUS Pin::close(PIRP irp) {
 }
 
 NTSTATUS Pin::finish_close(PIRP irp) {
-  const std::shared_ptr<Object> kept = shared_from_this();
+  const std::shared_ptr<Object> self = shared_from_this();
   {
     const Holding control(control_mutex());
     leave_tree();

@@ -28,9 +28,9 @@ namespace drydock::ks {
 
 // The life of a pin. It only goes forward.
 enum class PinLife : std::uint8_t {
-  kMade,      // nobody knows it yet
+  kMade,      // not in the tree yet
   kOpen,      // in the tree of its filter and among the instances of its type
-  kShutDown,  // the client is gone: stopped, disconnected, and nothing starts any more
+  kShutDown,  // the client has closed its handle: stopped, disconnected, and cannot start again
   kLeft,      // out of the tree; the pin waits for its last reference
 };
 
@@ -52,8 +52,9 @@ class Pin final : public StreamingPin, public OpenedTarget, public SurfaceOwner 
   PFILE_OBJECT file() const override { return file_; }
 
   NTSTATUS control(PIRP irp) override;  // pin_requests.cpp
-  NTSTATUS cleanup(PIRP irp) override;  // the client is gone: stops the stream
-  NTSTATUS close(PIRP irp) override;    // nobody refers to the file: calls Close, leaves the tree
+  NTSTATUS cleanup(PIRP irp) override;  // the client has closed its handle: stops the stream
+  // The file has no reference left: calls Close, leaves the tree.
+  NTSTATUS close(PIRP irp) override;
 
   // Formats (pin_format.cpp).
   std::span<const std::byte> format() const { return format_; }
@@ -113,7 +114,7 @@ class Pin final : public StreamingPin, public OpenedTarget, public SurfaceOwner 
   // The surfaces that the minidriver has mapped to capture into.
   MappedSurfaces& surfaces() override { return surfaces_; }
 
-  // From the queue (src/ks/queue/streaming_pin.h).
+  // Called by the queue (src/ks/queue/streaming_pin.h).
   void note_progress() override;
   void note_done(const StreamRequest& request) override;
   void send_on(std::unique_ptr<StreamRequest> request) override;
@@ -206,7 +207,7 @@ class Pin final : public StreamingPin, public OpenedTarget, public SurfaceOwner 
 std::vector<std::shared_ptr<Pin>> pins_of(const Filter& filter);
 std::vector<std::shared_ptr<Pin>> pins_of_type(const Filter& filter, ULONG id);
 
-// What the class driver itself answers on pins.
+// The class driver's own automation of pins.
 const KSAUTOMATION_TABLE& pin_automation();
 
 // KsAcquireResetValue: the value of an IOCTL_KS_RESET_STATE.

@@ -7,13 +7,13 @@
 
 namespace drydock::ks {
 
-std::atomic<int>& pin_spies() {
+std::atomic<int>& pin_watchers() {
   static std::atomic<int> count = 0;
   return count;
 }
 
 PinFace::PinFace() {
-  if (pin_spies() > 0)
+  if (pin_watchers() > 0)
     watched_ = std::make_unique<nt::WatchedMemory>(sizeof(KSPIN), on_access, this);
 }
 

@@ -1,4 +1,4 @@
-// Where the KSPIN of a pin lies: in the host's memory, or in watched memory, which reports each
+// The memory of a pin's KSPIN: in the host's memory, or in watched memory, which reports each
 // access (S-138).
 #pragma once
 
@@ -12,9 +12,9 @@ namespace drydock::ks {
 
 class Pin;
 
-// How many clients want reads of the states of pins to be reported (S-138). Pins that are made
-// while the number is not zero lie in watched memory.
-std::atomic<int>& pin_spies();
+// The number of clients that want reads of the states of pins to be reported (S-138). Pins that are
+// made while the number is not zero lie in watched memory.
+std::atomic<int>& pin_watchers();
 
 class PinFace {
  public:

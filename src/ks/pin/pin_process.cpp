@@ -1,5 +1,4 @@
-// What processing means to a pin: its own dispatch, gates, and what its frames say about the
-// stream.
+// The processing of a pin: its own dispatch, its gates, and the stream events in its frames.
 #include <fmt/format.h>
 
 #include <cstring>
@@ -123,8 +122,8 @@ void Pin::note_done(const StreamRequest& request) {
 // A worker ends the output: this thread may be inside Process, at DISPATCH_LEVEL.
 void Pin::stream_ended() {
   if (face_.DataFlow == KSPIN_DATAFLOW_OUT) {
-    const auto kept = std::static_pointer_cast<Pin>(shared_from_this());
-    queue_host_work([kept] { kept->end_output(); });
+    const auto self = std::static_pointer_cast<Pin>(shared_from_this());
+    queue_host_work([self] { self->end_output(); });
   } else if ((type_.descriptor.Flags & KSPIN_FLAG_GENERATE_EOS_EVENTS) != 0) {
     events().generate(KSEVENTSETID_Connection, KSEVENT_CONNECTION_ENDOFSTREAM);
   }

@@ -1,4 +1,4 @@
-// What the class driver answers on pins: the connection and the stream.
+// The class driver's own properties of pins: the connection and the stream.
 #include <cstring>
 
 #include "src/ks/automation/automation.h"

@@ -31,7 +31,7 @@ KSSTATE Pin::least_processing_state() const {
                                                                               : KSSTATE_PAUSE;
 }
 
-// A request that comes after the last handle was closed starts nothing: nobody would stop it.
+// A request after the last handle was closed starts nothing, because no client would stop the pin.
 NTSTATUS Pin::set_state(KSSTATE to) {
   if (life_ != PinLife::kOpen && to > state_) return STATUS_DEVICE_NOT_READY;
   while (state_ != to) {
@@ -169,8 +169,8 @@ NTSTATUS Pin::step(KSSTATE to, KSSTATE from) {
   return status;
 }
 
-// What follows from a step up: the requester takes its frames at ACQUIRE, sends them at PAUSE, and
-// processing begins.
+// Does what follows from a step up: the requester takes its frames at ACQUIRE, sends them at PAUSE,
+// and processing begins.
 NTSTATUS Pin::enter_state(KSSTATE to) {
   if (to == KSSTATE_ACQUIRE && connection_.is_source() && has_standard_transport()) {
     assert(requester_ == nullptr);
@@ -249,7 +249,7 @@ void Pin::check_framing_of_format() {
       .raise_later();
 }
 
-// What rules need to know of a step before it is made.
+// Records before a step what the rules check after it.
 void Pin::note_step(KSSTATE to, KSSTATE from) {
   if (to == KSSTATE_ACQUIRE && from == KSSTATE_STOP) check_framing_of_format();
   const bool between = to >= KSSTATE_PAUSE && from >= KSSTATE_PAUSE;

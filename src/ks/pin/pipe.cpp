@@ -158,8 +158,8 @@ bool asks_integrity(const KSPIN& source) {
 
 }  // namespace
 
-// To the peer's queue, to the other filter, or home. Pins that are copies of this one get theirs
-// first (S-215).
+// Sends the request to the peer's queue, to the other filter, or back to its client. Pins that are
+// copies of this one get theirs first (S-215).
 void Pin::send_on(std::unique_ptr<StreamRequest> request) {
   copy_to_branches(*this, *request);
   if (connection_.is_external()) {

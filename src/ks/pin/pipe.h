@@ -49,8 +49,8 @@ class Connection {
   bool is_external() const { return std::holds_alternative<ToOther>(end_); }
 
  private:
-  // What is at the other end. The files are pinned.
-  struct Client {};  // a client that reads or writes, or nobody yet
+  // The other end of the connection. The files are pinned.
+  struct Client {};  // a client that reads or writes, or none yet
   struct ToPin {
     PFILE_OBJECT file;
     std::weak_ptr<Pin> sink;
@@ -74,12 +74,12 @@ class Requester final : public Station {
   explicit Requester(Pin& source);
   ~Requester() override;  // after release(): no frame is away
 
-  // From the assigned allocator, or from pool by what the pins' framings agree on. Takes as many
-  // frames as the framing says; at least one, else STATUS_INSUFFICIENT_RESOURCES.
+  // Takes frames from the assigned allocator, or from pool by the framing that the pins agree on.
+  // Takes as many as the framing says; at least one, else STATUS_INSUFFICIENT_RESOURCES.
   NTSTATUS acquire();
   // Sends the frames that are at home into the source's queue.
   void start();
-  // From now on frames that come home stay there.
+  // From now on frames that return are not sent again.
   void stop();
   // Waits for the frames that are away, then gives all back to the allocator.
   void release();

@@ -38,7 +38,7 @@ bool is_skipped(const Taking& one) {
          one.leading->face->Offset->Remaining == 0 && !takes_empty(one.pin->filter());
 }
 
-// Without a frame there are no data, and the stream pointer is past the last frame.
+// A pin without a frame has no data, and its stream pointer is past the last frame.
 void fill(Taking& one) {
   one.leading = one.queue->leading(KSSTREAM_POINTER_STATE_LOCKED);
   one.locked = one.leading != nullptr;
@@ -85,8 +85,8 @@ void build(Filter& filter, Index& index) {
   }
 }
 
-// What the dispatch gets that is no memory, for a crash near address zero.
-void note_given(const Index& index) {
+// Records the null pointers that the dispatch gets, for a crash near address zero.
+void record_given(const Index& index) {
   Given& given = given_to_callback();
   given = {};
   for (const KSPROCESSPIN_INDEXENTRY& entry : index.entries) given.no_pins |= entry.Count == 0;
@@ -114,7 +114,7 @@ void finish(Taking& one) {
 NTSTATUS process_filter(Filter& filter) {
   Index index;
   build(filter, index);
-  note_given(index);
+  record_given(index);
   Index* const outer = std::exchange(current_index, &index);
   const KSFILTER_DISPATCH* dispatch = filter.face().Descriptor->Dispatch;
   NTSTATUS status = STATUS_PENDING;

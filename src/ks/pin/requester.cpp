@@ -52,7 +52,7 @@ NTSTATUS Requester::acquire() {
     if (frame == nullptr) break;
     std::unique_ptr<StreamRequest> request = make_request(frame, allocator_->framing().FrameSize);
     if (request == nullptr) {
-      allocator_->give_back(frame);
+      allocator_->release_frame(frame);
       break;
     }
     const sim::Hold hold(lock_);
@@ -220,7 +220,7 @@ void Requester::release() {
   for (const std::unique_ptr<StreamRequest>& request : all) {
     void* data = request->frames.front().data;
     dispose(*request);
-    allocator_->give_back(data);
+    allocator_->release_frame(data);
   }
   if (own_allocator_) allocator_->shut_down();
 }

@@ -1,11 +1,11 @@
-// Frames on their way, and the requests that carry them.
+// Frames, and the requests that carry them.
 //
 // A stream IRP holds one or more headers; each is a frame. The request travels from station to
-// station of a circuit: a queue, the queue of the pin that is connected, and at last home, to the
-// client whose IRP it is or to the requester that recycles it.
+// station of a circuit: a queue, the queue of the pin that is connected, and at last the client
+// whose IRP it is or the requester that recycles it.
 //
 // Owner: the station where the request is. Threads: the fields that a queue works with are under
-// that queue's lock; the others do not change while the request is on its way.
+// that queue's lock; the others do not change while the request travels.
 #pragma once
 
 #include <atomic>
@@ -25,7 +25,8 @@ namespace drydock::ks {
 class Queue;
 struct StreamRequest;
 
-// Where a frame is in a queue. It goes round in this order, and begins again with the next queue.
+// The state of a frame in a queue. It goes round in this order, and begins again with the next
+// queue.
 enum class FrameState : std::uint8_t {
   kOutside,  // in no queue: not yet, or the queue is done with it
   kAhead,    // an edge has not passed it; the edges have one reference together
@@ -63,7 +64,7 @@ struct Frame {
 // A digest of the bytes that the header says are used.
 std::uint64_t digest_of(const Frame& frame);
 
-// Where a request can be.
+// A place where a request can be.
 class Station {
  public:
   virtual ~Station() = default;
@@ -79,7 +80,7 @@ struct Injected {
   void* context = nullptr;
 };
 
-// Where a stream request is.
+// The state of a stream request.
 enum class RequestState : std::uint8_t {
   kTravelling,  // between two stations, or at home
   kQueued,      // its frames are in a queue
@@ -92,13 +93,13 @@ struct StreamRequest {
   Station* home = nullptr;  // client_return(), or a requester
   bool writes = false;      // the client's data flows into the pin
   ULONG header_size = 0;    // distance between headers
-  ULONG spare = 0;          // bytes behind the headers that nobody may write (S-124)
+  ULONG spare = 0;          // bytes behind the headers that must not be written (S-124)
   std::deque<Frame> frames;
   std::optional<Injected> injected;
   // Set when the client knows that its IRP is pending, so that the host may complete the IRP when
   // the driver dies. Null for IRPs of the host's own.
   std::shared_ptr<std::atomic<bool>> pended;
-  // Under the lock of the queue where it is.
+  // Guarded by the lock of the queue in which the request is.
   RequestState state = RequestState::kTravelling;
   ULONG open = 0;  // frames that the queue is not done with
   NTSTATUS status = STATUS_SUCCESS;
@@ -109,7 +110,7 @@ struct StreamRequest {
   void enter(RequestState to);
 };
 
-// What KsProbeStreamIrp checks and copies (S-262 to S-266).
+// The parameters of KsProbeStreamIrp's checks and copies (S-262 to S-266).
 struct Probe {
   bool writes = false;
   ULONG header_size = 0;  // of an extended header; 0: plain ones only
@@ -119,7 +120,7 @@ struct Probe {
 
 // The headers behind AssociatedIrp.SystemBuffer, copied once and checked; `size` apart.
 NTSTATUS probe_headers(PIRP irp, const Probe& probe, ULONG& size, ULONG& count);
-// One of those copies.
+// Returns one of the copied headers.
 KSSTREAM_HEADER& header_at(PIRP irp, ULONG size, ULONG index);
 // An MDL for one buffer at the end of the IRP's chain; completion unlocks and frees it.
 NTSTATUS add_mdl(PIRP irp, const KSSTREAM_HEADER& header, PMDL& mdl);

@@ -76,7 +76,7 @@ void Processor::attempt(bool asynchronous) {
   if (!begin()) return;
   const bool too_high = KeGetCurrentIrql() > PASSIVE_LEVEL && !options_.at_dispatch;
   if (asynchronous || options_.asynchronous || too_high) {
-    queue_host_work([this, kept = owner_.shared_from_this()] { run(); });
+    queue_host_work([this, self = owner_.shared_from_this()] { run(); });
   } else {
     run();
   }
@@ -118,7 +118,7 @@ NTSTATUS Processor::check_progress(NTSTATUS status, std::uint64_t before) {
 }
 
 void Processor::run() {
-  const std::shared_ptr<Object> kept = owner_.shared_from_this();
+  const std::shared_ptr<Object> self = owner_.shared_from_this();
   NTSTATUS status = STATUS_SUCCESS;
   do {
     {

@@ -50,7 +50,7 @@ struct ProcessorOptions {
   Urgency urgency = Urgency::kDelayed;
 };
 
-// From the flags of a pin or filter descriptor, which agree in these bits.
+// Reads the options from the flags of a pin or filter descriptor, which agree in these bits.
 ProcessorOptions options_from(ULONG flags);
 
 class Processor {

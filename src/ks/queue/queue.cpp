@@ -331,7 +331,7 @@ NTSTATUS Queue::advance_offsets(StreamPointer& pointer, ULONG in, ULONG out, boo
   return status;
 }
 
-// For splitters: fills the frame at the leading edge as the minidriver would have done it.
+// Serves splitters: fills the frame at the leading edge as the minidriver would have done it.
 void Queue::fill_from(const Frame& source) {
   After after;
   {
@@ -431,7 +431,7 @@ bool Queue::map(Frame& frame) {
 
 // Sends on the requests that are done, then attempts processing. The pin stays alive meanwhile.
 void Queue::follow_up(After& after) {
-  const std::shared_ptr<Object> kept = pin_.shared_from_this();
+  const std::shared_ptr<Object> self = pin_.shared_from_this();
   if (after.locked_for >= kCancelledForLong) {
     pin_.breach("S-155", fmt::format("a frame was kept locked for {} seconds after its request was "
                                      "cancelled",
@@ -457,7 +457,8 @@ void Queue::follow_up(After& after) {
     pin_.send_on(std::move(request));
   }
   if (after.ended) pin_.stream_ended();
-  // By a worker when the thread is inside a callback: a quick sink would feed its source for ever.
+  // A worker does it when the thread is inside a callback, because a quick sink would otherwise
+  // feed its source for ever.
   if (after.trigger && pin_.processes()) {
     pin_.processor().attempt(current_callback() != nullptr);
   }

@@ -1,4 +1,4 @@
-// What an operation on a queue leaves to be done after the queue's lock is released.
+// The work that an operation on a queue does after it has released the queue's lock.
 #pragma once
 
 #include <memory>

@@ -117,7 +117,7 @@ void Queue::flush(NTSTATUS status) {
 }
 
 // A request that its client knows to be pending is completed here. The client of a request that was
-// on its way in when the driver died has the status of its call, and its memory may be freed.
+// being sent when the driver ended has the status of its call, and its memory may be freed.
 void Queue::abandon() {
   std::list<std::unique_ptr<StreamRequest>> all;
   {

@@ -81,8 +81,8 @@ void Queue::cancel_timeout(StreamPointer& pointer) {
 
 // A pointer whose time-out was replaced or cancelled meanwhile has another deadline, or none.
 void Queue::time_out(const std::shared_ptr<StreamPointer>& pointer, LONGLONG deadline) {
-  const std::shared_ptr<Object> kept = owner_.lock();
-  if (kept == nullptr) return;
+  const std::shared_ptr<Object> owner = owner_.lock();
+  if (owner == nullptr) return;
   PFNKSSTREAMPOINTER callback = nullptr;
   {
     const sim::Hold hold(lock_);

@@ -44,7 +44,7 @@ class StreamPointer {
   void unlock();
   // Leaves its frame for good, without a new view. Not while it is locked.
   Frame* leave();
-  // The driver is dead: the frame goes without it.
+  // The driver has ended: releases the frame without calling it.
   void abandon();
 
   void mark_deleted();

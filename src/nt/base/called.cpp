@@ -7,11 +7,12 @@
 namespace drydock::nt {
 namespace {
 
-// What was noted and not told yet: by text, because one name may have several addresses.
-std::vector<std::string> take(const CalledNames& names, std::set<std::string>& told) {
+// Returns the names that were recorded and not yet reported. They are compared by text, because one
+// name may have several addresses.
+std::vector<std::string> take(const CalledNames& names, std::set<std::string>& reported) {
   std::vector<std::string> out;
   for (const char* name : names.all()) {
-    if (told.insert(name).second) out.emplace_back(name);
+    if (reported.insert(name).second) out.emplace_back(name);
   }
   std::ranges::sort(out);
   return out;
@@ -51,12 +52,12 @@ void note_provided(const void* table, std::span<const EntryPoint> places) {
 }
 
 std::vector<std::string> take_called() {
-  static auto& told = *new std::set<std::string>;
-  return take(called_names, told);
+  static auto& reported = *new std::set<std::string>;
+  return take(called_names, reported);
 }
 std::vector<std::string> take_provided() {
-  static auto& told = *new std::set<std::string>;
-  return take(provided_names, told);
+  static auto& reported = *new std::set<std::string>;
+  return take(provided_names, reported);
 }
 
 }  // namespace drydock::nt

@@ -1,5 +1,5 @@
-// Which calls were made between the host and its drivers, and which entry points the drivers have:
-// what a verification reached and what it never did.
+// The calls between the host and its drivers, and the entry points that the drivers have. From them
+// a verification tells what it reached and what it did not.
 //
 // Cost of note_called(): one relaxed load once a name is known.
 #pragma once
@@ -16,8 +16,8 @@
 
 namespace drydock::nt {
 
-// A set of addresses of names, that only grows. A place is written once, so that whoever reads it
-// needs no order; what does not fit is left out.
+// A set of addresses of names, which only grows. A place is written once, so a reader needs no
+// memory order. Names that do not fit are left out.
 class CalledNames {
  public:
   void note(const char* name) {
@@ -42,14 +42,14 @@ class CalledNames {
 };
 extern constinit CalledNames called_names;
 
-// A call was made: of a driver's entry point, or of the host by a driver or client. The name is a
-// string literal, because only its address is kept.
+// Records a call: of a driver's entry point, or of the host by a driver or client. The name is a
+// string literal, because only its address is stored.
 inline void note_called(const char* name) {
-  if (rules::keeps_watch()) called_names.note(name);
+  if (rules::is_watching()) called_names.note(name);
 }
 
-// A place in a table of entry points; the name is the one that its call is noted by, a string
-// literal.
+// A place in a table of entry points. The name is a string literal, the one by which its call is
+// recorded.
 struct EntryPoint {
   const char* name;
   std::size_t offset;

@@ -1,5 +1,5 @@
-// A function that is called before its giver goes on, so it is neither copied nor kept: for
-// parameters, where std::function might take memory.
+// A function that is called before the function that got it as a parameter returns. So it is
+// neither copied nor stored, and takes no memory as std::function might.
 #pragma once
 
 #include <concepts>

@@ -9,15 +9,15 @@
 
 namespace drydock::nt {
 
-// Told of each fault point that is met, by the number of its stack; for those who want to name the
-// places. Not called where no fault can be injected. Null takes it away.
+// A listener that gets each fault point that is met, with the number of its stack, so that a
+// program can name the places. It is not called where no fault can be injected. Null removes it.
 using FaultPointListener = void (*)(std::uint64_t number, const rules::Stack& stack);
 extern std::atomic<FaultPointListener> fault_point_listener;
 
 // True when the call with this stack is to fail as its documents say.
 inline bool fails_at(sim::FaultKind kind, const rules::Stack& stack) {
   const std::uint64_t number = stack.hash();
-  // Set and taken away while nobody injects, so it needs no order.
+  // Relaxed: the listener is set and removed while no faults are injected.
   const FaultPointListener listener = fault_point_listener.load(std::memory_order_relaxed);
   if (listener != nullptr) [[unlikely]]
     listener(number, stack);

@@ -1,4 +1,4 @@
-// What the base asks of the rooms above it.
+// The functions of higher rooms that the room `base` calls.
 //
 // A room includes only rooms below it. Where a lower room must call a higher one, it declares a
 // table of functions, and the top room defines all tables in src/nt/life/listeners.cpp. The tables

@@ -9,7 +9,8 @@
 
 namespace drydock::nt {
 
-// How mmap() names a protection without modifiers; nothing for what is none.
+// Returns the protection in the form of mmap(), for a value without modifiers. Returns nothing for
+// a value that is no protection.
 inline std::optional<int> plain_protection_of(ULONG protection) {
   switch (protection) {
     case PAGE_NOACCESS:

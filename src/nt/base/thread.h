@@ -41,7 +41,8 @@ struct ProbedRange {
 
 struct Thread;
 
-// One crossing into driver code, and what the thread was before it; lives in Driver::run().
+// One crossing into driver code, and the state of the thread before it. It lives on the stack of
+// Driver::run().
 struct Entry {
   Entry(DriverLife& into, const char* named, const Thread& thread);
 
@@ -72,7 +73,8 @@ struct Thread {
   std::optional<ULONG> processor;  // that it passes for; else it has one by its number
   void* object = nullptr;          // the thread object that drivers see (PKTHREAD)
   sim::Strand* strand = nullptr;
-  // Of the fault that last ended a driver here; for hosts that know what the driver was given.
+  // The address of the fault that last ended a driver on this thread, for rooms that know which
+  // addresses they passed to the driver.
   std::uintptr_t fault_address = ~std::uintptr_t{0};
   bool fault_writes = false;
 };
@@ -98,7 +100,8 @@ inline Thread& self() { return known_self != nullptr ? *known_self : make_self()
 void require_irql_at_most(KIRQL level, const char* call);
 void require_irql_at_least(KIRQL level, const char* call);
 
-// Notes that a lock was taken or given back. N-026/N-027-style checks are the lock's own.
+// Records that a lock was acquired or released. The lock itself checks for misuse such as N-026 and
+// N-027.
 void note_acquired(const void* lock, const char* kind);
 bool note_released(const void* lock);  // false when this thread does not hold it
 bool holds(const void* lock);

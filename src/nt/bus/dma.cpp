@@ -92,7 +92,7 @@ void free_common_buffer(PDMA_ADAPTER, ULONG Length, PHYSICAL_ADDRESS, PVOID Virt
   free_contiguous(VirtualAddress, kCommonBuffer, Length, "FreeCommonBuffer");
 }
 
-// The channel is free at once: a bus master shares its adapter with nobody.
+// The channel is free at once, because a bus master does not share its adapter.
 NTSTATUS allocate_channel(PDMA_ADAPTER DmaAdapter, PDEVICE_OBJECT DeviceObject,
                           ULONG NumberOfMapRegisters, PDRIVER_CONTROL ExecutionRoutine,
                           PVOID Context) {

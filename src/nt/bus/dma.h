@@ -45,8 +45,8 @@ struct DmaTransfer {
   bool bounced() const { return !bounces.empty(); }
 };
 
-// What is to be transferred, page by page, neighbours joined; over a chain of MDLs. Empty when the
-// buffer is shorter.
+// Returns the pieces of a transfer over a chain of MDLs, page by page, with neighbours joined.
+// Empty when the buffer is shorter.
 std::optional<DmaTransfer> pieces_of(MDL* mdl, const void* current, ULONG bytes);
 
 // Bounces what lies out of reach, into one block when the device needs it whole. False when memory

@@ -116,7 +116,7 @@ void copy_from_bounces(const DmaTransfer& transfer) {
 }
 
 void end_transfer(DmaTransfer& transfer) {
-  give_back(transfer.bounces);
+  free_frames(transfer.bounces);
   transfer.bounces.clear();
 }
 

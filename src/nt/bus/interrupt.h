@@ -38,9 +38,9 @@ class Interrupt {
 
   KIRQL irql() const;
 
-  // The device asks. True when the service claimed it; false when it did not, when it has to wait,
-  // and when nobody is connected. Does not return (DriverEnded) when the service ended the driver
-  // whose code has called.
+  // The device raises its interrupt. Returns true when a service routine claimed it, and false when
+  // none did, when the interrupt has to wait, or when no driver is connected. Does not return
+  // (DriverEnded) when the service ended the driver whose code has called.
   bool raise(ULONG message = 0);
 
   // The device asks and does not wait for the answer: a strand of the host serves it.
@@ -50,7 +50,8 @@ class Interrupt {
   // driver's life ended. `call` names the caller in findings.
   bool synchronize(const std::function<bool()>& routine, const char* call);
 
-  // What KeAcquireInterruptSpinLock and its counterpart do, with their findings.
+  // Acquires or releases the interrupt's lock as KeAcquireInterruptSpinLock and its counterpart do,
+  // with their findings.
   KIRQL acquire(const char* call);
   void release(KIRQL irql, const char* call);
 

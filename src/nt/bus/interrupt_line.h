@@ -57,7 +57,7 @@ struct InterruptVector {
   LineDescription description = {};
 };
 
-// The vector with a number; `line` is null when nobody declared it.
+// Returns the vector with this number. Its `line` is null when no line declares it.
 InterruptVector find_vector(ULONG vector);
 
 // All vectors of a device, in the order of their declaration.

@@ -129,7 +129,7 @@ void fill_table(Connection& connection, KIRQL irql) {
   }
 }
 
-// The connection, or null when somebody does not share a vector.
+// Makes a connection. Returns null when a driver on the vector does not share it.
 std::shared_ptr<Connection> make_connection(ConnectRequest request) {
   auto connection = std::make_shared<Connection>();
   connection->vectors = std::move(request.vectors);

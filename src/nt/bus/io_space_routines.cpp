@@ -56,7 +56,8 @@ std::vector<rules::LabelledStack> where_mapped(const void* address) {
   return {{"mapped", owed->taken}};
 }
 
-// N-055. A host's call goes on with what was mapped.
+// Raises N-055 for an address or size that differs from the mapping. The call then unmaps what was
+// mapped.
 void check_unmap(const void* address, SIZE_T bytes) {
   const auto mapping = find_io_mapping(address, bytes);
   if (!mapping) {

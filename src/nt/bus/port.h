@@ -1,5 +1,5 @@
-// I/O ports that devices decode. A port that nobody declares reads as all ones and swallows writes,
-// as on a machine.
+// I/O ports that devices decode. A port that no device declares reads as all ones and ignores
+// writes, as on a machine.
 //
 // Cost: a short lock for each access. Owner: a range is its model's. Threads: any.
 #pragma once

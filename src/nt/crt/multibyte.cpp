@@ -39,8 +39,8 @@ std::mbstate_t& state_or(std::mbstate_t* given, std::mbstate_t& own) {
 
 bool is_high(char16_t c) { return c >= 0xD800 && c <= 0xDBFF; }
 
-// As mbsrtowcs does: whole characters only, as many as fit; the source is null when all of it and
-// the terminator did. Without a destination it only counts.
+// Converts like mbsrtowcs: whole characters only, as many as fit. The source becomes null when all
+// of it and the terminator fitted. Without a destination the function only counts.
 template <typename To, typename From>
 std::size_t convert(To* d, const From** s, std::size_t n,
                     Decoded (*decode)(const From*, std::size_t),

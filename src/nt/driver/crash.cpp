@@ -66,7 +66,7 @@ struct Fault {
   std::uintptr_t pc;
   std::uintptr_t address;  // of the memory that could not be touched
 
-  // What ran was gone: Windows has no code there.
+  // True when the thread ran in a section that was discarded, where Windows has no code.
   bool is_in_discarded_code() const {
     const ImageSection* const section =
         signal == SIGILL ? section_at(reinterpret_cast<const void*>(pc)) : nullptr;
@@ -97,8 +97,8 @@ NTSTATUS code_of(const Fault& fault) {
   }
 }
 
-// Windows stops, whatever guards the code, at a fault at DISPATCH_LEVEL and at one on an address of
-// the system: pool that is gone or was never there.
+// Returns false for faults that stop Windows although a guarded block surrounds the code: any fault
+// at DISPATCH_LEVEL, and a fault on an address of the system such as freed pool.
 bool becomes_exception(const Fault& fault, const Thread& thread) {
   if (thread.exceptions == nullptr || fault.signal == SIGABRT || fault.is_in_discarded_code())
     return false;
@@ -158,7 +158,7 @@ void raise_finding(const Fault& fault, const Entry& entry, KIRQL irql) {
       .raise_later();
 }
 
-// Not inlined: a function jumps out or is jumped into, never both.
+// It is not inlined, because a function may jump out or be jumped into, never both.
 __attribute__((noinline)) void try_to_raise_finding(const Fault& fault, const Thread& thread) {
   Landing again;
   if (__builtin_setjmp(again) == 0) {
@@ -199,7 +199,7 @@ void raise_write_of_client(const Fault& fault) {
       .raise_later();
 }
 
-// What would have happened without us.
+// Does what the process would have done without this handler.
 void pass_on(int signal, siginfo_t* info, void* context) {
   std::size_t index = 0;
   while (kSignals[index] != signal) ++index;
@@ -226,8 +226,8 @@ void on_fault(int signal, siginfo_t* info, void* context) {
   end_driver(fault, thread);
 }
 
-// The stack for handlers, as long as the thread lives. What was there before comes back, for it is
-// somebody's to free.
+// The stack for signal handlers while the thread lives. The destructor restores the previous stack,
+// which its owner will free.
 class AlternateStack {
  public:
   AlternateStack() {

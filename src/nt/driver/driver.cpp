@@ -76,10 +76,10 @@ EndHooks& end_hooks() {
 
 }  // namespace
 
-void on_driver_end(std::function<void(Driver&)> told) {
+void on_driver_end(std::function<void(Driver&)> listener) {
   EndHooks& hooks = end_hooks();
   const MutexHold hold(hooks.mutex);
-  hooks.all.push_back(std::move(told));
+  hooks.all.push_back(std::move(listener));
 }
 
 void Driver::announce_end() {
@@ -90,7 +90,7 @@ void Driver::announce_end() {
     const MutexHold hold(hooks.mutex);
     all = hooks.all;
   }
-  for (const auto& told : all) told(*this);
+  for (const auto& listener : all) listener(*this);
 }
 
 bool Driver::run(const char* where, Errand body) {
@@ -120,7 +120,7 @@ bool Driver::cross(const char* where, Errand body) {
   }
   try {
     body();
-    // The driver may have caught and kept what was to end it.
+    // The driver may have caught the exception that was to end it.
     if (alive()) check_return(thread, entry);
   } catch (const DriverEnded&) {
     restore(thread, entry);

@@ -1,10 +1,10 @@
 // A driver in the process, and the border that the host crosses to call it.
 //
 // Host code enters driver code only through Driver::run(). A driver that crashes, raises an
-// exception nobody handles, breaks a fatal rule or is ended by the watchdog comes back here: run()
-// returns false and the driver is dead. Nothing else is unwound, so host code that a driver can
-// reach holds no host lock, and no resource of its own, when it raises a finding or touches memory
-// that the driver gave it.
+// exception that it does not handle, breaks a fatal rule or is ended by the watchdog comes back
+// here: run() returns false and the driver is dead. Nothing else is unwound, so host code that a
+// driver can reach holds no host lock, and no resource of its own, when it raises a finding or
+// touches memory that the driver gave it.
 //
 // This is the first header of the room `driver`: the border, the image of a driver and its
 // sections, faults and exceptions in its code, and the watchdog.

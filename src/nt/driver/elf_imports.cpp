@@ -60,7 +60,7 @@ class Libraries {
     return std::ranges::any_of(open_, [&](void* library) { return offers(library, name); });
   }
   static bool offers(void* library, const std::string& name) {
-    dlerror();  // a symbol may be null: only the error tells
+    dlerror();  // a symbol may be null, so only dlerror() shows a failure
     dlsym(library, name.c_str());
     return dlerror() == nullptr;
   }

@@ -1,4 +1,4 @@
-// What a driver file says of itself before anything of it runs.
+// The imports and exports of a driver file, read before any of its code runs.
 #pragma once
 
 #include <filesystem>
@@ -20,7 +20,7 @@ struct ElfImports {
 // when the file cannot be read or is something else.
 ElfImports read_elf(const std::filesystem::path& path);
 
-// Those undefined names that neither the process nor the file's own libraries have, sorted.
+// Returns the undefined names that neither the process nor the file's own libraries define, sorted.
 std::vector<std::string> unresolved(const ElfImports& imports);
 
 }  // namespace drydock::nt

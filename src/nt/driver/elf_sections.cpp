@@ -13,8 +13,8 @@
 namespace drydock::nt {
 namespace {
 
-// Of a template, or a constructor or destructor, which a class may have without a word of its
-// author's.
+// True for the code of a template, a constructor or a destructor, which the compiler may generate
+// without the author's asking.
 bool is_compilers_to_place(const char* symbol) {
   int status = 0;
   const std::unique_ptr<char, void (*)(void*)> name(

@@ -13,8 +13,9 @@ namespace drydock::nt {
 struct ElfSection {
   std::string name;  // PAGE and what begins so, or INIT
   CodeRange range;   // as the file counts addresses
-  // Those that every compiler puts there: where Windows' own leaves instances of templates and
-  // special member functions is not where clang does. None in a file without symbols.
+  // Functions that every compiler places in the section. Instances of templates and special member
+  // functions are left out, because Windows' compiler and clang place them differently. A file
+  // without symbols has none.
   std::vector<CodeRange> functions;
 
   bool is_pageable() const { return name.starts_with("PAGE"); }

@@ -23,7 +23,7 @@ class ImageSection {
   void lock() { locks_.fetch_add(1, std::memory_order_relaxed); }
   void unlock();
 
-  // Whoever calls what was here gets an illegal instruction.
+  // Discards the section. A later call into it meets an illegal instruction.
   void discard();
   bool is_discarded() const { return is_discarded_.load(std::memory_order_relaxed); }
 

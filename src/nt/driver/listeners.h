@@ -1,4 +1,5 @@
-// What the room `driver` asks of the rooms above it: src/nt/base/listeners.h says how.
+// The functions of higher rooms that the room `driver` calls. src/nt/base/listeners.h explains the
+// tables.
 #pragma once
 
 #include <optional>
@@ -14,11 +15,11 @@ struct DriverListeners {
   // The first four are called by the handler of faults, on its stack: they take no lock that the
   // interrupted code may hold, and read nothing of the driver's memory.
 
-  // True when the fault was one of the host's own, in a copy of a client's memory, and the code
-  // goes on with its failure. `ucontext` is the handler's.
+  // Returns true when the fault happened in the host's own copy of a client's memory. The copy then
+  // continues and fails. `ucontext` is the handler's.
   bool (*resume_user_copy)(void* ucontext);
-  // What the address is, such as "8 bytes behind pool block 'abcd'"; nothing when the host does not
-  // know it. A fault at an address that is known stops Windows whatever guards the code.
+  // Describes the address, such as "8 bytes behind pool block 'abcd'"; nothing when the host does
+  // not know it. A fault at an address that is known stops Windows whatever guards the code.
   std::optional<std::string> (*describe_address)(const void* address);
   // The rule that any access to the address breaks; nothing when there is none.
   std::optional<rules::RuleId> (*rule_of_access)(const void* address);

@@ -1,4 +1,4 @@
-// Why a file cannot be loaded as a driver.
+// The reason why a file cannot be loaded as a driver.
 #pragma once
 
 #include <stdexcept>

@@ -1,4 +1,4 @@
-// Where the code of loaded drivers lies, for those who have only an address: signal handlers.
+// The addresses of the code of loaded drivers, for signal handlers, which have only an address.
 #pragma once
 
 #include <cstdint>
@@ -29,8 +29,9 @@ class LoadedCode {
 // May be called in a signal handler: takes no lock.
 bool is_driver_code(const void* pc);
 
-// Those of the driver whose code the address is in; null outside of drivers. For that driver's own
-// threads, as they last no longer than it. Takes no lock.
+// Returns the sections of the driver whose code contains the address; null outside of drivers. Only
+// threads of that driver may call it, because the result lives no longer than the driver. Takes no
+// lock.
 const ImageSections* sections_of_code(const void* pc);
 
 // True in the library that this is, and in the program itself. Not for signal handlers of busy

@@ -1,6 +1,6 @@
 // Code that is paged out on Windows and runs at too high an IRQL: N-014.
 //
-// Cost: where it is kept, one load of the IRQL in every function of a driver.
+// Cost: in a driver that is built for the check, one load of the IRQL in every function.
 #pragma once
 
 #include <string>

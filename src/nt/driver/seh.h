@@ -7,8 +7,8 @@
 
 namespace drydock::nt {
 
-// What an exception becomes that is raised while no driver runs on the thread: a test's own call
-// into the executive.
+// Thrown for an exception that is raised while no driver runs on the thread, as when a test calls
+// the executive itself.
 struct RaisedOutsideDriver {
   NTSTATUS code;
 };

@@ -29,23 +29,23 @@ using std::chrono::milliseconds;
 constexpr milliseconds kDefaultLimit{10'000};
 constexpr milliseconds kAnswer{500};  // for a thread to say where it is
 constexpr milliseconds kNudge{5};     // between two tries to end a call
-// As many before it is given up. By their number and not by the clock: on a busy machine they come
-// late.
+// The watchdog tries so often before it gives a call up. It counts tries and not time, because on a
+// busy machine tries come late.
 constexpr int kTries = 1'000;
 constexpr int kNudgesForSteps = 20;  // only every so often: steps are slow
 
 int signal_number() { return SIGRTMIN + 7; }
 
-// Where a thread was when it was asked.
+// The place of a thread when the watchdog asked for it.
 struct Whereabouts {
   Driver* driver = nullptr;
   const char* where = "";
   rules::Stack stack;
 };
 
-// What the watchdog knows of a thread. The thread writes the first group, its signal handler the
-// second.
-struct WatchedDevice : Crossings {
+// The watchdog's record of a thread. The thread writes the first group of members, its signal
+// handler the second.
+struct WatchedThread : Crossings {
   std::atomic<bool> unwatched = false;
   pid_t thread = 0;
   Mutex leaving;
@@ -73,15 +73,16 @@ struct WatchedDevice : Crossings {
   }
 };
 
-thread_local WatchedDevice* mine = nullptr;
+thread_local WatchedThread* mine = nullptr;
 
-// Enough for a short call of the host to return. A thread that is on its way out by itself takes
-// many more, and must not be held up.
+// So many single steps are enough for a short call of the host to return. A thread that leaves the
+// driver by itself takes many more, and single steps must not slow it down.
 constexpr int kSteps = 2'000;
 thread_local int steps_left = 0;
 
-// Leaves for Driver::run() if the interrupted code is the driver's own: there the thread holds no
-// lock of the host's; anywhere else it may. So it goes on step by step until it comes back there.
+// Jumps to Driver::run() if the signal interrupted the driver's own code, because there the thread
+// holds no lock of the host. Elsewhere it may hold one, so the thread continues in single steps
+// until it is in the driver's code.
 void leave_or_step(const Thread& thread, void* context) {
   constexpr greg_t kTrapFlag = 0x100;  // of the processor: a trap after every instruction
   greg_t* registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
@@ -100,7 +101,7 @@ void leave_or_step(const Thread& thread, void* context) {
 
 void on_signal(int, siginfo_t*, void* context) {
   const int error = errno;
-  WatchedDevice* watched = mine;
+  WatchedThread* watched = mine;
   Thread* const thread = watched != nullptr && watched->is_inside() ? &self() : nullptr;
   if (thread == nullptr || thread->entry == nullptr) return;
   if (watched->asked.load(std::memory_order_acquire)) {
@@ -122,8 +123,8 @@ class Watchdog {
     return watchdog;
   }
 
-  std::shared_ptr<WatchedDevice> add() {
-    auto watched = std::make_shared<WatchedDevice>();
+  std::shared_ptr<WatchedThread> add() {
+    auto watched = std::make_shared<WatchedThread>();
     watched->thread = static_cast<pid_t>(syscall(SYS_gettid));
     {
       const MutexHold hold(watched->leaving);
@@ -166,17 +167,17 @@ class Watchdog {
   }
 
  private:
-  static void begin_ending(WatchedDevice& watched) {
+  static void begin_ending(WatchedThread& watched) {
     watched.ending.store(watched.crossing.load(std::memory_order_acquire),
                          std::memory_order_release);
   }
 
-  static void interrupt(const WatchedDevice& watched) {
+  static void interrupt(const WatchedThread& watched) {
     syscall(SYS_tgkill, getpid(), watched.thread, signal_number());
   }
 
   // Wherever the thread is, it shall look whether its driver still lives.
-  static void nudge(WatchedDevice& watched) {
+  static void nudge(WatchedThread& watched) {
     if (++watched.nudges % kNudgesForSteps == 0)
       watched.stepping.store(true, std::memory_order_release);
     const MutexHold hold(watched.leaving);
@@ -185,23 +186,23 @@ class Watchdog {
     sim::unpark(*watched.strand);
   }
 
-  static bool is_gone(const std::shared_ptr<WatchedDevice>& watched) {
+  static bool has_ended(const std::shared_ptr<WatchedThread>& watched) {
     const MutexHold hold(watched->leaving);
     return watched->strand == nullptr;
   }
 
-  // This thread is nobody's strand: it watches the machine's clock, which no schedule owns.
+  // This thread is no strand, because it watches the machine's clock, which no schedule owns.
   void run() {
     sigset_t all;
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, nullptr);
     for (;;) {
-      std::vector<std::shared_ptr<WatchedDevice>> threads;
+      std::vector<std::shared_ptr<WatchedThread>> threads;
       milliseconds limit{};
       {
         const MutexHold hold(mutex_);
         wake_.wait_until(mutex_, Clock::now() + pause());
-        std::erase_if(threads_, is_gone);
+        std::erase_if(threads_, has_ended);
         threads = threads_;
         limit = limit_;
       }
@@ -218,7 +219,7 @@ class Watchdog {
                                : std::clamp(limit_ / 8, milliseconds(5), milliseconds(250));
   }
 
-  void look_at(WatchedDevice& watched, milliseconds limit) {
+  void look_at(WatchedThread& watched, milliseconds limit) {
     const auto now = Clock::now();
     const std::uint64_t crossing = watched.crossing.load(std::memory_order_acquire);
     if (crossing != watched.seen || crossing % 2 == 0 || limit.count() == 0) {
@@ -239,7 +240,7 @@ class Watchdog {
       end_hung(watched, crossing, limit);
   }
 
-  void end_hung(WatchedDevice& watched, std::uint64_t crossing, milliseconds limit) {
+  void end_hung(WatchedThread& watched, std::uint64_t crossing, milliseconds limit) {
     watched.asked.store(true, std::memory_order_release);
     interrupt(watched);
     const auto patience = Clock::now() + kAnswer;
@@ -263,7 +264,7 @@ class Watchdog {
 
   mutable Mutex mutex_;
   sim::Condition wake_;
-  std::vector<std::shared_ptr<WatchedDevice>> threads_ DRYDOCK_GUARDED_BY(mutex_);
+  std::vector<std::shared_ptr<WatchedThread>> threads_ DRYDOCK_GUARDED_BY(mutex_);
   milliseconds limit_ DRYDOCK_GUARDED_BY(mutex_) = kDefaultLimit;
   bool running_ DRYDOCK_GUARDED_BY(mutex_) = false;
 };
@@ -286,10 +287,10 @@ class Membership {
   Membership& operator=(const Membership&) = delete;
 
  private:
-  std::shared_ptr<WatchedDevice> watched_;
+  std::shared_ptr<WatchedThread> watched_;
 };
 
-WatchedDevice& watched_self() {
+WatchedThread& watched_self() {
   if (mine != nullptr) return *mine;
   thread_local const Membership membership;
   static_cast<void>(membership);

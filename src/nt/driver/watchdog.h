@@ -16,11 +16,11 @@
 
 namespace drydock::nt {
 
-// How long a call may last; zero lets it last for ever. For the whole process.
+// Sets how long a call may last, for the whole process. Zero means without a limit.
 void set_call_limit(std::chrono::milliseconds limit);
 std::chrono::milliseconds call_limit();
 
-// What a thread writes of its crossings, and the watchdog reads.
+// The crossings of a thread into drivers. The thread writes them and the watchdog reads them.
 struct Crossings {
   // Odd inside a crossing. The release store pairs with the acquire of the watchdog.
   std::atomic<std::uint64_t> crossing = 0;
@@ -68,11 +68,11 @@ class Unwatched {
 // Makes every thread that is inside this dead driver leave it, soon.
 void end_calls_of(const Driver& driver);
 
-// For the handler of traps, with the ucontext_t it was given: a thread took a step on its way out
-// of a dead driver.
+// The handler of traps calls it with its ucontext_t after each single step of a thread that leaves
+// a dead driver.
 void step_out(void* context);
 
-// How many threads are inside the driver.
+// Returns how many threads are inside the driver.
 std::size_t calls_inside(const Driver& driver);
 
 }  // namespace drydock::nt

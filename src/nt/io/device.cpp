@@ -163,7 +163,7 @@ void add_device(PDEVICE_OBJECT device, const std::u16string& name) {
   }
   const std::string what = name.empty() ? "device" : "device " + to_utf8(name);
   add_object(device, &device_type, what, [device] { destroy_device(device); });
-  owe_undoing(debt_of(device), what + ", which IoDeleteDevice was not called for", [device] {
+  add_debt_with_undo(debt_of(device), what + ", which IoDeleteDevice was not called for", [device] {
     unname_object(device);
     release_object(device);
   });

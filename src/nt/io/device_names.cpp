@@ -46,9 +46,10 @@ NTSTATUS make_link(PUNICODE_STRING link, PUNICODE_STRING device) {
   const std::u16string name = text_of(link);
   if (name.empty() || name.front() != u'\\') return STATUS_OBJECT_PATH_SYNTAX_BAD;
   if (!name_link(name, text_of(device))) return STATUS_OBJECT_NAME_COLLISION;
-  owe_undoing(links().add(name),
-              "symbolic link " + to_utf8(name) + ", which IoDeleteSymbolicLink was not called for",
-              [name] { unname(name); });
+  add_debt_with_undo(
+      links().add(name),
+      "symbolic link " + to_utf8(name) + ", which IoDeleteSymbolicLink was not called for",
+      [name] { unname(name); });
   return STATUS_SUCCESS;
 }
 

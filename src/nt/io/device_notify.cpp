@@ -56,7 +56,7 @@ bool unregister(const void* entry) {
   return std::erase_if(known.all, [&](const auto& one) { return one.get() == entry; }) != 0;
 }
 
-// A driver that has ended must not be called any more.
+// Unregisters the functions of a driver that has ended, so that the host does not call them.
 const bool kDisowningNotifications = [] {
   on_abandoned(Resource::kCallback, [](const void* entry) { unregister(entry); });
   return true;

@@ -47,7 +47,7 @@ bool unregister_listener(const void* handle) {
                        [&](const auto& listener) { return listener.get() == handle; }) != 0;
 }
 
-// A driver that has ended must not be called any more.
+// Unregisters the functions of a driver that has ended, so that the host does not call them.
 const bool kDisowningListeners = [] {
   on_abandoned(Resource::kCallback, [](const void* handle) { unregister_listener(handle); });
   return true;

@@ -40,7 +40,7 @@ bool insert(KDEVICE_QUEUE& queue, KDEVICE_QUEUE_ENTRY& entry, const ULONG* key) 
   }
   PLIST_ENTRY before = &queue.DeviceListHead;
   if (key != nullptr) {
-    // Behind all with a key that is not greater.
+    // The entry is inserted behind all entries whose key is not greater.
     for (PLIST_ENTRY at = queue.DeviceListHead.Flink; at != &queue.DeviceListHead; at = at->Flink) {
       if (entry_at(at)->SortKey <= *key) continue;
       before = at;

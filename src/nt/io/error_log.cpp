@@ -18,8 +18,8 @@ PVOID IoAllocateErrorLogEntry(PVOID, UCHAR EntrySize) {
   if (fails_here(sim::FaultKind::kObject)) return nullptr;
   void* const entry = std::calloc(1, EntrySize);
   if (entry != nullptr)
-    owe_undoing(entry, "error log entry that was neither written nor freed",
-                [entry] { std::free(entry); });
+    add_debt_with_undo(entry, "error log entry that was neither written nor freed",
+                       [entry] { std::free(entry); });
   return entry;
 }
 
@@ -42,7 +42,7 @@ VOID IoWriteErrorLogEntry(PVOID ElEntry) {
   std::free(ElEntry);
 }
 
-// ntddk/nf-ntddk-ioraiseinformationalharderror.md: FALSE when there is nobody to show it to.
+// ntddk/nf-ntddk-ioraiseinformationalharderror.md: FALSE, because there is no user to inform.
 BOOLEAN IoRaiseInformationalHardError(NTSTATUS ErrorStatus, PUNICODE_STRING, PKTHREAD) {
   require_irql_at_most(APC_LEVEL, "IoRaiseInformationalHardError");
   trace::event("nt", "hard error", {{"status", ErrorStatus}});

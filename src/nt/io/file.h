@@ -27,7 +27,7 @@ struct HostPath {
   bool exists = false;
 };
 
-// Where a name leads in the declared folders; nothing when in none of them.
+// Returns the path of a name in the declared folders; nothing when it lies in none of them.
 std::optional<HostPath> host_path(std::u16string_view name);
 HostPath host_path_below(const std::filesystem::path& folder, std::u16string_view relative);
 

@@ -25,7 +25,7 @@ void free_irp(PIRP irp);
 Driver* maker_of(PIRP irp);
 bool is_owned_by_manager(PIRP irp);
 
-// Notes that a completion began, or that nobody but its maker has the IRP any more.
+// Records that a completion began, or that only the creator of the IRP has it from now on.
 void note_completion(PIRP irp, const rules::Stack& where);
 void note_completed(PIRP irp);
 
@@ -33,8 +33,9 @@ void note_completed(PIRP irp);
 // must be left alone.
 bool may_complete(PIRP irp);
 
-// What becomes of buffers at the end: data is copied back to the caller, copies are freed, pages
-// unlocked. The manager does it to its IRPs; a part of the host that owns one does it itself.
+// Releases the buffers of a completed IRP: copies data back to the caller, frees copies and unlocks
+// pages. The manager calls it for its own IRPs. A part of the host that owns an IRP calls it
+// itself.
 void release_buffers(PIRP irp);
 
 // Sends an IRP that the manager owns and waits for it.

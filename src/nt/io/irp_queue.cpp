@@ -44,7 +44,7 @@ NTSTATUS initialise(PIO_CSQ csq, ULONG type, PIO_CSQ_INSERT_IRP insert, PIO_CSQ_
   return STATUS_SUCCESS;
 }
 
-// True when the IRP is now the caller's: nobody is cancelling it.
+// Returns true when the caller has the IRP from now on, because no thread is cancelling it.
 bool claim(PIRP irp) { return IoSetCancelRoutine(irp, nullptr) != nullptr; }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Which opens a file has, and what each allows the others. The caller has the counts apart from
-// other threads.
+// The opens of a file, and what each allows the others. The caller protects the counts from other
+// threads.
 #include "src/nt/base/thread.h"
 #include "src/nt/base/wdk.h"
 
@@ -7,7 +7,7 @@ namespace {
 
 using drydock::nt::require_irql_at_most;
 
-// What an open asks for, as it is noted in its file object.
+// Stores in the file object what an open asks for.
 void note(FILE_OBJECT& file, ACCESS_MASK access, ULONG sharing) {
   file.ReadAccess = (access & (FILE_READ_DATA | FILE_EXECUTE)) != 0;
   file.WriteAccess = (access & (FILE_WRITE_DATA | FILE_APPEND_DATA)) != 0;

@@ -1,4 +1,5 @@
-// Which function of a higher room each lower room calls: src/nt/base/listeners.h says why.
+// The functions of higher rooms that each lower room calls. src/nt/base/listeners.h explains the
+// tables.
 #include "src/nt/base/listeners.h"
 
 #include "src/nt/driver/listeners.h"
@@ -43,6 +44,6 @@ constinit const DriverListeners driver_listeners{.resume_user_copy = resume_user
 
 constinit const SyncListeners sync_listeners{.object_of = thread_object_of};
 
-constinit const PoolListeners pool_listeners{.forget_accesses = races::forget};
+constinit const PoolListeners pool_listeners{.remove_accesses = races::remove};
 
 }  // namespace drydock::nt

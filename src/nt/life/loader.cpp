@@ -186,7 +186,7 @@ void LoadedDriver::Impl::fill_object() {
   extension.ServiceKeyName = service_name.string();
 }
 
-// What installing the driver would have made.
+// Creates the registry key that an installation of the driver would have created.
 void LoadedDriver::Impl::make_service_key() {
   KeyRef key;
   bool made = false;
@@ -240,21 +240,21 @@ LoadedDriver::~LoadedDriver() {
   if (impl_->state == Impl::State::kStarted) unload();
   if (impl_->driver.alive() && !impl_->haunts) {
     const DRIVER_OBJECT& object = impl_->driver.object();
-    forget_locks_within(object.DriverStart, object.DriverSize);
-    forget_histories_of(impl_->driver);
-    forget_image({reinterpret_cast<std::uintptr_t>(object.DriverStart),
+    remove_locks_within(object.DriverStart, object.DriverSize);
+    remove_histories_of(impl_->driver);
+    remove_image({reinterpret_cast<std::uintptr_t>(object.DriverStart),
                   reinterpret_cast<std::uintptr_t>(object.DriverStart) + object.DriverSize});
     dlclose(impl_->library);
     return;
   }
-  // Threads, timers or lists of the host may still lead into the driver: all of it stays, and is
-  // not called any more.
+  // Threads, timers or lists of the host may still lead into the driver. So its memory stays, and
+  // the host does not call it again.
   impl_->driver.die();
   end_calls_of(impl_->driver);
-  static Mutex burying;
-  static auto& graves = *new std::vector<std::unique_ptr<Impl>>;
-  const MutexHold hold(burying);
-  graves.push_back(std::move(impl_));
+  static Mutex stuck_mutex;
+  static auto& stuck_drivers = *new std::vector<std::unique_ptr<Impl>>;
+  const MutexHold hold(stuck_mutex);
+  stuck_drivers.push_back(std::move(impl_));
 }
 
 Driver& LoadedDriver::driver() { return impl_->driver; }
@@ -288,8 +288,8 @@ void LoadedDriver::unload() {
       impl.driver.run("DriverUnload", [&] { unload(&impl.driver.object()); });
     } else {
       rules::Stack where;
-      // One past the entry, as a return address would be, so that it is found at the routine's own
-      // line.
+      // The address is one past the entry, like a return address, so that it resolves to the
+      // routine's own line.
       where.pcs[where.depth++] = reinterpret_cast<const char*>(impl.entry) + 1;
       Breach("N-067", impl.driver)
           .message("DriverEntry succeeded without setting DriverObject->DriverUnload")

@@ -1,14 +1,14 @@
-// Loads driver shared objects into the process, each isolated from the others, and lives their
-// lives from DriverEntry to unload.
+// Loads driver shared objects into the process, each isolated from the others, and runs their lives
+// from DriverEntry to unload.
 //
 // This is the first header of the room `life`, the top of the executive. It is the one room that
-// knows all others: when a driver is unloaded it asks each of them what the driver left, and
+// knows all others: when a driver is unloaded it asks each of them for the driver's leaks, and
 // src/nt/life/listeners.cpp names the functions by which lower rooms call higher ones.
 //
-// Owner: whoever loaded the driver. Threads: one thread at a time for one driver; different drivers
-// are independent. Cost of a load: a copy of the file in memory and one dlopen(). The code of a
-// driver that died, or that left something which may lead back into it, stays mapped for the life
-// of the process.
+// Owner: the caller that loaded the driver. Threads: one thread at a time for one driver; different
+// drivers are independent. Cost of a load: a copy of the file in memory and one dlopen(). The code
+// of a driver that ended early, or that left something which may call it again, stays mapped for
+// the life of the process.
 #pragma once
 
 #include <filesystem>

@@ -1,5 +1,5 @@
-// Memory of the host that a driver borrows for the length of a call or period. It ends where a page
-// begins that nobody can touch, and an access after its time breaks a rule.
+// Memory of the host that a driver borrows for the length of a call or period. An inaccessible page
+// follows it, and an access after that time breaks a rule.
 //
 // Places are used in turn, so that one that was released stays closed for long.
 //

@@ -1,5 +1,4 @@
-// What the executive stores about MDLs besides what stands in them: a driver can overwrite an MDL,
-// not this.
+// The executive's own record of each MDL, which a driver cannot overwrite, unlike the MDL itself.
 //
 // Cost: one short lock and a hash look-up a call. Owner: an MDL is its maker's; a lock of its pages
 // is a debt of the driver until it is removed. Threads: any.

@@ -39,7 +39,7 @@ void append_run(std::vector<PageFrame>& frames, PageFrame first, std::size_t cou
   for (std::size_t i = 0; i < count; ++i) frames.push_back(first + i);
 }
 
-// One block; or, with a skip, blocks of that size and alignment.
+// Takes one block or, with a skip, several blocks of that size and alignment.
 std::vector<PageFrame> take_chunks(const PageRequest& request) {
   std::vector<PageFrame> frames;
   const std::size_t chunk = request.skip == 0 ? request.pages : request.skip / kPageBytes;
@@ -54,7 +54,7 @@ std::vector<PageFrame> take_chunks(const PageRequest& request) {
   return frames;
 }
 
-// From each range in turn, as long as pages are missing.
+// Takes pages from each range in turn while pages are missing.
 std::vector<PageFrame> take_scattered(const PageRequest& request) {
   std::vector<PageFrame> frames;
   std::uint64_t low = request.low, high = request.high;
@@ -73,7 +73,7 @@ std::vector<PageFrame> take(const PageRequest& request) {
   const bool chunks = (request.flags & MM_ALLOCATE_REQUIRE_CONTIGUOUS_CHUNKS) != 0;
   std::vector<PageFrame> frames = chunks ? take_chunks(request) : take_scattered(request);
   if ((request.flags & MM_ALLOCATE_FULLY_REQUIRED) != 0 && frames.size() < request.pages) {
-    give_back(frames);
+    free_frames(frames);
     frames.clear();
   }
   return frames;
@@ -96,7 +96,7 @@ PMDL allocate_pages(const PageRequest& request) {
   if (frames.empty()) return nullptr;
   PMDL const mdl = make_mdl(frames);
   if (mdl == nullptr) {
-    give_back(frames);
+    free_frames(frames);
     return nullptr;
   }
   add_debt(Resource::kMdl, mdl, frames.size() * kPageBytes,
@@ -154,7 +154,7 @@ VOID MmFreePagesFromMdl(PMDLX MemoryDescriptorList) {
   if ((MemoryDescriptorList->MdlFlags & MDL_MAPPED_TO_SYSTEM_VA) != 0)
     unmap_system_view(*MemoryDescriptorList);
   MemoryDescriptorList->MdlFlags &= static_cast<CSHORT>(~MDL_PAGES_LOCKED);
-  give_back(frames);
+  free_frames(frames);
 }
 
 VOID MmFreePagesFromMdlEx(PMDL MemoryDescriptorList, ULONG) {

@@ -9,8 +9,8 @@
 
 namespace drydock::nt {
 
-// How often pages of the machine were mapped, unmapped or protected so far, or memory was declared
-// to be a client's.
+// Returns how often pages of the machine were mapped, unmapped or protected so far, or memory was
+// declared to be a client's.
 std::uint64_t memory_changes();
 void note_memory_change();
 

@@ -29,8 +29,8 @@ constexpr PageFrame kEndOfProcess = kProcessMemoryEnd / kPageBytes;
 struct Zone {
   PageFrame begin, end;
 };
-// In the order in which they are tried: high addresses first, so that a driver which stores only 32
-// bits of an address fails.
+// The zones in the order in which they are tried. High addresses come first, so that a driver which
+// stores only 32 bits of an address fails.
 constexpr std::array kZones = {Zone{kHighMemory / kPageBytes, kHighMemoryEnd / kPageBytes},
                                Zone{kLowMemory / kPageBytes, kLowMemoryEnd / kPageBytes}};
 
@@ -272,7 +272,7 @@ std::vector<PageFrame> take_frames(std::size_t pages, const FrameLimits& limits)
   return out;
 }
 
-void give_back(std::span<const PageFrame> frames) {
+void free_frames(std::span<const PageFrame> frames) {
   Memory& all = memory();
   const MutexHold hold(all.mutex);
   for (const PageFrame frame : frames) {

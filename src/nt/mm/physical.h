@@ -41,8 +41,8 @@ constexpr std::size_t pages_of(std::size_t bytes) {
   return bytes / kPageBytes + (bytes % kPageBytes != 0 ? 1 : 0);
 }
 
-// Where frames may lie: addresses of bytes, `highest` inclusive. No run crosses a multiple of
-// `boundary` unless it is 0.
+// The addresses of bytes between which frames may lie, `highest` inclusive. No run crosses a
+// multiple of `boundary` unless it is 0.
 struct FrameLimits {
   std::uint64_t lowest = 0;
   std::uint64_t highest = UINT64_MAX;
@@ -55,8 +55,8 @@ std::optional<PageFrame> take_run(std::size_t pages, const FrameLimits& limits);
 // Takes as many single frames as there are, up to `pages`, in falling order.
 std::vector<PageFrame> take_frames(std::size_t pages, const FrameLimits& limits);
 
-// Gives frames back; their contents are lost. The caller has unmapped them.
-void give_back(std::span<const PageFrame> frames);
+// Frees frames; their contents are lost. The caller has unmapped them.
+void free_frames(std::span<const PageFrame> frames);
 
 // True when these frames are taken, or belong to pages of the process.
 bool in_use(PageFrame first, std::size_t pages);
@@ -81,7 +81,8 @@ bool protect_view(const void* address, int protection);
 // True when any byte of the range is a mapping of the file.
 bool in_view(const void* address, std::size_t bytes);
 
-// Inaccessible addresses for map_frames(); given back with release_addresses().
+// Reserves inaccessible addresses for map_frames(). The caller releases them with
+// release_addresses().
 void* reserve_addresses(std::size_t pages);
 void release_addresses(void* address, std::size_t pages);
 
@@ -97,8 +98,8 @@ PageFrame frame_of(const void* address);
 // An address where a frame is mapped now; null when there is none.
 void* address_of(PageFrame frame);
 
-// How a device reads and writes memory. False, and nothing done, when a page of the range is not in
-// use.
+// Reads or writes memory as a device does. Returns false, without effect, when a page of the range
+// is not in use.
 bool read_physical(std::uint64_t address, void* out, std::size_t bytes);
 bool write_physical(std::uint64_t address, const void* from, std::size_t bytes);
 

@@ -74,7 +74,7 @@ void* allocate_contiguous(std::size_t bytes, const FrameLimits& limits, const ch
   const std::vector<PageFrame> frames = frames_of(block);
   void* const base = map_frames(frames);
   if (base == nullptr) {
-    give_back(frames);
+    free_frames(frames);
     return nullptr;
   }
   if (bytes <= kLargestFilled) std::memset(base, kFill, bytes);
@@ -127,7 +127,7 @@ bool free_contiguous(void* base, const char* kind, std::optional<std::size_t> by
   }
   settle(Resource::kContiguous, base);
   unmap_view(base);
-  give_back(frames_of(*block));
+  free_frames(frames_of(*block));
   return true;
 }
 

@@ -1,4 +1,4 @@
-// Which memory of the process is a client's.
+// Decides which memory of the process belongs to clients.
 //
 // Drivers and clients live in one process, so the border of user space has to be drawn. The host
 // declares the memory of its clients with UserRange; as soon as one is declared, only declared

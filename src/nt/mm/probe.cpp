@@ -21,7 +21,7 @@ void probe(const void* address, SIZE_T length, ULONG alignment, bool for_write) 
   note_probed(address, length);
 }
 
-// What MmSecureVirtualMemory answers.
+// A range that MmSecureVirtualMemory has secured. The driver gets its address as a handle.
 struct Secured {
   SecuredMemory memory;
 };

@@ -15,7 +15,8 @@ struct ReadOnlyRange {
   rules::RuleId rule;
 };
 
-// Never held where a driver or a client runs: a fault of theirs may look.
+// The lock is never held while a driver or client runs, because the handler of their faults takes
+// it.
 struct ReadOnlyRanges {
   sim::Lock lock;
   std::map<std::uintptr_t, ReadOnlyRange> ranges DRYDOCK_GUARDED_BY(lock);

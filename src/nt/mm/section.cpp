@@ -76,19 +76,19 @@ bool may_execute(ULONG protection) {
 void* make_section(const std::u16string& name, std::size_t pages, ULONG protection) {
   std::vector<PageFrame> frames = take_frames(pages, {});
   if (frames.size() != pages) {
-    give_back(frames);
+    free_frames(frames);
     return nullptr;
   }
   auto* section = new Section{std::move(frames), protection};
   add_object(section, &section_type, description_of("section", name), [section] {
     unname_object(section);
-    give_back(section->frames);
+    free_frames(section->frames);
     delete section;
   });
   return section;
 }
 
-// Which part of a section, and where.
+// The part of a section that is mapped, and its address.
 struct Placement {
   std::uint64_t offset = 0;
   std::size_t bytes = 0;  // 0: to the end
@@ -136,10 +136,10 @@ void remember(Section& section, void* base, const SectionView& view, const char*
     const sim::Hold hold(section_views().mutex);
     section_views().all[as_number(base)] = view;
   }
-  owe_undoing(base,
-              fmt::format("view of {} bytes that {} mapped, {}", view.pages * kPageBytes, call,
-                          describe_object(&section)),
-              [base, user = view.user] { unmap(base, user); });
+  add_debt_with_undo(base,
+                     fmt::format("view of {} bytes that {} mapped, {}", view.pages * kPageBytes,
+                                 call, describe_object(&section)),
+                     [base, user = view.user] { unmap(base, user); });
 }
 
 // On success `placement` says what was mapped.

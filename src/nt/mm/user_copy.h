@@ -18,8 +18,8 @@ namespace drydock::nt {
 [[nodiscard]] bool user_can_read(const void* address, std::size_t bytes);
 [[nodiscard]] bool user_can_write(const void* address, std::size_t bytes);
 
-// For the handler of faults: true when the fault was one of these copies, which then continues with
-// its failure.
+// The handler of faults calls it. Returns true when the fault happened in one of these copies,
+// which then continues and fails.
 bool resume_user_copy(void* ucontext);
 
 }  // namespace drydock::nt

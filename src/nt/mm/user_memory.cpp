@@ -22,7 +22,7 @@ bool was_probed(const Entry* entry, std::uintptr_t address) {
   return false;
 }
 
-// What is wrong with an access to user memory; null when nothing is.
+// Returns what is wrong with an access to user memory; null when nothing is.
 const char* breach(const Thread& thread, std::uintptr_t address) {
   if (thread.irql >= DISPATCH_LEVEL) return "at DISPATCH_LEVEL or above";
   if (thread.exceptions == nullptr) return "outside a try block";
@@ -74,7 +74,7 @@ UserMemory::UserMemory(std::size_t bytes) : bytes_(bytes) {
   if (contents_ == nullptr || address_ == nullptr || !protect_view(address_, PROT_NONE)) {
     unmap_view(address_);
     unmap_view(contents_);
-    give_back(frames_);
+    free_frames(frames_);
     throw std::bad_alloc();
   }
   range_.emplace(address_, bytes_);
@@ -85,7 +85,7 @@ UserMemory::~UserMemory() {
   watched_.reset();
   unmap_view(address_);
   unmap_view(contents_);
-  give_back(frames_);
+  free_frames(frames_);
 }
 
 void note_probed(const void* address, std::size_t bytes) {

@@ -93,8 +93,8 @@ NTSTATUS reserve_range(std::uintptr_t& begin, std::size_t bytes) {
     reserved_ranges().all[begin] = bytes;
   }
   note_user_view(as_pointer(begin), bytes);
-  owe_undoing(as_pointer(begin), fmt::format("{} bytes of ZwAllocateVirtualMemory", bytes),
-              [begin] { release(begin); });
+  add_debt_with_undo(as_pointer(begin), fmt::format("{} bytes of ZwAllocateVirtualMemory", bytes),
+                     [begin] { release(begin); });
   return STATUS_SUCCESS;
 }
 
@@ -124,7 +124,7 @@ NTSTATUS ZwAllocateVirtualMemory(HANDLE ProcessHandle, PVOID* BaseAddress, ULONG
   if (!NT_SUCCESS(status)) return status;
   if (fails_here(sim::FaultKind::kMapping)) return STATUS_NO_MEMORY;
   Range range = pages_around(*BaseAddress, *RegionSize);
-  // Without an address committing reserves too.
+  // Committing without an address also reserves.
   if ((AllocationType & MEM_RESERVE) != 0 || *BaseAddress == nullptr) {
     const std::uintptr_t whole = range.begin / kAllocationGranularity * kAllocationGranularity;
     range = {whole, range.bytes + (range.begin - whole)};

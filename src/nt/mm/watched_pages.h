@@ -1,5 +1,5 @@
-// Pages of which every access is seen before it is made: the one mechanism behind a client's memory
-// under watch (user_memory.h) and the host's memory that drivers read (watched_memory.h).
+// Pages whose every access the host sees before it is made: the one mechanism behind a client's
+// memory under watch (user_memory.h) and the host's memory that drivers read (watched_memory.h).
 //
 //   closed ──(an access faults)──► open for one instruction ──(trap)──► closed
 //                  │
@@ -57,22 +57,23 @@ class WatchedPages {
   WatchedPages(const WatchedPages&) = delete;
   WatchedPages& operator=(const WatchedPages&) = delete;
 
-  // Which accesses go on; kWrite in the beginning.
+  // Sets which accesses are allowed. At first it is kWrite.
   void set_rights(PageRights rights);
 
  private:
   const std::uintptr_t first_;
 };
 
-// What watched pages allow of these bytes; nothing when the bytes do not all lie in the pages of
-// one WatchedPages.
+// Returns which accesses to these bytes are allowed; nothing when the bytes do not all lie in the
+// pages of one WatchedPages.
 std::optional<PageRights> watched_rights(const void* address, std::size_t bytes);
 
-// This listener's before_access() sees every fault on pages that nobody watches, from now on and
+// This listener's before_access() sees every fault on pages that are not watched, from now on and
 // for the life of the process. There is one at most.
 void listen_to_unwatched_faults(PageListener& listener);
 
-// For a listener that does not return: closes what is open for the instruction that it leaves.
+// A listener that does not return calls it to close the pages that are open for the interrupted
+// instruction.
 void close_opened_pages();
 
 }  // namespace drydock::nt

@@ -45,13 +45,14 @@ struct Going {
   }
 };
 
-// Timers whose deletion nobody waits for: they go when they have expired for the last time.
-class Graveyard {
+// Timers that are deleted while no thread waits for the deletion. They are freed when they have
+// expired for the last time.
+class DeletedTimers {
  public:
-  static Graveyard& instance() {
+  static DeletedTimers& instance() {
     // Never destroyed: strands may still run when the process ends.
-    static Graveyard& graveyard = *new Graveyard;
-    return graveyard;
+    static DeletedTimers& deleted_timers = *new DeletedTimers;
+    return deleted_timers;
   }
 
   void add(const Going& going) {
@@ -117,8 +118,8 @@ PEX_TIMER ExAllocateTimer(PEXT_CALLBACK Callback, PVOID CallbackContext, ULONG A
   timer->callback = Callback;
   timer->context = CallbackContext;
   timer->attributes = Attributes;
-  owe_undoing(timer, "timer of ExAllocateTimer",
-              [timer] { Going{timer, nullptr, nullptr, nullptr}.finish(); });
+  add_debt_with_undo(timer, "timer of ExAllocateTimer",
+                     [timer] { Going{timer, nullptr, nullptr, nullptr}.finish(); });
   return timer;
 }
 
@@ -156,7 +157,7 @@ BOOLEAN ExDeleteTimer(PEX_TIMER Timer, BOOLEAN Cancel, BOOLEAN Wait,
   if (Wait) {
     going.finish();
   } else {
-    Graveyard::instance().add(going);
+    DeletedTimers::instance().add(going);
   }
   return cancelled;
 }

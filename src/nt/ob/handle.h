@@ -32,8 +32,8 @@ HANDLE make_handle(void* object, POBJECT_TYPE type, ACCESS_MASK access, ULONG at
 // process and thread are known.
 NTSTATUS pin_by_handle(HANDLE handle, POBJECT_TYPE type, HandleEntry& entry);
 
-// The dispatcher object of a handle, for a thread that waits by it; null when nobody can wait for
-// it. A file is waited for by the event inside it.
+// Returns the dispatcher object of a handle, for a thread that waits by it; null when the object
+// cannot be waited for. A file is waited for by the event inside it.
 DISPATCHER_HEADER* waited_by(const HandleEntry& entry);
 
 // The status that pinning would have; nothing is pinned.

@@ -26,7 +26,7 @@ struct Record {
   POBJECT_TYPE type = nullptr;
   std::string what;
   std::function<void()> destroy;
-  bool is_held = false;  // by its maker; always, for an object that nobody added
+  bool is_held = false;  // by its creator; always true for an object that was not added
   bool is_added = false;
   std::uint32_t pins = 0;        // open handles and calls of the host in progress
   std::uint32_t references = 0;  // taken by reference_object()
@@ -65,8 +65,8 @@ struct Manager {
     }
   }
 
-  // Removes the record of an object that is not live any more. Returns what destroys the object, to
-  // be called without the lock.
+  // Removes the record of an object that is not live. Returns the function that destroys the
+  // object, which the caller calls without the lock.
   std::function<void()> remove_if_dead(void* object) DRYDOCK_REQUIRES(mutex) {
     const auto at = records.find(object);
     if (at == records.end() || at->second.is_live()) return {};
@@ -211,7 +211,7 @@ LONG_PTR dereference_object(void* object, const char* call) {
   return count;
 }
 
-void owe_undoing(const void* key, std::string what, std::function<void()> abandon) {
+void add_debt_with_undo(const void* key, std::string what, std::function<void()> abandon) {
   {
     Manager& all = manager();
     const MutexHold hold(all.mutex);

@@ -16,7 +16,7 @@
 // | token   | opaque                   | the host: one of the system             |
 // | thread  | KTHREAD                  | PsCreateSystemThread                    |
 //
-// An object that nobody added (a driver object, an event in a driver's memory) has a record from
+// An object that was not added (a driver object, an event in a driver's memory) has a record from
 // its first reference to its last.
 //
 // Cost: one lock and one hash look-up for each call. Owner: the maker, until release_object().
@@ -57,7 +57,7 @@ LONG_PTR dereference_object(void* object, const char* call);
 // A debt under an address of the caller's choice, for what a driver makes and must undo by a call
 // of its own, such as a device. `abandon` undoes it for a driver that
 // ended without doing so.
-void owe_undoing(const void* key, std::string what, std::function<void()> abandon);
+void add_debt_with_undo(const void* key, std::string what, std::function<void()> abandon);
 void settle_undoing(const void* key);
 
 // The same without a debt: for what the host holds on its own account, such as an open handle.
@@ -67,7 +67,7 @@ void unpin_object(void* object);
 // type.
 bool try_pin_object(void* object, POBJECT_TYPE type);
 
-// Null when nobody added the object.
+// Returns null when the object was not added.
 POBJECT_TYPE type_of_object(const void* object);
 bool object_exists(const void* object);
 
@@ -107,7 +107,7 @@ std::optional<std::u16string> link_target(std::u16string_view name);
 // The name of an object; empty when it has none.
 std::u16string name_of_object(const void* object);
 
-// Whether the callers whom drivers ask about (SeTokenIsAdmin, SeSinglePrivilegeCheck) are
+// Sets whether the callers that drivers ask about (SeTokenIsAdmin, SeSinglePrivilegeCheck) are
 // administrators. They are, unless a test says otherwise.
 void set_caller_is_admin(bool admin);
 

@@ -202,7 +202,8 @@ extern "C" NTSTATUS ZwMakeTemporaryObject(HANDLE Handle) {
   return STATUS_SUCCESS;
 }
 
-// Names may lie in directories that nobody created, so a directory is no more than its handle.
+// Names may lie in directories that were never created, so a directory object is nothing but its
+// handle.
 extern "C" NTSTATUS ZwCreateDirectoryObject(PHANDLE DirectoryHandle, ACCESS_MASK DesiredAccess,
                                             POBJECT_ATTRIBUTES ObjectAttributes) {
   require_irql_at_most(PASSIVE_LEVEL, "ZwCreateDirectoryObject");

@@ -1,4 +1,4 @@
-// How routines that create or open an object by OBJECT_ATTRIBUTES deal with its name.
+// The part of creating or opening an object that deals with its name in OBJECT_ATTRIBUTES.
 //
 // Cost: that of the object manager and of the name space. Owner: the handle that is made. Threads:
 // any.

@@ -23,7 +23,8 @@ NameSpace& name_space() {
   return instance;
 }
 
-// One spelling for the directory of names that programs use, and no backslash at the end.
+// Returns the name with one spelling of the directory for programs, and without a backslash at the
+// end.
 std::u16string canonical(std::u16string_view name) {
   std::u16string out(name);
   for (const std::u16string_view alias :

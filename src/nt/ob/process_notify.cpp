@@ -31,7 +31,7 @@ NotifyRoutines& notify_routines() {
   return instance;
 }
 
-// Unloading a driver settles its debts, so a routine without a debt is not there any more.
+// True for a routine without a debt: its driver was unloaded, which settled the debt.
 bool is_orphan(const RegisteredNotify& one) {
   return one.driver != nullptr && !find_debt(Resource::kCallback, one.routine);
 }

@@ -65,7 +65,8 @@ void Registry::clear() {
   }
 }
 
-// As many parts as exist lead to a key; null when one of the first `count` is missing.
+// Follows the parts of a path as far as keys exist. Returns null when one of the first `count`
+// parts is missing.
 KeyRef Registry::walk(const KeyRef& from, const std::vector<std::u16string>& parts,
                       std::size_t count) {
   KeyRef key = from;

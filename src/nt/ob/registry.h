@@ -43,8 +43,8 @@ struct RegistryValue {
   std::vector<std::uint8_t> data;
 };
 
-// One key. Its members are the registry's to touch, under its lock; others hold it as a name for
-// the key.
+// One key. Only the registry touches its members, under its lock. Others use it to identify the
+// key.
 struct RegistryKey {
   std::u16string name;
   std::u16string class_name;
@@ -56,7 +56,7 @@ struct RegistryKey {
 };
 using KeyRef = std::shared_ptr<RegistryKey>;
 
-// What queries about a key are answered from.
+// The facts of a key that answer queries.
 struct KeyFacts {
   std::u16string name, path, class_name;
   LONGLONG last_write = 0;
@@ -64,7 +64,7 @@ struct KeyFacts {
   ULONG values = 0, longest_value_name = 0, longest_value = 0;
 };
 
-// What Windows counts of a name.
+// The size of a name in bytes, as Windows counts it.
 inline ULONG bytes(const std::u16string& text) {
   return static_cast<ULONG>(text.size() * sizeof(WCHAR));
 }
@@ -107,8 +107,8 @@ class Registry {
   KeyRef root_ DRYDOCK_GUARDED_BY(mutex_);  // "\Registry"
 };
 
-// What the routines that take a path relative to a well-known key mean by its number; nothing when
-// it is no such number.
+// Returns the path of the well-known key that a routine names by this number; nothing when no key
+// has the number.
 std::optional<std::u16string> well_known_key(ULONG relative_to);
 
 // The object behind a key's handle.

@@ -34,7 +34,7 @@ NTSTATUS open_key(PHANDLE handle, ACCESS_MASK access, POBJECT_ATTRIBUTES attribu
   return STATUS_SUCCESS;
 }
 
-// What a query of a value or a key answers, when it found something.
+// Writes the answer of a query for a value or a key that exists.
 template <typename Copy>
 NTSTATUS answer(NTSTATUS status, PULONG result_length, Copy copy) {
   if (!NT_SUCCESS(status)) return status;

@@ -52,7 +52,7 @@ std::u16string expand(std::u16string text) {
   return text;
 }
 
-// One entry of the table with what it is asked about.
+// One entry of the query table, with the key and value that it asks for.
 struct Query {
   const RTL_QUERY_REGISTRY_TABLE& entry;
   PVOID context;

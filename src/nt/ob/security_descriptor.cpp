@@ -78,7 +78,7 @@ bool is_valid(const SECURITY_DESCRIPTOR& descriptor) {
   return true;
 }
 
-// A part of a descriptor that somebody hands in with its length: every read stays inside.
+// Checks a part of a descriptor that came with its length, so that every later read stays inside.
 bool sid_fits(const UCHAR* base, std::size_t length, ULONG offset) {
   if (offset == 0) return true;
   if (offset > length || length - offset < kSidHeader) return false;

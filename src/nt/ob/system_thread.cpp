@@ -27,7 +27,8 @@ constexpr KPRIORITY kSystemThreadPriority = 8;
 // What a PKTHREAD points to: the dispatcher header comes first, because drivers wait on it.
 struct ThreadObject {
   DISPATCHER_HEADER header{};
-  // Written by the thread and by its maker, who may both be asked first; it is one number.
+  // The thread and its creator both write it, always with the same number, because either may be
+  // first to need it.
   std::atomic<std::uint32_t> id = 0;
   KPRIORITY priority = kSystemThreadPriority;
   bool made_by_driver = false;
@@ -47,8 +48,8 @@ HANDLE number_for_drivers(std::uint32_t id) {
 
 ThreadObject& as_thread(void* object) { return *static_cast<ThreadObject*>(object); }
 
-// Strands of driver threads. One that has ended is joined by whoever comes next, or when a driver
-// is unloaded.
+// Strands of driver threads. The next caller, or the unload of a driver, joins a strand that has
+// ended.
 class Strands {
  public:
   Strands() {
@@ -102,7 +103,8 @@ ThreadObject* make_object(Driver* driver, bool made_by_driver) {
 void finish(ThreadObject& object, NTSTATUS status) {
   abandon_mutexes(reinterpret_cast<PKTHREAD>(&object));
   settle(Resource::kThread, &object);
-  // First, so that who waits for the end and unloads the driver then joins this strand.
+  // This comes first, so that a thread that waits for the end and then unloads the driver joins
+  // this strand.
   Strands::instance().ended(sim::current());
   {
     Dispatching dispatching;
@@ -113,7 +115,7 @@ void finish(ThreadObject& object, NTSTATUS status) {
   release_object(&object);
 }
 
-// N-042. The stack of the thread has no frame of the driver any more.
+// Raises N-042. By now the stack of the thread has no frame of the driver.
 void report_return(PKSTART_ROUTINE routine) {
   rules::Stack stack;
   stack.pcs[0] = reinterpret_cast<const char*>(routine) + 1;  // a return address, as in a stack

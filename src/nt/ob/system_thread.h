@@ -15,7 +15,7 @@ PKTHREAD thread_object_of(Thread& thread);
 // Joins the driver threads that have ended. Not from one of them.
 void join_ended_threads();
 
-// What a thread ended with; STATUS_PENDING while it lives.
+// Returns the exit status of a thread; STATUS_PENDING while it lives.
 NTSTATUS exit_status_of(PKTHREAD thread);
 
 // False for a thread of the host.

@@ -1,12 +1,12 @@
-// By which functions a user-mode driver took a block of pool: the heap of user-mode drivers
-// (src/win32/memory/heap.h) is made of blocks of pool, and their records say it.
+// Families of functions that allocate and free heap blocks of user-mode drivers. The heap
+// (src/win32/memory/heap.h) consists of blocks of pool, whose records name the family.
 #pragma once
 
 #include <cstdint>
 
 namespace drydock::nt {
 
-// By which functions a block was taken, so by which it is given back.
+// The functions that allocated a block, and so those that must free it.
 enum class HeapFamily : std::uint8_t {
   kMalloc,
   kNew,
@@ -20,7 +20,7 @@ enum class HeapFamily : std::uint8_t {
   kTask,  // CoTaskMemAlloc
 };
 
-// The function that takes, and the one that gives back.
+// The names of the function that allocates and of the one that frees.
 const char* taker_of(HeapFamily family);
 const char* giver_of(HeapFamily family);
 

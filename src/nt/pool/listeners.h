@@ -1,4 +1,5 @@
-// What the room `pool` asks of the rooms above it: src/nt/base/listeners.h says how.
+// The functions of higher rooms that the room `pool` calls. src/nt/base/listeners.h explains the
+// tables.
 #pragma once
 
 #include <cstddef>
@@ -9,14 +10,14 @@ namespace drydock::nt {
 
 struct PoolListeners {
   // A block begins its life: races with what was done to the memory before do not count.
-  void (*forget_accesses)(const void* begin, std::size_t bytes);
+  void (*remove_accesses)(const void* begin, std::size_t bytes);
 };
 extern const PoolListeners pool_listeners;
 
 // Cost: one relaxed load while no driver records its accesses.
-inline void forget_accesses(const void* begin, std::size_t bytes) {
+inline void remove_accesses(const void* begin, std::size_t bytes) {
   if (sim::is_recording_order()) [[unlikely]]
-    pool_listeners.forget_accesses(begin, bytes);
+    pool_listeners.remove_accesses(begin, bytes);
 }
 
 }  // namespace drydock::nt

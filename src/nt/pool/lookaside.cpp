@@ -1,5 +1,4 @@
-// Lookaside lists: entries of one size that are kept for the next taker instead of going back to
-// pool.
+// Lookaside lists: entries of one size, which a list recycles instead of freeing them to pool.
 #include <fmt/format.h>
 
 #include "src/nt/base/thread.h"
@@ -7,14 +6,14 @@
 #include "src/nt/pool/pool.h"
 #include "src/nt/pool/pool_check.h"
 #include "src/nt/watch/ledger.h"
-#include "src/rules/kept_stack.h"
+#include "src/rules/stored_stack.h"
 
 namespace drydock::nt {
 namespace {
 
 constexpr USHORT kDepth = 4;  // what Windows begins with
-// The taker of an entry may look into one that another thread frees; those with pages of their own
-// would be gone.
+// The largest entry that a list recycles. A thread that takes an entry may read one that another
+// thread is freeing; the memory of a larger one could be unmapped by then.
 constexpr std::size_t kLargestKept = 32 * 1024;
 
 PVOID allocate_plain(POOL_TYPE type, SIZE_T bytes, ULONG tag, PLOOKASIDE_LIST_EX) {
@@ -95,12 +94,12 @@ void initialise(const char* call, General& list, Allocate allocate, Free free, s
            fmt::format("lookaside list '{}' of {}-byte entries", pool_tag_text(tag), size));
 }
 
-// What the list holds, taken off it; null when it is empty.
+// Takes an entry from the list; null when the list is empty.
 template <typename General>
 void* pop(General& list) {
   void* entry = ExpInterlockedPopEntrySList(&list.ListHead);
   if (PoolBlock* block = block_of(entry); block != nullptr) {
-    forget_accesses(block->address, block->size);
+    remove_accesses(block->address, block->size);
     block->state.store(BlockState::kLive, std::memory_order_release);
   }
   return entry;
@@ -208,7 +207,7 @@ bool is_pool_type(POOL_TYPE type) {
 extern "C" {
 
 using namespace drydock::nt;
-using drydock::rules::kept_stack;
+using drydock::rules::stored_stack;
 
 VOID ExInitializeNPagedLookasideList(PNPAGED_LOOKASIDE_LIST Lookaside, PALLOCATE_FUNCTION Allocate,
                                      PFREE_FUNCTION Free, ULONG Flags, SIZE_T Size, ULONG Tag,
@@ -225,12 +224,12 @@ VOID ExDeleteNPagedLookasideList(PNPAGED_LOOKASIDE_LIST Lookaside) {
 
 PVOID ExAllocateFromNPagedLookasideList(PNPAGED_LOOKASIDE_LIST Lookaside) {
   require_irql_at_most(DISPATCH_LEVEL, "ExAllocateFromNPagedLookasideList");
-  return take(Lookaside->L, kept_stack());
+  return take(Lookaside->L, stored_stack());
 }
 
 VOID ExFreeToNPagedLookasideList(PNPAGED_LOOKASIDE_LIST Lookaside, PVOID Entry) {
   require_irql_at_most(DISPATCH_LEVEL, "ExFreeToNPagedLookasideList");
-  put("ExFreeToNPagedLookasideList", Lookaside->L, Entry, kept_stack());
+  put("ExFreeToNPagedLookasideList", Lookaside->L, Entry, stored_stack());
 }
 
 VOID ExInitializePagedLookasideList(PPAGED_LOOKASIDE_LIST Lookaside, PALLOCATE_FUNCTION Allocate,
@@ -248,12 +247,12 @@ VOID ExDeletePagedLookasideList(PPAGED_LOOKASIDE_LIST Lookaside) {
 
 PVOID ExAllocateFromPagedLookasideList(PPAGED_LOOKASIDE_LIST Lookaside) {
   require_irql_at_most(APC_LEVEL, "ExAllocateFromPagedLookasideList");
-  return take(Lookaside->L, kept_stack());
+  return take(Lookaside->L, stored_stack());
 }
 
 VOID ExFreeToPagedLookasideList(PPAGED_LOOKASIDE_LIST Lookaside, PVOID Entry) {
   require_irql_at_most(APC_LEVEL, "ExFreeToPagedLookasideList");
-  put("ExFreeToPagedLookasideList", Lookaside->L, Entry, kept_stack());
+  put("ExFreeToPagedLookasideList", Lookaside->L, Entry, stored_stack());
 }
 
 NTSTATUS ExInitializeLookasideListEx(PLOOKASIDE_LIST_EX Lookaside, PALLOCATE_FUNCTION_EX Allocate,
@@ -283,12 +282,12 @@ VOID ExFlushLookasideListEx(PLOOKASIDE_LIST_EX Lookaside) {
 
 PVOID ExAllocateFromLookasideListEx(PLOOKASIDE_LIST_EX Lookaside) {
   require_level(Lookaside->L, "ExAllocateFromLookasideListEx");
-  return take(Lookaside->L, kept_stack());
+  return take(Lookaside->L, stored_stack());
 }
 
 VOID ExFreeToLookasideListEx(PLOOKASIDE_LIST_EX Lookaside, PVOID Entry) {
   require_level(Lookaside->L, "ExFreeToLookasideListEx");
-  put("ExFreeToLookasideListEx", Lookaside->L, Entry, kept_stack());
+  put("ExFreeToLookasideListEx", Lookaside->L, Entry, stored_stack());
 }
 
 }  // extern "C"

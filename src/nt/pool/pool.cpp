@@ -16,7 +16,7 @@
 #include "src/nt/sync/lock_order.h"
 #include "src/nt/sync/resource_lock.h"
 #include "src/nt/watch/ledger.h"
-#include "src/rules/kept_stack.h"
+#include "src/rules/stored_stack.h"
 #include "src/sim/schedule.h"
 
 namespace drydock::nt {
@@ -93,7 +93,7 @@ void* refuse(const PoolRequest& request) {
                            .type = request.type,
                            .owner = thread.entry == nullptr ? nullptr : thread.entry->driver,
                            .link = nullptr,
-                           .allocated = &rules::kept_stack()});
+                           .allocated = &rules::stored_stack()});
   if (request.zero) std::memset(slot.address, 0, request.bytes);
   return slot.address;
 }
@@ -138,8 +138,8 @@ std::vector<Stranded> stranded_in(const PoolBlock& block) {
   return out;
 }
 
-// What is wrong with a free, found before it and told after it, so that the block is gone when the
-// driver ends here.
+// The breaches of a free. They are found before the block is freed and raised afterwards, so that
+// the block is freed even if a breach ends the driver.
 struct FreeFaults {
   bool irql = false;
   bool paged = false;
@@ -160,7 +160,7 @@ FreeFaults examine(const PoolBlock& block, ULONG tag, KIRQL irql) {
   return out;
 }
 
-void tell(const FreeFaults& faults, const char* call, KIRQL irql, const PoolBlock& block) {
+void raise_faults(const FreeFaults& faults, const char* call, KIRQL irql, const PoolBlock& block) {
   if (faults.irql) check_pool_irql(call, irql, faults.paged);
   const std::string name = name_of(block);
   if (faults.given_tag != faults.tag) {
@@ -189,14 +189,14 @@ void tell(const FreeFaults& faults, const char* call, KIRQL irql, const PoolBloc
 
 [[gnu::noinline]] void free_strange(const char* call, PoolBlock& block, ULONG tag, KIRQL irql) {
   const FreeFaults faults = examine(block, tag, irql);
-  forget_locks_within(block.address, block.size);
+  remove_locks_within(block.address, block.size);
   if (faults.stranded.empty()) {
     end_life(block);
   } else {
     // The executive still works on what lies inside.
     block.state.store(BlockState::kRetired, std::memory_order_release);
   }
-  tell(faults, call, irql, block);
+  raise_faults(faults, call, irql, block);
   raise_resources_within(block.address, block.size, call);
 }
 
@@ -210,7 +210,7 @@ void tell(const FreeFaults& faults, const char* call, KIRQL irql, const PoolBloc
   }
   // It is read below; the stack takes as long as it takes to come.
   __builtin_prefetch(block->end());
-  block->freed = &rules::kept_stack();
+  block->freed = &rules::stored_stack();
   const KIRQL irql = self().irql;
   if (block->bin == kSpanBin || block->owed.load(std::memory_order_relaxed) ||
       (tag != 0 && tag != block->tag) || irql >= DISPATCH_LEVEL || !slot_guard_intact(*block))
@@ -252,7 +252,7 @@ PoolRequest modern(const char* call, POOL_FLAGS flags, SIZE_T bytes, ULONG tag) 
           .special = special};
 }
 
-// With special pool on, a priority may say on which side the guard is.
+// If special pool is on, the priority may say on which side of the block the guard is.
 void apply(int priority, PoolRequest& request) {
   constexpr int kSaysSide = 8;
   if (request.special == SpecialPool::kNone || (priority & kSaysSide) == 0) return;

@@ -1,4 +1,4 @@
-// Pool: what drivers ask for by ExAllocatePool* and give back by ExFreePool*.
+// Pool: the memory that drivers allocate by ExAllocatePool* and free by ExFreePool*.
 //
 // Every block has a record of its own (src/nt/pool/pool_region.h): owner, tag, size, type, where it
 // was allocated and where it was freed. Freed blocks are poisoned and held back for a while, so
@@ -36,8 +36,8 @@ struct PoolOptions {
   SpecialPool special = SpecialPool::kNone;
 };
 
-// For the whole process; counts for blocks that are allocated from then on. A process begins with
-// what the environment's DRYDOCK_SPECIAL_POOL says, else with none.
+// Sets the options of the whole process, for blocks that are allocated from then on. At first they
+// are those of the environment's DRYDOCK_SPECIAL_POOL, or none.
 void set_pool_options(const PoolOptions& options);
 PoolOptions pool_options();
 
@@ -60,9 +60,9 @@ bool is_live_pool_block(const void* address);
 // Every block that a driver has now. Looks at the whole pool.
 std::vector<PoolBlockInfo> pool_blocks_of(const Driver& driver);
 
-// What an address is to the pool: "8 bytes behind pool block 'abcd' of 64 bytes allocated at …";
-// nothing when it is none of ours. For the crash handler: takes no lock of the pool and reads
-// nothing of the driver's memory.
+// Describes an address in the pool: "8 bytes behind pool block 'abcd' of 64 bytes allocated at …";
+// nothing when it lies elsewhere. The crash handler may call it: it takes no lock of the pool and
+// reads no memory of the driver.
 std::optional<std::string> describe_pool_address(const void* address);
 
 // The rule that an access to this address breaks: N-004 next to a block, N-005 in a freed one; else
@@ -70,14 +70,15 @@ std::optional<std::string> describe_pool_address(const void* address);
 std::optional<rules::RuleId> pool_rule_broken_at(const void* address);
 
 // From now on an access to this block, which was freed, breaks `rule` instead of N-005: for memory
-// whose life somebody else's interface governs. The newest thousand such blocks are known.
+// whose life another interface governs. The newest thousand such blocks are known.
 void set_rule_of_freed_block(const void* block, rules::RuleId rule);
 
 // Remembers that something the driver owes lies in a block, so that its free looks into the ledger.
 void mark_object_in_pool(const void* address);
 
-// Raises N-008 for every block that the driver left, N-004 and N-005 where they, or what it freed,
-// were written to, and forgets whose they were. Returns how many were left.
+// Raises N-008 for every block that the driver leaked, and N-004 or N-005 for blocks that were
+// written outside or after their free. Removes the driver as their owner. Returns the number of
+// leaks.
 std::size_t raise_pool_leaks(const Driver& driver);
 
 }  // namespace drydock::nt

@@ -1,5 +1,4 @@
-// How a block of pool begins and ends its life, whoever asked for it: kernel pool and the heap of
-// user-mode drivers.
+// The beginning and end of a block's life, for kernel pool and for the heap of user-mode drivers.
 //
 // Cost: in the plain case no lock; inlined into every entry point.
 #pragma once
@@ -17,7 +16,7 @@
 
 namespace drydock::nt {
 
-// What a block asks of its place.
+// The requirements of a block for its place.
 struct BlockNeed {
   std::size_t bytes;
   std::size_t alignment = 16;  // a power of two, at most kMostAligned
@@ -52,7 +51,7 @@ PoolSlot take_seldom(BlockNeed need);
   return slot;
 }
 
-// What the record of a block says of it.
+// The values of a new block's record.
 struct BlockRecord {
   std::size_t bytes;
   ULONG tag;
@@ -63,7 +62,8 @@ struct BlockRecord {
 };
 
 [[gnu::always_inline]] inline void begin_life(PoolBlock& block, const BlockRecord& record) {
-  // Nobody else has the block: it was never handed out, or was freed and has left the quarantine.
+  // No other thread has the block: it was never allocated, or was freed and has left the
+  // quarantine.
   assert(block.state.load(std::memory_order_relaxed) == BlockState::kFresh ||
          block.state.load(std::memory_order_relaxed) == BlockState::kIdle);
   block.tag = record.tag;
@@ -72,9 +72,9 @@ struct BlockRecord {
   block.link = record.link;
   block.type = record.type;
   block.owed.store(false, std::memory_order_relaxed);
-  block.told.store(false, std::memory_order_relaxed);
+  block.is_raised.store(false, std::memory_order_relaxed);
   block.allocated = record.allocated;
-  forget_accesses(block.address, record.bytes);
+  remove_accesses(block.address, record.bytes);
   block.state.store(BlockState::kLive, std::memory_order_release);
 }
 

@@ -16,8 +16,8 @@
 namespace drydock::nt {
 namespace {
 
-// Places in drivers that were told of a lint. Filled without a lock; when it is full, nothing more
-// is told.
+// Places in drivers for which a lint was raised. They are added without a lock. When the table is
+// full, no more lints are raised.
 class RaisedPlaces {
  public:
   // True for the first time.
@@ -70,8 +70,8 @@ struct Written {
   std::size_t bytes = 0;
 };
 
-// Under the sanitizers too: what is read here may be written by a driver on another thread, and the
-// caller looks again.
+// The thread sanitizer is off here: a driver may write to the memory on another thread, and the
+// caller checks again.
 __attribute__((no_sanitize("thread"))) Written find_written(const std::byte* origin,
                                                             const std::byte* begin,
                                                             const std::byte* end,
@@ -106,7 +106,7 @@ Slack behind(const PoolBlock& block) {
   return {block.end(), chunk.data + chunk.data_bytes};
 }
 
-// What was written to a freed slot.
+// Finds what was written to a freed slot.
 Written late_write_to(const PoolBlock& block) {
   return find_written(block.address, block.address, block.address + poisoned_bytes(block), kPoison);
 }
@@ -151,10 +151,10 @@ void raise_late_write(const PoolBlock& block) {
 void check_freed(PoolBlock& block, const Driver& driver) {
   if (block.bin == kSpanBin) return;
   if (late_write_to(block).bytes == 0) return;
-  // It may have left the quarantine while it was read; then what was read is somebody else's data.
+  // The block may have left the quarantine during the read; then the bytes belong to another block.
   if (block.state.load(std::memory_order_acquire) != BlockState::kQuarantined) return;
   if (block.owner.load(std::memory_order_relaxed) != &driver) return;
-  if (!block.told.exchange(true, std::memory_order_relaxed)) raise_late_write(block);
+  if (!block.is_raised.exchange(true, std::memory_order_relaxed)) raise_late_write(block);
 }
 
 void raise_leak(const PoolBlock& block, const Driver& driver) {
@@ -298,7 +298,7 @@ void refuse_free(const char* call, const void* address) {
 void raise_late_writes(PoolBlock* chain) {
   while (chain != nullptr) {
     PoolBlock* next = chain->next();
-    if (!chain->told.load(std::memory_order_relaxed)) raise_late_write(*chain);
+    if (!chain->is_raised.load(std::memory_order_relaxed)) raise_late_write(*chain);
     chain = next;
   }
 }

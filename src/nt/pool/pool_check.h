@@ -1,4 +1,4 @@
-// What the pool says about its blocks: names, patterns, findings.
+// Names and patterns of pool blocks, and the findings about them.
 #pragma once
 
 #include <cstddef>
@@ -10,13 +10,13 @@
 
 namespace drydock::nt {
 
-// As a debugger shows it: the first byte in memory first.
+// The tag as a debugger prints it, with the first byte in memory first.
 std::string pool_tag_text(ULONG tag);
 
 // "pool block 'abcd' of 64 bytes"
 std::string name_of(const PoolBlock& block);
 
-// With the stack of its allocation, and of its free if it was freed.
+// Describes the block, with the stack of its allocation and, if it was freed, of its free.
 Concerning concerning(const PoolBlock& block);
 
 inline bool was_freed(BlockState state) {
@@ -39,10 +39,10 @@ inline bool slot_guard_intact(const PoolBlock& block) {
   return ((first ^ kGuardWord) | (second ^ kGuardWord)) == 0;
 }
 
-// Of any block: the pages of a span hold the guard wherever the block is not.
+// Writes the guard into all bytes of a span that the block does not use. Works for any block.
 void write_span_guard(const PoolBlock& block);
 
-// What was written outside a live block, as the end of a sentence; empty when nothing was.
+// Returns what was written outside a live block, as the end of a sentence; empty when nothing was.
 std::string written_outside(const PoolBlock& block);
 
 // N-006 and N-007.
@@ -52,7 +52,7 @@ void check_pool_irql(const char* call, KIRQL irql, bool paged);
 void check_request(const char* call, std::size_t bytes, ULONG tag, bool untagged, bool must_succeed,
                    const rules::Stack& stack);
 
-// N-001 or N-003: what is to be freed is no live block, or not any more.
+// Raises N-001 or N-003 for an address that is no block, or a block that was freed already.
 void refuse_free(const char* call, const void* address);
 
 // N-005 for each of the chain, which the heap gave.

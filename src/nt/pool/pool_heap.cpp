@@ -23,7 +23,7 @@ struct PoolHeap::Shared {
   Mutex mutex;
   PoolHeap* orphans DRYDOCK_GUARDED_BY(mutex) = nullptr;
   std::array<PoolBlock*, 2 * kSlotSizes> idle DRYDOCK_GUARDED_BY(mutex) = {};  // linked
-  // How many of each; written under the mutex, read without it as a hint.
+  // The number of slots of each size. It is written under the mutex, and read without it as a hint.
   std::array<std::atomic<std::uint32_t>, 2 * kSlotSizes> counts = {};
 };
 
@@ -39,7 +39,7 @@ PoolHeap::PoolHeap() {
   }
 }
 
-// A thread that is new here goes on with what an ended one left.
+// A new thread takes over the heap of a thread that has ended.
 PoolHeap& PoolHeap::adopt() {
   struct Holder {
     PoolHeap* heap = nullptr;
@@ -100,7 +100,7 @@ bool PoolHeap::carve(std::size_t index) {
     std::memset(block.address, std::to_integer<int>(kUninitialised), slot_bytes);
     bin.idle[bin.idle_count++] = {&block, block.address};
   }
-  // Release: who walks the chunk sees the records.
+  // The release lets a thread that walks the chunk see the records.
   chunk.carved.store(first + count, std::memory_order_release);
   return true;
 }

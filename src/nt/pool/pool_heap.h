@@ -27,7 +27,7 @@ inline constexpr std::uint32_t kSlotBytes[] = {
 inline constexpr std::size_t kSlotSizes = sizeof kSlotBytes / sizeof kSlotBytes[0];
 inline constexpr std::size_t kLargestSlot = kSlotBytes[kSlotSizes - 1];
 
-// What a block asks of its slot.
+// The requirements of a block for its slot.
 struct SlotNeed {
   std::size_t bytes;  // without the guard
   bool cache_aligned;
@@ -83,7 +83,7 @@ class PoolHeap {
   };
   struct Shared;
 
-  // By 16 bytes, up to a page.
+  // The sizes are multiples of 16 bytes, up to a page.
   static constexpr auto kSizeOf = [] {
     std::array<std::uint8_t, kPoolPage / 16 + 1> out{};
     std::uint8_t size = 0;

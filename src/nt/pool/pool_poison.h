@@ -1,4 +1,4 @@
-// What freed pool holds, so that a late read sees nonsense and a late write is seen.
+// The pattern of freed pool: a late read gets nonsense, and the host detects a late write.
 #pragma once
 
 #include <algorithm>

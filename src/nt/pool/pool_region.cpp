@@ -68,7 +68,7 @@ struct PoolRegion::Spans {
     return chunk;
   }
 
-  void give_back(PoolChunk* chunk) {
+  void recycle(PoolChunk* chunk) {
     const MutexHold hold(mutex);
     free.emplace(chunk->bytes, chunk);
   }
@@ -169,7 +169,7 @@ PoolChunk* PoolRegion::make_span(std::size_t lead, std::size_t data, bool execut
   chunk->data = chunk->base + lead;
   chunk->data_bytes = data;
   if (open_pages(chunk->data, data, executable)) return chunk;
-  spans_->give_back(chunk);
+  spans_->recycle(chunk);
   return nullptr;
 }
 

@@ -32,15 +32,15 @@ enum class BlockState : std::uint32_t {
   kRetired,      // freed, never handed out again, because something still lives in it
 };
 
-// One cache line, in a dense array.
+// The record of a block. It fills one cache line of a dense array.
 struct alignas(64) PoolBlock {
-  // Pairs: a release store publishes the other members to whoever loads it with acquire. Who frees
-  // a block claims it by a compare-exchange from kLive: of two that free it in the same moment one
-  // fails.
+  // A release store publishes the other members to a thread that loads it with acquire. A thread
+  // that frees a block claims it by a compare-exchange from kLive, so that of two threads that free
+  // it at the same moment one fails.
   std::atomic<BlockState> state;
   std::uint32_t tag;
   std::size_t size;
-  std::atomic<const DriverLife*> owner;  // compared, never followed, once the driver may be gone
+  std::atomic<const DriverLife*> owner;  // only compared once the driver may be destroyed
   std::byte* address;
   // Live or cached: the lookaside list it came from, or null. Else the next in a chain of blocks.
   void* link;
@@ -50,7 +50,7 @@ struct alignas(64) PoolBlock {
   std::uint8_t bin;           // kSpanBin for spans
   std::atomic<bool> owed;     // something inside is known elsewhere; set while the block is live
   // A write after its free was reported; set at unload, read when it leaves the quarantine.
-  std::atomic<bool> told;
+  std::atomic<bool> is_raised;
 
   std::byte* end() const { return address + size; }
   PoolBlock* next() const { return static_cast<PoolBlock*>(link); }
@@ -69,7 +69,7 @@ static_assert(sizeof(PoolBlock) == 64);
 
 inline constexpr std::uint8_t kSpanBin = 0xff;
 
-// Never given back once made, so that a record can be read at any time.
+// A chunk is never freed, so that its records can be read at any time.
 struct PoolChunk {
   std::byte* base;
   std::size_t bytes;
@@ -142,7 +142,7 @@ class PoolRegion {
  private:
   static constexpr unsigned kReciprocalShift = 40;
 
-  // What find() needs of a chunk, by its place in the range.
+  // The part of a chunk that find() needs, by the chunk's place in the range.
   struct Place {
     std::atomic<PoolBlock*> blocks;
     std::uint64_t reciprocal;  // of slot_bytes, rounded up; 0 for a span
@@ -161,8 +161,8 @@ class PoolRegion {
   std::byte* take_range(std::size_t chunks);
   void publish(PoolChunk& chunk);
 
-  // Made when the library is loaded, never destroyed: threads may use pool until the process is
-  // gone.
+  // It is constructed when the library is loaded and never destroyed, because threads may use pool
+  // until the process ends.
   [[gnu::visibility("hidden")]] static PoolRegion instance_;
 
   struct Spans;  // free and lately freed ranges, behind the lock

@@ -58,9 +58,9 @@ RaisedRaces& raised_races() {
 }
 
 bool is_news(const void* one, const void* other) {
-  RaisedRaces& told = raised_races();
-  const sim::Hold hold(told.lock);
-  return told.places.insert(std::minmax(one, other)).second;
+  RaisedRaces& raised = raised_races();
+  const sim::Hold hold(raised.lock);
+  return raised.places.insert(std::minmax(one, other)).second;
 }
 
 }  // namespace
@@ -84,14 +84,14 @@ void raise_race(const void* address, std::size_t bytes, const Access& earlier, c
       .raise_later();
 }
 
-void forget_raised_races(CodeRange code) {
+void remove_raised_races(CodeRange code) {
   const auto is_inside = [&](const void* pc) {
     const auto address = reinterpret_cast<std::uintptr_t>(pc);
     return address >= code.begin && address < code.end;
   };
-  RaisedRaces& told = raised_races();
-  const sim::Hold hold(told.lock);
-  std::erase_if(told.places,
+  RaisedRaces& raised = raised_races();
+  const sim::Hold hold(raised.lock);
+  std::erase_if(raised.places,
                 [&](const auto& pair) { return is_inside(pair.first) || is_inside(pair.second); });
 }
 

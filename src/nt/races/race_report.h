@@ -1,4 +1,4 @@
-// What two accesses that nothing orders mean, and the finding about them.
+// The finding about two accesses that nothing orders, and the rule that they break.
 #pragma once
 
 #include <cstddef>
@@ -7,12 +7,12 @@
 
 namespace drydock::nt {
 
-// `frame` is that of the function that the driver called to tell the later access. Two places in
-// the driver's code are told once.
+// Raises the finding once for each pair of places in the driver's code. `frame` is the frame of the
+// function by which the driver recorded the later access.
 void raise_race(const void* address, std::size_t bytes, const Access& earlier, const Access& later,
                 const void* frame);
 
-// Places in this code are told again when other code takes its place.
-void forget_raised_races(CodeRange code);
+// Removes the places in this code, because other code may be loaded there.
+void remove_raised_races(CodeRange code);
 
 }  // namespace drydock::nt

@@ -32,17 +32,18 @@ std::optional<Access> RaceShadow::meet(std::uintptr_t word, const Access& access
   Page* const page = find_or_make(word);
   if (page == nullptr) return std::nullopt;
   const sim::SpinHold hold(page->lock);
-  Word& kept = page->words[word % kPageBytes / 8];
+  Word& accesses = page->words[word % kPageBytes / 8];
   std::optional<Access> met;
   Access* place = nullptr;
-  for (Access& each : kept) {
+  for (Access& each : accesses) {
     if (each.where == nullptr) {
       if (place == nullptr) place = &each;
       continue;
     }
     const bool is_past = each.moment.task == access.moment.task || sim::is_before_now(each.moment);
     if (!is_past && conflicts(each, access) && !met) met = each;
-    // What is past and less than the new one says nothing more; a write says more than a read.
+    // The new access replaces an earlier one that is ordered before it and touches no other bytes.
+    // A write replaces a read.
     const bool is_covered =
         is_past && (each.bytes & ~access.bytes) == 0 &&
         (access.kind == each.kind ||
@@ -52,16 +53,16 @@ std::optional<Access> RaceShadow::meet(std::uintptr_t word, const Access& access
       if (place == nullptr) place = &each;
     }
   }
-  // Of four that tell, the oldest goes; but that a word is changed by atomic operations stays
-  // known.
+  // When all places of the word are taken, the oldest access is replaced. An atomic write stays if
+  // possible, because it shows that atomic operations change the word.
   if (place == nullptr) {
     const auto is_atomic_write = [](const Access& each) {
       return each.kind.is_atomic && each.kind.is_write;
     };
-    auto oldest = std::ranges::find_if_not(kept, is_atomic_write);
-    if (oldest == kept.end()) oldest = kept.begin();
-    std::rotate(oldest, oldest + 1, kept.end());
-    place = &kept.back();
+    auto oldest = std::ranges::find_if_not(accesses, is_atomic_write);
+    if (oldest == accesses.end()) oldest = accesses.begin();
+    std::rotate(oldest, oldest + 1, accesses.end());
+    place = &accesses.back();
   }
   *place = access;
   return met;
@@ -77,7 +78,7 @@ bool RaceShadow::is_atomic_at(std::uintptr_t word, std::uint8_t bytes) {
   });
 }
 
-void RaceShadow::forget(std::uintptr_t begin, std::size_t bytes) {
+void RaceShadow::remove(std::uintptr_t begin, std::size_t bytes) {
   for (std::uintptr_t at = begin / 8 * 8; at < begin + bytes;) {
     const std::uintptr_t end =
         std::min<std::uintptr_t>(begin + bytes, (at / kPageBytes + 1) * kPageBytes);
@@ -108,7 +109,7 @@ void RaceShadow::untrack(CodeRange image) {
     each.end.store(0, std::memory_order_relaxed);
     each.begin.store(0, std::memory_order_relaxed);
   }
-  forget(image.begin, image.end - image.begin);
+  remove(image.begin, image.end - image.begin);
 }
 
 RaceShadow::Page* RaceShadow::find(std::uintptr_t address) {
@@ -137,7 +138,7 @@ RaceShadow::Page* RaceShadow::find_or_make(std::uintptr_t address) {
       place.page.store(page.get(), std::memory_order_release);
       return page.release();
     }
-    // Another thread makes it in this moment: its page may come a moment later.
+    // Another thread may be adding it now; its page may still be null for a moment.
     if (known == number) return place.page.load(std::memory_order_acquire);
   }
 }

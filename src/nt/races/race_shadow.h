@@ -17,8 +17,8 @@
 
 namespace drydock::nt {
 
-// How the driver touches memory. Volatile accesses order what is around them on x64, as Microsoft's
-// compiler has it by default, so they are atomic too.
+// The kind of an access to memory. Volatile accesses order what is around them on x64, as
+// Microsoft's compiler has it by default, so they are atomic too.
 struct AccessKind {
   bool is_write = false;
   bool is_atomic = false;
@@ -49,7 +49,7 @@ class RaceShadow {
   // True when the bytes were last written by an atomic operation.
   bool is_atomic_at(std::uintptr_t word, std::uint8_t bytes);
 
-  void forget(std::uintptr_t begin, std::size_t bytes);
+  void remove(std::uintptr_t begin, std::size_t bytes);
 
   void track(CodeRange image);
   void untrack(CodeRange image);
@@ -57,16 +57,16 @@ class RaceShadow {
  private:
   static constexpr std::size_t kPageBytes = 4096;
   static constexpr std::size_t kWords = kPageBytes / 8;
-  static constexpr std::size_t kKept = 4;      // accesses a word
+  static constexpr std::size_t kAccessesPerWord = 4;  // accesses a word
   static constexpr std::size_t kPages = 4096;  // places of the table; half of them are filled
   static constexpr std::size_t kImages = 64;
 
-  using Word = std::array<Access, kKept>;
+  using Word = std::array<Access, kAccessesPerWord>;
   struct Page {
     sim::SpinLock lock;
     std::array<Word, kWords> words DRYDOCK_GUARDED_BY(lock) = {};
   };
-  // Written once: the release of `page` pairs with the acquire of whoever finds the number.
+  // Written once: the release of `page` pairs with the acquire of the thread that finds the number.
   struct Place {
     std::atomic<std::uintptr_t> number = 0;
     std::atomic<Page*> page = nullptr;

@@ -1,4 +1,5 @@
-// What a driver that was compiled with `drydock cc --races` calls at each access (src/cc/races.h).
+// The functions that a driver calls at each access when it was compiled with `drydock cc --races`
+// (src/cc/races.h).
 #include "src/nt/races/races.h"
 
 #include <cxxabi.h>
@@ -16,9 +17,9 @@
 namespace drydock::nt {
 namespace {
 
-// A volatile load, or one of a word that others change by atomic operations, takes what was
-// published with the value. It is told before it happens: what is published in between is taken
-// at the next access.
+// A volatile load, or one of a word that others change by atomic operations, observes what was
+// published with the value. The driver records the load before it happens, so what is published in
+// between is observed at the next access.
 struct LastLoad {
   const void* address = nullptr;
   std::size_t bytes = 0;
@@ -30,7 +31,7 @@ constexpr AccessKind kPlainWrite{.is_write = true};
 constexpr AccessKind kAtomicRead{.is_atomic = true};
 constexpr AccessKind kAtomicWrite{.is_write = true, .is_atomic = true};
 
-// Where the driver is, for as long as one of these functions runs.
+// The place in the driver that called one of these functions, valid while the function runs.
 struct Recorder {
   const void* pc;
   const void* frame;
@@ -61,16 +62,16 @@ void note_load(const void* address, std::size_t bytes) {
   if (is_atomic(last_load)) sim::observe(address);
 }
 
-void record_access(const void* address, std::size_t bytes, AccessKind kind, Recorder teller) {
+void record_access(const void* address, std::size_t bytes, AccessKind kind, Recorder recorder) {
   const Entry* const entry = self().entry;
-  if (entry == nullptr || bytes == 0 || !entry->driver->alive() || !rules::keeps_watch()) return;
+  if (entry == nullptr || bytes == 0 || !entry->driver->alive() || !rules::is_watching()) return;
   RaceShadow& shadow = RaceShadow::get();
   const auto begin = reinterpret_cast<std::uintptr_t>(address);
   if (!shadow.looks_at(begin)) return;
   observe_last_load();
   const std::optional<sim::Moment> moment = sim::this_moment();
   if (!moment) return;
-  Access access{.pc = teller.pc,
+  Access access{.pc = recorder.pc,
                 .where = entry->where,
                 .side = RaceParty::current(),
                 .moment = *moment,
@@ -81,7 +82,7 @@ void record_access(const void* address, std::size_t bytes, AccessKind kind, Reco
     access.bytes = mask_of(word, begin, end);
     if (const std::optional<Access> met = shadow.meet(word, access))
       return raise_race(reinterpret_cast<const void*>(std::max(word, begin)), bytes, *met, access,
-                        teller.frame);
+                        recorder.frame);
   }
 }
 
@@ -93,15 +94,15 @@ void track_image(CodeRange image) {
   if (sim::is_recording_order()) RaceShadow::get().track(image);
 }
 
-void forget_image(CodeRange image) {
+void remove_image(CodeRange image) {
   if (!sim::is_recording_order()) return;
   RaceShadow::get().untrack(image);
-  forget_raised_races(image);
+  remove_raised_races(image);
 }
 
-void races::forget(const void* begin, std::size_t bytes) {
-  RaceShadow::get().forget(reinterpret_cast<std::uintptr_t>(begin), bytes);
-  sim::forget_published(begin, bytes);
+void races::remove(const void* begin, std::size_t bytes) {
+  RaceShadow::get().remove(reinterpret_cast<std::uintptr_t>(begin), bytes);
+  sim::remove_published(begin, bytes);
 }
 
 }  // namespace drydock::nt

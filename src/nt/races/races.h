@@ -21,16 +21,17 @@ namespace drydock::nt {
 
 struct RaceKind;
 
-// For whom a driver made an access: the kind of driver that the host had called, which part of it,
-// and on whose behalf. Threads, DPCs and work items of a driver's own have none of the three.
+// The call in which a driver made an access: the kind of driver that the host had called, which
+// part of it, and on whose behalf. Threads, DPCs and work items of a driver's own have none of the
+// three.
 struct RaceSide {
   const RaceKind* kind = nullptr;
   std::uint8_t part = 0;        // an enumeration of the kind's
   const void* owner = nullptr;  // such as the adapter of a miniport's entry point
 };
 
-// What races mean for one kind of driver. The rooms that call drivers of the kind define it; races
-// outside of every kind, and between two of them, break N-071.
+// The rules that races break for one kind of driver. The rooms that call drivers of the kind define
+// it; races outside of every kind, and between two of them, break N-071.
 struct RaceKind {
   const char* owner;  // what the owner is, in a sentence: "adapter"
   // The rule that a race between two calls of this kind breaks.
@@ -45,7 +46,7 @@ class RaceParty {
   RaceParty(const RaceParty&) = delete;
   RaceParty& operator=(const RaceParty&) = delete;
 
-  // Of the calling thread.
+  // Returns the side of the calling thread.
   static RaceSide current() { return innermost_ == nullptr ? RaceSide{} : innermost_->side_; }
 
  private:
@@ -57,11 +58,11 @@ class RaceParty {
 
 // The globals of a driver lie here, from its load to its unload.
 void track_image(CodeRange image);
-void forget_image(CodeRange image);
+void remove_image(CodeRange image);
 
 namespace races {
 // The memory begins a new life: races with what was done to it before do not count.
-void forget(const void* begin, std::size_t bytes);
+void remove(const void* begin, std::size_t bytes);
 }  // namespace races
 
 }  // namespace drydock::nt

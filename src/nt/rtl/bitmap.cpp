@@ -49,7 +49,7 @@ ULONG find_from(const RTL_BITMAP& map, ULONG count, ULONG from, ULONG to, bool v
   return kNone;
 }
 
-// From the hint to the end, then from the beginning. A hint outside the map is none.
+// Searches from the hint to the end, then from the beginning. A hint outside the map is ignored.
 ULONG find(const RTL_BITMAP& map, ULONG count, ULONG hint, bool value) {
   if (count > map.SizeOfBitMap) return kNone;
   if (hint >= map.SizeOfBitMap) hint = 0;
@@ -76,7 +76,7 @@ ULONG count_set(const RTL_BITMAP& map) {
   return total;
 }
 
-// The run goes into the array in order of length, when there is room for it.
+// Inserts the run into the array in order of length, when there is room for it.
 void insert_longest(PRTL_BITMAP_RUN runs, ULONG size, ULONG& used, RTL_BITMAP_RUN run) {
   ULONG at = used;
   while (at > 0 && runs[at - 1].NumberOfBits < run.NumberOfBits) --at;

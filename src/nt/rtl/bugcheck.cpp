@@ -61,7 +61,8 @@ BOOLEAN deregister(Record& record) {
   return TRUE;
 }
 
-// What the driver registered; records of drivers that have ended are never touched.
+// Returns the callbacks that the driver registered. The records of drivers that have ended are
+// never read.
 std::vector<Registered> callbacks_of(const Driver& driver) {
   std::vector<Registered> out;
   Callbacks& book = callbacks();

@@ -131,7 +131,7 @@ ULONG DbgPrintReturnControlC(PCSTR Format, ...) {
   DRYDOCK_FORWARD(Format, print({}, DPFLTR_DEFAULT_ID, DPFLTR_INFO_LEVEL, Format, args));
 }
 
-// Nobody answers.
+// There is no debugger, so the answer is empty.
 ULONG DbgPrompt(PCCH Prompt, PCH Response, ULONG Length) {
   debug_output(Prompt == nullptr ? "" : Prompt);
   if (Response != nullptr && Length > 0) Response[0] = '\0';

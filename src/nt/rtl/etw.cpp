@@ -1,4 +1,4 @@
-// Event tracing: providers can register; nobody listens.
+// Event tracing: providers can register, and no session listens.
 #include <unordered_set>
 
 #include "src/nt/base/fault_point.h"

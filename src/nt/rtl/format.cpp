@@ -12,7 +12,8 @@ namespace drydock::nt {
 
 template <typename Char>
 void FormatSink<Char>::pad(std::uint64_t count, Char c) {
-  // What a bounded window drops is counted, not walked: a width may be two thousand million.
+  // Characters that a bounded window drops are counted and not walked, because a width may be two
+  // thousand million.
   while (count > 0 && (at != end || full != nullptr)) {
     put(c);
     --count;

@@ -18,7 +18,7 @@
 
 namespace drydock::nt {
 
-// Where formatted text is written: a window that is emptied when it is full, or that swallows what
+// The destination of formatted text: a window that is emptied when it is full, or that drops what
 // does not fit.
 template <typename Char>
 struct FormatSink {
@@ -50,12 +50,11 @@ struct FormatArguments {
   va_list list;
 };
 
-// What a %!name! of the trace notation becomes; false when the name is unknown (the sink is then
-// untouched).
+// Writes a %!name! of the trace notation. Returns false, without writing, when the name is unknown.
 using TraceField = bool (*)(FormatSink<char>& sink, std::string_view name,
                             FormatArguments& arguments, void* context);
 
-// What %p becomes instead of sixteen digits.
+// Writes a %p instead of sixteen digits.
 using PointerText = void (*)(FormatSink<char>& sink, std::uint64_t value);
 
 struct TraceNotation {

@@ -8,7 +8,7 @@
 namespace drydock::nt {
 namespace {
 
-// How a memory range beyond four gigabytes is written: the length in units of 2^shift bytes.
+// The form of a memory range beyond four gigabytes: its length is in units of 2^shift bytes.
 struct LargeForm {
   USHORT flag;
   unsigned shift;

@@ -34,7 +34,7 @@ bool equal_prefix(const WCHAR* a, const WCHAR* b, std::size_t count, bool fold) 
   return true;
 }
 
-// As much as fits; nothing of a null source.
+// Copies as much as fits; nothing from a null source.
 template <typename String>
 void copy(String& to, const String* from) {
   const USHORT bytes = from == nullptr ? USHORT{0} : std::min(from->Length, to.MaximumLength);

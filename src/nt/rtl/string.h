@@ -1,4 +1,4 @@
-// What the string functions share: pool for results, the ANSI code page.
+// The common part of the string functions: pool for results, the ANSI code page.
 //
 // Cost: that of the pool. Owner: a result is the calling driver's. Threads: any.
 #pragma once

@@ -60,7 +60,7 @@ ULONG64 enabled_features() {
   return kLegacy | ((cpu_features().ecx & bit_AVX) != 0 ? XSTATE_MASK_AVX : 0);
 }
 
-// One logical processor relationship record, or the length that it needs.
+// Writes one logical processor relationship record, or the length that it needs.
 NTSTATUS answer(PSYSTEM_LOGICAL_PROCESSOR_INFORMATION_EX to, PULONG length,
                 const SYSTEM_LOGICAL_PROCESSOR_INFORMATION_EX& record) {
   const ULONG needed = record.Size;
@@ -301,7 +301,7 @@ PVOID MmGetSystemRoutineAddress(PUNICODE_STRING SystemRoutineName) {
     name[i] = static_cast<char>(c);
   }
   name[length] = '\0';
-  // Only what the host itself exports: the process has many other names.
+  // Only names of the host itself count, because the process exports many others.
   Dl_info here{};
   if (dladdr(reinterpret_cast<void*>(&MmGetSystemRoutineAddress), &here) == 0) return nullptr;
   void* library = dlopen(here.dli_fname, RTLD_NOW | RTLD_NOLOAD);

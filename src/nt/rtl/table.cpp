@@ -35,7 +35,7 @@ Place find(RTL_GENERIC_TABLE& table, PVOID buffer) {
   }
 }
 
-// The match goes to the root, as every visit does.
+// Moves the match to the root, as every look-up does.
 Element* find_and_splay(RTL_GENERIC_TABLE& table, PVOID buffer) {
   if (table.TableRoot == nullptr) return nullptr;
   const Place place = find(table, buffer);

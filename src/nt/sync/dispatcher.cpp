@@ -14,7 +14,7 @@
 #include "src/nt/watch/history.h"
 #include "src/nt/watch/listeners.h"
 #include "src/nt/watch/numbers.h"
-#include "src/rules/kept_stack.h"
+#include "src/rules/stored_stack.h"
 #include "src/sim/happens_before.h"
 #include "src/trace/trace.h"
 
@@ -36,7 +36,7 @@ struct Waiter {
   NTSTATUS result = STATUS_TIMEOUT;
 };
 
-// What came for a thread and has not ended a wait yet.
+// Alerts and APCs for a thread that have not ended a wait yet.
 struct Interruptions {
   bool alerted = false;
   bool user_apc = false;
@@ -85,7 +85,7 @@ bool consume(DISPATCHER_HEADER& header, PKTHREAD thread) DRYDOCK_REQUIRES(dispat
   }
 }
 
-// The thread does not own the mutex any more.
+// Removes the mutex from those that the thread owns.
 void disown(PKTHREAD thread, const KMUTANT* mutex) DRYDOCK_REQUIRES(dispatcher_mutex) {
   const auto at = state().owned.find(thread);
   if (at == state().owned.end()) return;
@@ -163,7 +163,7 @@ void deliver(PKTHREAD thread, Note note) {
   sim::unpark(*waiter.strand);
 }
 
-// What a stuck thread was waiting for, in words.
+// Describes the objects for which a stuck thread waits.
 std::string describe(std::span<DISPATCHER_HEADER* const> objects) {
   std::string out;
   for (const DISPATCHER_HEADER* object : objects) {
@@ -173,7 +173,7 @@ std::string describe(std::span<DISPATCHER_HEADER* const> objects) {
   return out;
 }
 
-// What was done before the objects that ended the wait were signalled is before what follows it.
+// Orders what follows the wait after everything that was done before its objects were signalled.
 NTSTATUS end_of_wait(const Waiter& waiter) {
   const auto index = static_cast<std::size_t>(waiter.result & ~STATUS_ABANDONED_WAIT_0);
   for (std::size_t i = 0; i < waiter.objects.size(); ++i) {
@@ -253,7 +253,7 @@ NTSTATUS wait_for(std::span<DISPATCHER_HEADER* const> objects, bool all, sim::Ti
     const MutexHold hold(dispatcher_mutex);
     if (satisfy(waiter) || interrupt(waiter)) return end_of_wait(waiter);
     if (deadline <= sim::now()) return STATUS_TIMEOUT;
-    waiter.where = &rules::kept_stack();
+    waiter.where = &rules::stored_stack();
     enlist(waiter);
   }
   trace::event(
@@ -321,7 +321,7 @@ std::optional<LONG> release_mutex(KMUTANT& mutex) {
   return before;
 }
 
-void forget_mutex(const KMUTANT& mutex) {
+void disown_mutex(const KMUTANT& mutex) {
   const Dispatching dispatching;
   disown(mutex.OwnerThread, &mutex);
 }

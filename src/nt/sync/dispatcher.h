@@ -41,7 +41,7 @@ const char* name_of(ObjectType type);
 // Initialises a header. An object that is waited on must not be initialised again.
 void initialise(DISPATCHER_HEADER& header, ObjectType type, std::size_t size, LONG state);
 
-// Guards the state of every dispatcher object, and who waits for it.
+// Guards the state and the waiters of every dispatcher object.
 extern Mutex dispatcher_mutex;
 
 // Holds the mutex of the dispatcher while it lives.
@@ -58,7 +58,7 @@ class DRYDOCK_ANNOTATION(scoped_lockable) Dispatching {
   void wake_waiters(DISPATCHER_HEADER& header) DRYDOCK_REQUIRES(dispatcher_mutex);
 };
 
-// What may end a wait besides its objects and its time: kernel/waits-and-apcs.md.
+// The events that may end a wait besides its objects and its time: kernel/waits-and-apcs.md.
 struct Interruptible {
   bool alertable = false;  // an alert
   bool user_mode = false;  // a user APC, such as the one that ends a client's thread
@@ -96,8 +96,8 @@ void release_waits_of(const Driver& driver);
 // Gives a mutex back once. The state before, or nothing when the calling thread does not own it.
 std::optional<LONG> release_mutex(KMUTANT& mutex);
 
-// The mutex goes, perhaps while somebody owns it.
-void forget_mutex(const KMUTANT& mutex);
+// The mutex is destroyed, perhaps while a thread owns it: removes it from that thread's mutexes.
+void disown_mutex(const KMUTANT& mutex);
 
 // The mutexes that a thread owns are abandoned when it ends.
 void abandon_mutexes(PKTHREAD thread);

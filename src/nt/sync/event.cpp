@@ -65,7 +65,7 @@ extern "C" LONG KeReadStateEvent(PRKEVENT Event) {
   return Event->Header.SignalState;
 }
 
-// Those who wait now go on; the event is not signalled for anybody later.
+// Wakes the threads that wait now. The event is not signalled afterwards.
 extern "C" LONG KePulseEvent(PRKEVENT Event, KPRIORITY, BOOLEAN) {
   require_irql_at_most(DISPATCH_LEVEL, "KePulseEvent");
   note_event(Event, "pulsed");

@@ -1,6 +1,6 @@
 // Fast mutexes and guarded mutexes.
 //
-// Their Count is 1 when free, 0 when held and -1 when held with somebody waiting.
+// Their Count is 1 when free, 0 when held and -1 when held while a thread waits.
 #include <fmt/format.h>
 
 #include <atomic>
@@ -24,7 +24,7 @@ constexpr LONG kFree = FM_LOCK_BIT;
 constexpr LONG kHeld = 0;
 constexpr LONG kWaiters = -1;
 
-// Acquire pairs with the release in give_back(): what the owner wrote is seen by the next.
+// Acquire pairs with the release in release_fast_mutex(): the next owner sees what this one wrote.
 bool attempt(LONG& count, bool waiting) {
   LONG seen = kFree;
   if (!waiting) return Count(count).compare_exchange_strong(seen, kHeld, std::memory_order_acquire);
@@ -72,7 +72,7 @@ bool is_owned(Mutex* mutex, const char* kind, const char* call) {
 }
 
 template <class Mutex>
-void give_back(Mutex* mutex) {
+void release_fast_mutex(Mutex* mutex) {
   note_released(mutex);
   mutex->Owner = nullptr;
   if (Count(mutex->Count).exchange(kFree, std::memory_order_release) == kWaiters) wake_one(mutex);
@@ -125,7 +125,7 @@ VOID ExReleaseFastMutex(PFAST_MUTEX FastMutex) {
   require_irql_at_least(APC_LEVEL, kCall);
   if (!is_owned(FastMutex, kFast, kCall)) return;
   const auto previous = static_cast<KIRQL>(FastMutex->OldIrql);
-  give_back(FastMutex);
+  release_fast_mutex(FastMutex);
   self().irql = previous;
   drydock::sim::switch_point();
 }
@@ -140,7 +140,7 @@ VOID ExReleaseFastMutexUnsafe(PFAST_MUTEX FastMutex) {
   constexpr const char* kCall = "ExReleaseFastMutexUnsafe";
   require_apcs_disabled(normal_apcs_disabled(), kCall);
   if (!is_owned(FastMutex, kFast, kCall)) return;
-  give_back(FastMutex);
+  release_fast_mutex(FastMutex);
   drydock::sim::switch_point();
 }
 
@@ -171,7 +171,7 @@ VOID KeReleaseGuardedMutex(PKGUARDED_MUTEX Mutex) {
   constexpr const char* kCall = "KeReleaseGuardedMutex";
   require_irql_at_most(APC_LEVEL, kCall);
   if (!is_owned(Mutex, kGuarded, kCall)) return;
-  give_back(Mutex);
+  release_fast_mutex(Mutex);
   KeLeaveGuardedRegion();
   drydock::sim::switch_point();
 }
@@ -186,7 +186,7 @@ VOID KeReleaseGuardedMutexUnsafe(PKGUARDED_MUTEX Mutex) {
   constexpr const char* kCall = "KeReleaseGuardedMutexUnsafe";
   require_apcs_disabled(KeAreAllApcsDisabled(), kCall);
   if (!is_owned(Mutex, kGuarded, kCall)) return;
-  give_back(Mutex);
+  release_fast_mutex(Mutex);
   drydock::sim::switch_point();
 }
 

@@ -21,8 +21,8 @@ auto under(PKSPIN_LOCK lock, const char* call, Body body) {
 }
 
 // A sequenced list keeps its first entry in the second half of the header, whose low four bits
-// entries never use: bit 0 locks the list. Nobody sleeps while it is set, and under a seed nobody
-// else runs.
+// entries never use: bit 0 locks the list. No thread sleeps while it is set, and under a seed no
+// other strand runs.
 class LockedList {
  public:
   explicit LockedList(PSLIST_HEADER head) : head_(*head), region_(head->Region) {
@@ -41,7 +41,8 @@ class LockedList {
   LockedList(const LockedList&) = delete;
   LockedList& operator=(const LockedList&) = delete;
 
-  // Not on unwinding: a driver that crashed inside left a list that nobody may trust.
+  // It is not called during unwinding, because a driver that crashed inside left the list in an
+  // unknown state.
   void unlock() {
     sim::publish(&head_);
     region_.store(first_, std::memory_order_release);

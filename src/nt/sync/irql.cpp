@@ -43,7 +43,7 @@ void leave(std::uint32_t region, std::uint32_t depth, const char* call) {
     return;
   }
   self().critical_regions -= region;
-  // Where a pending APC, and so another thread, gets in.
+  // Here a pending APC, and so another thread, may run.
   if (self().critical_regions == 0) sim::switch_point();
 }
 
@@ -75,7 +75,7 @@ VOID KeLowerIrql(KIRQL NewIrql) {
     return;
   }
   thread.irql = NewIrql;
-  // Where pending DPCs and other threads get in.
+  // Here pending DPCs and other threads may run.
   if (NewIrql < DISPATCH_LEVEL) drydock::sim::switch_point();
 }
 

@@ -1,4 +1,5 @@
-// What the room `sync` asks of the rooms above it: src/nt/base/listeners.h says how.
+// The functions of higher rooms that the room `sync` calls. src/nt/base/listeners.h explains the
+// tables.
 #pragma once
 
 #include "src/nt/base/thread.h"

@@ -55,7 +55,7 @@ class Graph {
     return at != nodes_.end() && at->second.after.contains(then);
   }
 
-  void forget(Key begin, Key end) {
+  void remove(Key begin, Key end) {
     // A lock that another thread takes for the first time right now is not in memory that is being
     // freed: no order needed.
     if (count_.load(std::memory_order_relaxed) == 0) return;
@@ -145,10 +145,10 @@ void about_to_acquire(const void* lock, const char* kind) {
   }
 }
 
-void remove_lock(const void* lock) { graph().forget(as_number(lock), as_number(lock) + 1); }
+void remove_lock(const void* lock) { graph().remove(as_number(lock), as_number(lock) + 1); }
 
-void forget_locks_within(const void* begin, std::size_t size) {
-  graph().forget(as_number(begin), as_number(begin) + size);
+void remove_locks_within(const void* begin, std::size_t size) {
+  graph().remove(as_number(begin), as_number(begin) + size);
 }
 
 }  // namespace drydock::nt

@@ -12,11 +12,11 @@
 namespace drydock::nt {
 
 // Called before the calling thread waits for a lock, so that the breach is named even when the wait
-// never ends. Attempts that do not wait cannot deadlock and are not told.
+// never ends. Attempts that do not wait cannot deadlock and are not recorded.
 void about_to_acquire(const void* lock, const char* kind);
 
-// The lock was initialised anew, or its memory goes: what was known of it holds no longer.
+// Removes what was recorded about a lock, because it was initialised again or its memory is freed.
 void remove_lock(const void* lock);
-void forget_locks_within(const void* begin, std::size_t size);
+void remove_locks_within(const void* begin, std::size_t size);
 
 }  // namespace drydock::nt

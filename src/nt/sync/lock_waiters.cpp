@@ -52,8 +52,8 @@ bool is_waiting(const void* lock, const sim::Strand* strand) {
          });
 }
 
-// A driver that crashes between joining and leaving is not unwound; what it left goes with the next
-// wait or the thread.
+// A driver that crashes between joining and leaving is not unwound; its membership is removed with
+// the next wait or at the end of the thread.
 struct Membership {
   const void* lock = nullptr;
   const sim::Strand* strand = nullptr;
@@ -96,13 +96,13 @@ bool sleep_as_waiter(const void* lock, const char* kind) {
 Slept sleep_as_waiter_until(const void* lock, const char* kind, sim::Time deadline) {
   const sim::Strand* strand = &sim::current();
   sim::Woken woken = sim::Woken::kUnparked;
-  // The driver may have ended before it joined, when nobody woke it.
+  // The driver may have ended before this strand joined, so that no thread woke it.
   while (!current_driver_ended() && woken == sim::Woken::kUnparked && is_waiting(lock, strand))
     woken = sim::park(deadline);
   membership.lock = nullptr;
   const bool was_waiting = remove(lock, strand);
   if (current_driver_ended()) {
-    // A wake-up that was meant for a taker goes on to the next.
+    // This strand passes on to the next a wake-up that it does not use.
     if (!was_waiting) wake_one(lock);
     throw DriverEnded{};
   }
@@ -120,7 +120,7 @@ void wake_one(const void* lock) {
   const MutexHold hold(all.mutex);
   const auto at = all.queues.find(lock);
   if (at == all.queues.end()) return;
-  // Inside the mutex: a waiter that finds itself taken out may be gone right after.
+  // The mutex is held, because a waiter that finds itself removed may end right after.
   sim::unpark(*at->second.front().strand);
   at->second.pop_front();
   if (at->second.empty()) all.queues.erase(at);

@@ -1,9 +1,9 @@
 // Strands that wait for a lock, found by the lock's address.
 //
-// A lock's state is a word in the driver's memory, which can vanish at any time, so it is never
-// touched while the mutex in here is held. That leaves the order: join the waiters, try once more,
-// sleep; whoever releases changes the word first and wakes afterwards, so that one of the two sees
-// the other.
+// A lock's state is a word in the driver's memory, which may be unmapped at any time, so it is
+// never touched while the mutex of this room is held. That leaves one order. A waiter joins the
+// waiters, tries once more and then sleeps. The thread that releases changes the word first and
+// wakes afterwards. So one of the two sees the other.
 #pragma once
 
 #include "src/sim/happens_before.h"
@@ -19,8 +19,9 @@ void join_waiters(const void* lock);
 // It got the lock without sleeping.
 void leave_waiters(const void* lock);
 
-// Sleeps until it is woken, and is no waiter then. False when nobody can ever wake it: N-062 was
-// raised. Throws DriverEnded when the driver that waits has ended meanwhile.
+// Sleeps until the strand is woken, and is then removed from the waiters. Returns false, after
+// raising N-062, when no strand can ever wake it. Throws DriverEnded when the driver that waits has
+// ended meanwhile.
 bool sleep_as_waiter(const void* lock, const char* kind);
 
 // The same with an end: `kNever` stands for the false above.

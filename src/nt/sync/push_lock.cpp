@@ -35,7 +35,7 @@ void take(PEX_PUSH_LOCK lock, bool exclusive, const char* call) {
   if (wait_for_lock(lock, kPushLockKind, attempt)) note_acquired(lock, kPushLockKind);
 }
 
-void give_back(PEX_PUSH_LOCK lock, bool exclusive, const char* call) {
+void release_push_lock(PEX_PUSH_LOCK lock, bool exclusive, const char* call) {
   require_irql_at_most(APC_LEVEL, call);
   if (!holds(lock) || PushWord(lock).is_owned() != exclusive)
     return raise_not_held("N-032", kPushLockKind, call);
@@ -57,7 +57,7 @@ VOID ExInitializePushLock(PEX_PUSH_LOCK PushLock) {
   remove_lock(PushLock);
 }
 
-// The flags boost priorities, which nobody here has.
+// The flags are about priorities, which threads here do not have.
 VOID ExAcquirePushLockExclusiveEx(PEX_PUSH_LOCK PushLock, ULONG) {
   take(PushLock, true, "ExAcquirePushLockExclusive");
 }
@@ -67,11 +67,11 @@ VOID ExAcquirePushLockSharedEx(PEX_PUSH_LOCK PushLock, ULONG) {
 }
 
 VOID ExReleasePushLockExclusiveEx(PEX_PUSH_LOCK PushLock, ULONG) {
-  give_back(PushLock, true, "ExReleasePushLockExclusive");
+  release_push_lock(PushLock, true, "ExReleasePushLockExclusive");
 }
 
 VOID ExReleasePushLockSharedEx(PEX_PUSH_LOCK PushLock, ULONG) {
-  give_back(PushLock, false, "ExReleasePushLockShared");
+  release_push_lock(PushLock, false, "ExReleasePushLockShared");
 }
 
 }  // extern "C"

@@ -1,4 +1,4 @@
-// Remove locks: who uses a device, and the wait until nobody does.
+// Remove locks: they count the users of a device, and wait until there are none.
 //
 // IoCount starts at one, for the device itself. Only the common block is touched: the rest has
 // another size in drivers that are built for checking, and serves the debugger.
@@ -24,10 +24,10 @@ std::atomic_ref<LONG> count_of(PIO_REMOVE_LOCK lock) {
 
 // Gives back `uses`. Sequentially consistent, as are all accesses here: Removed and IoCount are
 // read together.
-LONG give_back(PIO_REMOVE_LOCK lock, LONG uses) {
+LONG release_remove_lock(PIO_REMOVE_LOCK lock, LONG uses) {
   sim::publish(lock);
   const LONG left = count_of(lock).fetch_sub(uses) - uses;
-  // By address only: the memory may be gone.
+  // Only the address is used, because the memory may be freed by now.
   if (left == 0) wake_all(lock);
   return left;
 }
@@ -61,14 +61,14 @@ NTSTATUS IoAcquireRemoveLockEx(PIO_REMOVE_LOCK RemoveLock, PVOID, PCSTR, ULONG, 
   drydock::sim::switch_point();
   count_of(RemoveLock).fetch_add(1);
   if (!Flag(RemoveLock->Common.Removed).load()) return STATUS_SUCCESS;
-  give_back(RemoveLock, 1);
+  release_remove_lock(RemoveLock, 1);
   return STATUS_DELETE_PENDING;
 }
 
 VOID IoReleaseRemoveLockEx(PIO_REMOVE_LOCK RemoveLock, PVOID, ULONG) {
   constexpr const char* kCall = "IoReleaseRemoveLock";
   require_irql_at_most(DISPATCH_LEVEL, kCall);
-  if (is_used(RemoveLock, kCall)) give_back(RemoveLock, 1);
+  if (is_used(RemoveLock, kCall)) release_remove_lock(RemoveLock, 1);
   drydock::sim::switch_point();
 }
 
@@ -79,7 +79,7 @@ VOID IoReleaseRemoveLockAndWaitEx(PIO_REMOVE_LOCK RemoveLock, PVOID, ULONG) {
   drydock::sim::switch_point();
   Flag(RemoveLock->Common.Removed).store(TRUE);
   // The use of the caller and that of the device.
-  give_back(RemoveLock, 2);
+  release_remove_lock(RemoveLock, 2);
   wait_for_lock(RemoveLock, kRemoveLockKind,
                 [RemoveLock](bool) { return count_of(RemoveLock).load() <= 0; });
 }

@@ -1,9 +1,9 @@
 // Executive resources: ERESOURCE.
 //
-// Their state is kept here, by address, and not in the driver's memory: owners are many, and the
-// table of live ones is needed anyway. Ownership is handed over by the release, in the order of
-// Windows: after an exclusive owner all who wait to share, after the last sharer the first who
-// waits for exclusive access.
+// Their state is stored here, by address, and not in the driver's memory: owners are many, and the
+// table of live ones is needed anyway. The release passes ownership on, in the order of Windows:
+// after an exclusive owner to all threads that wait to share, after the last sharer to the first
+// thread that waits for exclusive access.
 #include "src/nt/sync/resource_lock.h"
 
 #include <fmt/format.h>
@@ -77,7 +77,7 @@ struct ResourceState {
     }
   }
 
-  // True when somebody is to be woken.
+  // Returns true when the caller has to wake a thread.
   bool grant_all_sharers() {
     return std::erase_if(waiters, [this](const auto& one) {
              if (one->exclusive) return false;
@@ -95,8 +95,8 @@ struct ResourceState {
     return true;
   }
 
-  // One level less; empty when the thread does not own it, otherwise whether somebody is to be
-  // woken.
+  // Releases one level. Returns nothing when the thread does not own the resource, otherwise
+  // whether the caller has to wake a thread.
   std::optional<bool> release(ERESOURCE_THREAD thread) {
     if (owner == thread && owner != 0) {
       if (--depth != 0) return false;
@@ -427,7 +427,7 @@ VOID ExConvertExclusiveToSharedLite(PERESOURCE Resource) {
   drydock::sim::switch_point();
 }
 
-// What they give is the thread's Win32 part, which a system thread has not.
+// The result is the thread's Win32 part, which a system thread does not have.
 PVOID ExEnterCriticalRegionAndAcquireResourceExclusive(PERESOURCE Resource) {
   KeEnterCriticalRegion();
   ExAcquireResourceExclusiveLite(Resource, TRUE);

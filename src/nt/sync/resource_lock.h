@@ -16,10 +16,11 @@ struct LiveResource {
   rules::Stack initialised;
 };
 
-// Those in [begin, begin + size). One relaxed load when none is alive at all.
+// Returns the live resources in [begin, begin + size). Cost: one relaxed load when there are none
+// at all.
 std::vector<LiveResource> resources_within(const void* begin, std::size_t size);
 
-// Memory is about to be freed by `call`: raises N-034 for each resource in it, and forgets them.
+// Memory is about to be freed by `call`: raises N-034 for each resource in it, and removes them.
 void raise_resources_within(const void* begin, std::size_t size, const char* call);
 
 // The same for everything that the driver leaves at unload. Returns how many.

@@ -10,8 +10,8 @@
 #include "src/nt/watch/breach.h"
 #include "src/sim/schedule.h"
 
-// As large as a cache line, so that neighbours of an array do not share one. The form for many
-// processors is the plain one.
+// It fills a cache line, so that neighbours of an array do not share one. Otherwise it works like
+// the plain form.
 struct _EX_RUNDOWN_REF_CACHE_AWARE {
   EX_RUNDOWN_REF reference;
   ULONG_PTR reserved[7];
@@ -57,10 +57,11 @@ void release(PEX_RUNDOWN_REF reference, ULONG references, const char* call) {
       return;
     }
     left = seen - kOne * references;
-    // Release pairs with the acquire in wait_for_release(): the object is not touched any more.
+    // Release pairs with the acquire in wait_for_release(): this thread does not touch the object
+    // afterwards.
   } while (!count.compare_exchange_weak(seen, left, std::memory_order_acq_rel,
                                         std::memory_order_relaxed));
-  // By address only: the memory may be gone.
+  // Only the address is used, because the memory may be freed by now.
   if (left == kActive) wake_all(reference);
   sim::switch_point();
 }
@@ -80,7 +81,8 @@ void initialise(PEX_RUNDOWN_REF reference, ULONG_PTR value, const char* call) {
   count_of(reference).store(value, std::memory_order_release);
 }
 
-// Both are called only when the object has run down: whoever still holds a reference would lose it.
+// Both functions require that the object has run down, because a thread that still holds a
+// reference would lose it.
 void after_rundown(PEX_RUNDOWN_REF reference, ULONG_PTR value, const char* call) {
   const ULONG_PTR held = count_of(reference).load(std::memory_order_acquire) / kOne;
   if (held != 0) {

@@ -1,5 +1,4 @@
-// Plain and queued spin locks. They are one lock here: a queue is a matter of the memory bus, which
-// nobody has.
+// Plain and queued spin locks. They are one lock here, because a queue only serves the memory bus.
 //
 // The word of a KSPIN_LOCK, zero when free:
 //   bit 0       held
@@ -29,8 +28,8 @@ constexpr KIRQL kSpinSynchLevel = IPI_LEVEL - 2;
 
 ULONG_PTR mine() { return kSpinHeld | ULONG_PTR{sim::id_of(*self().strand)} << 32; }
 
-// Acquire on success pairs with the release in give_back(): what the holder wrote is seen by the
-// next.
+// Acquire on success pairs with the release in release_spin_lock(): the next holder sees what this
+// one wrote.
 bool attempt(PKSPIN_LOCK lock, bool waiting) {
   SpinWord word(*lock);
   ULONG_PTR seen = word.load(std::memory_order_relaxed);
@@ -62,7 +61,7 @@ void take(PKSPIN_LOCK lock, const char* call) {
 }
 
 // False when the thread does not hold it.
-bool give_back(PKSPIN_LOCK lock, const char* call) {
+bool release_spin_lock(PKSPIN_LOCK lock, const char* call) {
   if (!note_released(lock)) {
     raise_not_held("N-027", kSpinLockKind, call);
     return false;
@@ -80,12 +79,12 @@ KIRQL acquire_raising(PKSPIN_LOCK lock, KIRQL level, const char* call) {
 void acquire_here(PKSPIN_LOCK lock, const char* call) {
   require_irql_at_least(DISPATCH_LEVEL, call);
   take(lock, call);
-  forget_previous_irql(lock);
+  remove_previous_irql(lock);
 }
 
 void release_here(PKSPIN_LOCK lock, const char* call) {
   require_irql_at_least(DISPATCH_LEVEL, call);
-  if (give_back(lock, call)) forget_previous_irql(lock);
+  if (release_spin_lock(lock, call)) remove_previous_irql(lock);
   sim::switch_point();
 }
 
@@ -119,7 +118,7 @@ KIRQL acquire_spin_lock_at(PKSPIN_LOCK lock, KIRQL level, const char* call) {
 void release_spin_lock_to(PKSPIN_LOCK lock, KIRQL irql, const char* call) {
   if (!holds(lock)) return raise_not_held("N-027", kSpinLockKind, call);
   check_released_irql(lock, irql, call);
-  give_back(lock, call);
+  release_spin_lock(lock, call);
   self().irql = irql;
   sim::switch_point();
 }
@@ -165,7 +164,7 @@ BOOLEAN KeTryToAcquireSpinLockAtDpcLevel(PKSPIN_LOCK SpinLock) {
   drydock::sim::switch_point();
   if (!is_lock(SpinLock, kCall) || !attempt(SpinLock, false)) return FALSE;
   note_acquired(SpinLock, kSpinLockKind);
-  forget_previous_irql(SpinLock);
+  remove_previous_irql(SpinLock);
   return TRUE;
 }
 

@@ -23,11 +23,11 @@ auto find(const void* lock) {
 }  // namespace
 
 void remember_previous_irql(const void* lock, KIRQL irql) {
-  forget_previous_irql(lock);
+  remove_previous_irql(lock);
   records.push_back({lock, irql});
 }
 
-void forget_previous_irql(const void* lock) {
+void remove_previous_irql(const void* lock) {
   const auto at = find(lock);
   if (at != records.end()) records.erase(at);
 }

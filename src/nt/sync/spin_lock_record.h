@@ -1,5 +1,4 @@
-// What a thread knows of the spin locks it holds beyond Thread::held: the IRQL to which each is to
-// be released.
+// The IRQL to which each spin lock of a thread is to be released, in addition to Thread::held.
 #pragma once
 
 #include "drydock/rule_id.h"
@@ -11,7 +10,7 @@ namespace drydock::nt {
 void remember_previous_irql(const void* lock, KIRQL irql);
 
 // The acquisition left the IRQL alone, or the release did.
-void forget_previous_irql(const void* lock);
+void remove_previous_irql(const void* lock);
 
 // N-029. Two locks may be released in the order of their acquisition when their levels are
 // exchanged: the level that is left over then belongs to the other lock.

@@ -47,10 +47,11 @@ KIRQL take_raising(PEX_SPIN_LOCK lock, bool exclusive, const char* call) {
 void take_here(PEX_SPIN_LOCK lock, bool exclusive, const char* call) {
   require_irql_at_least(DISPATCH_LEVEL, call);
   take(lock, exclusive, call);
-  forget_previous_irql(address_of(lock));
+  remove_previous_irql(address_of(lock));
 }
 
-// A lock that is held the other way is not held in the way that is given back.
+// Returns false for a lock that is held in the other way, shared or exclusive, than the one that is
+// released.
 bool is_held(PEX_SPIN_LOCK lock, bool exclusive, const char* call) {
   require_irql_at_least(DISPATCH_LEVEL, call);
   if (holds(address_of(lock)) && SharedSpinWord(lock).is_owned() == exclusive) return true;
@@ -58,7 +59,7 @@ bool is_held(PEX_SPIN_LOCK lock, bool exclusive, const char* call) {
   return false;
 }
 
-void give_back(PEX_SPIN_LOCK lock, bool exclusive) {
+void release_shared_spin_lock(PEX_SPIN_LOCK lock, bool exclusive) {
   const void* address = address_of(lock);
   note_released(address);
   SharedSpinWord word(lock);
@@ -68,15 +69,15 @@ void give_back(PEX_SPIN_LOCK lock, bool exclusive) {
 void release_lowering(PEX_SPIN_LOCK lock, bool exclusive, KIRQL irql, const char* call) {
   if (!is_held(lock, exclusive, call)) return;
   check_released_irql(address_of(lock), irql, call);
-  give_back(lock, exclusive);
+  release_shared_spin_lock(lock, exclusive);
   self().irql = irql;
   sim::switch_point();
 }
 
 void release_here(PEX_SPIN_LOCK lock, bool exclusive, const char* call) {
   if (!is_held(lock, exclusive, call)) return;
-  forget_previous_irql(address_of(lock));
-  give_back(lock, exclusive);
+  remove_previous_irql(address_of(lock));
+  release_shared_spin_lock(lock, exclusive);
   sim::switch_point();
 }
 
@@ -87,7 +88,7 @@ bool try_here(PEX_SPIN_LOCK lock, bool exclusive, const char* call) {
   SharedSpinWord word(lock);
   if (!(exclusive ? word.try_own(false) : word.try_share(false))) return false;
   note_acquired(address_of(lock), kSharedSpinLockKind);
-  forget_previous_irql(address_of(lock));
+  remove_previous_irql(address_of(lock));
   return true;
 }
 

@@ -1,8 +1,8 @@
 // A lock in one word that many may share or one may own: EX_SPIN_LOCK and EX_PUSH_LOCK.
 //
-// Zero is free. The top bit says that it is owned, the next that somebody waits; the low 24 bits
-// count those who share it. The others are always zero, so that memory that is no lock is told
-// apart. Whoever waits keeps newcomers from sharing, as Windows does, so that an exclusive
+// Zero is free. The top bit says that it is owned, the next that a thread waits; the low 24 bits
+// count the threads that share it. The others are always zero, so that memory that is no lock is
+// told apart. Whoever waits keeps newcomers from sharing, as Windows does, so that an exclusive
 // acquisition is not starved.
 #pragma once
 

@@ -1,7 +1,7 @@
 // Time as drivers read it. Everything is derived from sim::now(), so that under a seed it is
 // virtual.
 //
-// Virtual time passes only when nobody can run. A driver that polls a clock can always run, so
+// Virtual time passes only when no strand can run. A driver that polls a clock can always run, so
 // after some reads without any progress the reader steps aside for a moment; polling loops end, in
 // the same way in every run.
 #include <fmt/format.h>
@@ -26,7 +26,7 @@ constexpr sim::Time kUnixEpoch = 116'444'736'000'000'000;   // 1 January 1970 as
 constexpr int kReadsWithoutProgress = 64;
 constexpr sim::Time kStepAside = 1'000;  // 100 microseconds
 
-// Lets time pass on this strand without losing a permit that somebody gives meanwhile.
+// Lets time pass on this strand without losing a permit that another strand gives meanwhile.
 void pass(sim::Time duration) {
   const sim::Time deadline = sim::now() + duration;
   bool permitted = false;

@@ -56,7 +56,7 @@ class Queue {
       } else {
         queue_.push_back(entry);
       }
-      // Before it can run and be settled.
+      // The debt is added before the DPC can run and settle it.
       if (driver != nullptr) add_debt(Resource::kDpc, &dpc, sizeof dpc, "DPC");
     }
     service_.wake();
@@ -159,12 +159,13 @@ class Queue {
     return sim::now();
   }
 
-  // Another processor might run it. A DPC is not run twice at once here, so it is after itself.
+  // Runs the DPC as another task, because another processor might run it. A DPC does not run twice
+  // at once, so each run follows the one before.
   void call_aside(const Queued& queued) {
     const sim::Aside aside(queued.dpc);
     call(queued);
     sim::publish(queued.dpc);
-    sim::publish(this);  // for those who flush the queue
+    sim::publish(this);  // for threads that flush the queue
   }
 
   static void call(const Queued& queued) {

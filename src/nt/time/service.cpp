@@ -31,7 +31,7 @@ void Service::wake() {
     starting_ = true;
     stopping_ = false;
   }
-  // Not under the mutex: under a seed the new strand may run first.
+  // The mutex is not held, because under a seed the new strand may run first.
   sim::Thread started = sim::spawn(name_, [this] { run(); });
   const MutexHold hold(mutex_);
   assert(starting_ && !thread_.joinable());

@@ -21,7 +21,7 @@ class Service {
  public:
   // `step` does what is due and returns when to be called next (kForever: when woken).
   Service(std::string name, std::function<sim::Time()> step);
-  // The strand is idle, and nobody wakes it any more.
+  // The strand must be idle, and no thread may wake it afterwards.
   ~Service();
   Service(const Service&) = delete;
   Service& operator=(const Service&) = delete;

@@ -71,8 +71,8 @@ class Timers {
     return was_armed;
   }
 
-  // When it returns the timer is not touched any more, and its DPC is queued or never will be: who
-  // then flushes the DPCs may free both.
+  // After the return the host does not touch the timer, and its DPC is queued or never will be. A
+  // caller that then flushes the DPCs may free both.
   bool disarm(KTIMER* timer) {
     bool was_armed = false;
     {
@@ -133,7 +133,7 @@ class Timers {
       armed.timer->Header.SignalState = 1;
       if (armed.period == 0) {
         armed.timer->Header.Inserted = 0;
-        // Before anybody can see the signal, and free the timer.
+        // The debt is settled before a thread can see the signal and free the timer.
         settle(Resource::kTimer, armed.timer);
       }
       dispatching.wake_waiters(armed.timer->Header);

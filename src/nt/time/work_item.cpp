@@ -39,7 +39,7 @@ struct QueuedItem {
 class Workers {
  public:
   Workers() {
-    on_abandoned(Resource::kWorkItem, [](const void* item) { instance().forget(item); });
+    on_abandoned(Resource::kWorkItem, [](const void* item) { instance().remove(item); });
   }
 
   static Workers& instance() {
@@ -66,7 +66,7 @@ class Workers {
     return std::ranges::find(queue_, item, &QueuedItem::item) != queue_.end();
   }
 
-  void forget(const void* item) {
+  void remove(const void* item) {
     const MutexHold hold(mutex_);
     std::erase_if(queue_, [item](const QueuedItem& queued) { return queued.item == item; });
   }

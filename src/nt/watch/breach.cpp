@@ -22,12 +22,14 @@ bool is_fatal(const rules::Finding& finding) {
   return rules::severity_of(finding) == rules::Severity::kFatal;
 }
 
-// What destructors meet while a dead driver's call is unwound follows from its end.
+// True while the call of a dead driver is unwound: what its destructors do wrong follows from its
+// end.
 bool follows_from_end(const DriverLife* driver) {
   return driver != nullptr && !driver->alive() && std::uncaught_exceptions() > 0;
 }
 
-// Where breaches wait: of the call that this thread is in, or of the thread outside of drivers.
+// The chain in which breaches wait: that of the call that this thread is in, or that of the thread
+// outside of drivers.
 WaitingBreaches*& waiting_chain() {
   Thread& thread = self();
   return thread.entry != nullptr ? thread.entry->waiting : thread.waiting;
@@ -142,7 +144,8 @@ LaterBreaches*& LaterBreaches::innermost() {
   return thread.entry != nullptr ? thread.entry->later : thread.later;
 }
 
-// On the heap, and known to the crossing: what a crash jumps over is freed all the same.
+// It lies on the heap and the crossing has a pointer to it, so that it is freed even if a crash
+// jumps over its owner.
 struct WaitingBreaches {
   std::vector<rules::Finding> all;
   WaitingBreaches* outer;

@@ -44,20 +44,21 @@ struct Concerning {
   std::string object = {};                        // what it is about
   std::vector<rules::ObjectEvent> history = {};   // what happened to it
   std::vector<rules::LabelledStack> stacks = {};  // besides the stack of the call itself
-  const void* address = nullptr;  // where it is: what src/nt/watch/history.h knows of it goes first
+  // Its address; the finding begins with its history (src/nt/watch/history.h).
+  const void* address = nullptr;
 };
 
-// Who broke the rule, and what a fatal rule does to it.
+// The party that broke the rule, and what a fatal rule does to it.
 class Offender {
  public:
   // The driver that runs on this thread; the host itself when none does. A fatal rule ends its
   // life.
   static Offender running() { return Offender(Kind::kRunning, {}); }
 
-  // A driver that is accused from outside its calls. Its life goes on even if the rule is fatal,
-  // because it has ended already or because the one who calls ends it.
+  // A driver that is the offender while none of its calls runs. It is not ended even if the rule is
+  // fatal, because it has ended already or the caller ends it.
   Offender(const DriverLife& driver);
-  // The same by name: the driver may be gone.
+  // The same by name, because the driver may be destroyed.
   static Offender named(std::string_view driver) { return Offender(Kind::kDriver, driver); }
 
   // The same, and a fatal rule ends its life without unwinding: it comes no further than its next
@@ -87,7 +88,7 @@ class [[nodiscard]] Breach {
   Breach(Breach&& other) noexcept;
   Breach& operator=(Breach&&) = delete;
 
-  // What happened, as one sentence: the entry point, the path to the field and the values.
+  // Says what happened, as one sentence: the entry point, the path to the field and the values.
   [[nodiscard]] Breach&& message(std::string text) && {
     message_ = std::move(text);
     return std::move(*this);
@@ -162,12 +163,12 @@ class [[nodiscard]] Breach {
 };
 
 // While one lives, breaches of the driver that runs on this thread, in the call that made it, wait
-// in it when they are raised later: for stretches in which nothing may unwind. The one who made it
-// raises them afterwards, in their order. Breaches that still wait when it is destroyed are
-// dropped: the call that they belong to was cut short. They nest; the innermost of a call counts.
+// in it when they are raised later: for stretches in which nothing may unwind. Its owner raises
+// them afterwards, in their order. Breaches that still wait when it is destroyed are dropped: the
+// call that they belong to was cut short. They nest; the innermost of a call counts.
 //
-// A driver's crash may jump over it without destroying it: it is known to the crossing into the
-// driver, and is forgotten with that.
+// A driver's crash may jump over it without destroying it: the crossing into the driver has a
+// pointer to it and removes it then.
 class LaterBreaches {
  public:
   LaterBreaches();
@@ -186,7 +187,8 @@ class LaterBreaches {
  private:
   friend class Breach;
 
-  // Of the driver's call that this thread is in, or of the thread outside of drivers.
+  // The innermost one of the driver's call that this thread is in, or of the thread outside of
+  // drivers.
   static LaterBreaches*& innermost();
 
   void add(rules::Finding finding);
@@ -201,8 +203,8 @@ class LaterBreaches {
 // The call that was to raise them was cut short: frees what waits in the chain of a crossing.
 void drop_waiting(WaitingBreaches*& chain);
 
-// While it lives this thread's findings about named drivers are dropped: nobody can hold a dead
-// driver to its debts.
+// While it lives this thread's findings about named drivers are dropped: a dead driver cannot
+// settle its debts.
 class Silence {
  public:
   Silence();

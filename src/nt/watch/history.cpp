@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kShards = 16;
 constexpr std::size_t kSets = 128;  // of a shard
 constexpr std::size_t kWays = 4;    // places that an object may have
-constexpr std::size_t kRecent = 5;  // events that are kept besides the first
+constexpr std::size_t kRecent = 5;  // events that are stored besides the first
 
 struct Event {
   const char* what;
@@ -20,7 +20,7 @@ struct Event {
 };
 
 struct Events {
-  std::uint64_t count = 0;  // of all, also of those that are not kept
+  std::uint64_t count = 0;  // the number of all events, including those that are not stored
   Event first{};
   std::array<Event, kRecent> recent{};
 
@@ -57,7 +57,7 @@ struct Shard {
     return static_cast<int>(std::min_element(begin, begin + kWays) - touched.begin());
   }
 
-  void forget(std::size_t at) DRYDOCK_REQUIRES(lock) {
+  void remove(std::size_t at) DRYDOCK_REQUIRES(lock) {
     objects[at] = nullptr;
     owners[at] = nullptr;
     touched[at] = 0;
@@ -84,7 +84,7 @@ void note(const void* object, const char* what, bool anew) {
   const auto [shard, set] = place_of(object);
   const sim::Hold hold(shard.lock);
   int at = shard.find(set, object);
-  if (driver == nullptr && anew && at >= 0) shard.forget(at);
+  if (driver == nullptr && anew && at >= 0) shard.remove(at);
   if (driver == nullptr && (anew || at < 0)) return;
   if (at < 0) at = shard.make_room(set);
   if (anew || shard.objects[at] != object) {
@@ -163,20 +163,21 @@ std::vector<rules::ObjectEvent> history_of(const void* object) {
   std::vector<rules::ObjectEvent> out;
   out.emplace_back(events.first.what, events.first.stack);
   const std::uint64_t later = events.count - 1;
-  const std::uint64_t kept = std::min<std::uint64_t>(later, kRecent);
-  if (later > kept) out.emplace_back("(" + std::to_string(later - kept) + " more events)");
-  for (std::uint64_t i = later - kept; i < later; ++i) {
+  const std::uint64_t last_events = std::min<std::uint64_t>(later, kRecent);
+  if (later > last_events)
+    out.emplace_back("(" + std::to_string(later - last_events) + " more events)");
+  for (std::uint64_t i = later - last_events; i < later; ++i) {
     const Event& event = events.recent[i % kRecent];
     out.emplace_back(event.what, event.stack);
   }
   return out;
 }
 
-void forget_histories_of(const DriverLife& driver) {
+void remove_histories_of(const DriverLife& driver) {
   for (Shard& shard : shards) {
     const sim::Hold hold(shard.lock);
     for (std::size_t i = 0; i < shard.owners.size(); ++i) {
-      if (shard.owners[i] == &driver) shard.forget(i);
+      if (shard.owners[i] == &driver) shard.remove(i);
     }
   }
 }

@@ -1,9 +1,9 @@
-// What happened to the objects that drivers own, for findings: who made them, by which call, and
-// every state since. An object is known by its address.
+// The history of objects that drivers own, for findings: the driver and the call that made each,
+// and every state since. An object is known by its address.
 //
 // Cost of an event: a stack and a short section under one of several locks. The table has a fixed
-// size: of each object the first event and the latest ones are kept, and objects that nothing
-// happened to for long make room for others.
+// size: it stores the first event and the latest ones of each object. Objects without recent events
+// make room for others. Owner: the process. Threads: any.
 #pragma once
 
 #include <vector>
@@ -14,14 +14,14 @@
 
 namespace drydock::nt {
 
-// The current driver made an object here; what was at the address before is forgotten. Nothing when
-// the host itself calls. `what` is a literal: "initialised".
+// The current driver made an object here. Removes the history of what was at the address before.
+// Does nothing when the host itself calls. `what` is a literal: "initialised".
 void begin_history(const void* object, const char* what);
 
 // Something happened to an object that is known; one that is not begins with it if a driver calls.
 void note_event(const void* object, const char* what);
 
-// The same for what the ledger hears.
+// Records the same for a debt in the ledger.
 void note_debt(Resource resource, const void* object);
 void note_settled(Resource resource, const void* object);
 
@@ -29,6 +29,6 @@ void note_settled(Resource resource, const void* object);
 std::vector<rules::ObjectEvent> history_of(const void* object);
 
 // Its code is about to go, and the stacks with it.
-void forget_histories_of(const DriverLife& driver);
+void remove_histories_of(const DriverLife& driver);
 
 }  // namespace drydock::nt

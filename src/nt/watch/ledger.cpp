@@ -191,9 +191,10 @@ std::size_t raise_leaks(const DriverLife& driver) {
       return true;
     });
   }
-  // Not by address: the same seed gives the same order.
+  // The order is by number and not by address, so that the same seed gives the same order.
   std::ranges::sort(left, {}, &Debt::number);
-  // What still runs the driver's code ends before anything goes that it may use.
+  // Objects that still run the driver's code are undone first, because that code may use the
+  // others.
   for (const bool runs : {true, false}) {
     for (const Debt& owed : left) {
       if (runs_code(owed.resource) == runs) raise_leak(driver, owed);

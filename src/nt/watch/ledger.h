@@ -1,4 +1,4 @@
-// The debts of drivers: what they took and must give back, except pool, which has a ledger of its
+// The debts of drivers: what they took and must release, except pool, which has a ledger of its
 // own. Every debt that is left at unload is a leak, and a finding.
 //
 // Owner: the process; an entry lasts until it is settled, abandoned or raised as a leak. Threads:
@@ -43,11 +43,11 @@ struct Debt {
   const DriverLife* driver;  // not its name: one file may be loaded twice
   rules::Stack taken;
   std::uint64_t number = 0;         // in the order of taking
-  sim::Time until = sim::kForever;  // then nobody owes it any more
+  sim::Time until = sim::kForever;  // when the debt lapses
 };
 
-// Records what the running driver took; nothing when the host itself calls. After `until` nobody
-// owes it any more.
+// Records what the running driver took. Does nothing when the host itself calls. The debt lapses at
+// `until`.
 void add_debt(Resource resource, const void* address, std::size_t size, std::string what,
               sim::Time until = sim::kForever);
 
@@ -56,7 +56,8 @@ bool settle(Resource resource, const void* address);
 
 std::optional<Debt> find_debt(Resource resource, const void* address);
 
-// Strikes it out because its memory goes away, and sees to it that the host never touches it again.
+// Removes the debt because its memory is freed, and makes sure that the host never touches it
+// again.
 void abandon(Resource resource, const void* address);
 
 // Everything that lies in [begin, begin + size): what a free of that memory would strand.

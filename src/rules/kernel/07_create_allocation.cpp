@@ -1,11 +1,12 @@
-// D3DKMTCreateAllocation / CreateAllocation2 (client side).
+// D3DKMTCreateAllocation / CreateAllocation2 (client side): devices, resources, sharing and
+// standard allocations.
 #include "src/rules/chapters.h"
 
 namespace drydock::rules::kernel {
 namespace {
 
 constexpr Rule kKernelCreateAllocation[] = {
-{.id = "K-096",
+    {.id = "K-096",
      .party = Party::kClient,
      .severity = Severity::kViolation,
      .status = Status::kChecked,
@@ -13,47 +14,57 @@ constexpr Rule kKernelCreateAllocation[] = {
      .text = "hDevice is mandatory and must be valid.",
      .outcome = "STATUS_INVALID_PARAMETER (observed)",
      .source = "Wine d3dkmt.c:2514-2517, 2399-2400",
-.lesson = {.why = "Every allocation is charged to the device it is created on and goes with it. Without a device nobody would answer for the memory.",
-     .check = "D3DKMTCreateAllocation resolves hDevice before the driver is asked and returns STATUS_INVALID_PARAMETER when it is no device of the process.",
-     .wrong = R"(D3DKMT_CREATEALLOCATION create = {};
+     .lesson = {.why = "Every allocation is charged to the device it is created on and goes with "
+                       "it. Without a device nobody would answer for the memory.",
+                .check = "D3DKMTCreateAllocation resolves hDevice before the driver is asked and "
+                         "returns STATUS_INVALID_PARAMETER when it is no device of the process.",
+                .wrong = R"(D3DKMT_CREATEALLOCATION create = {};
 create.NumAllocations = 1;
 create.pAllocationInfo2 = &info;
 D3DKMTCreateAllocation2(&create);)",
-     .right = R"(D3DKMT_CREATEALLOCATION create = {};
+                .right = R"(D3DKMT_CREATEALLOCATION create = {};
 create.hDevice = device;
 create.NumAllocations = 1;
 create.pAllocationInfo2 = &info;
 D3DKMTCreateAllocation2(&create);)"},
-.tests = {provokes("Standard.EachDepartureIsRefused"), stays_silent("Standard.ExistingHeapIsDescribedCreatedAndLocked")}},
-{.id = "K-097",
+     .tests = {provokes("Standard.EachDepartureIsRefused"),
+               stays_silent("Standard.ExistingHeapIsDescribedCreatedAndLocked")}},
+    {.id = "K-097",
      .party = Party::kClient,
      .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "D3DKMTCreateAllocation names an hResource that is no existing resource",
-     .text = "hResource is zero unless an allocation is being added to an existing resource; this holds even together with CreateResource.",
+     .text = "hResource is zero unless an allocation is being added to an existing resource; this "
+             "holds even together with CreateResource.",
      .outcome = "STATUS_INVALID_HANDLE for a value that is no resource (observed)",
      .source =
          "d3dkmthk/ns-d3dkmthk-_d3dkmt_createallocation.md; Wine d3dkmt.c:2520-2523, 2573-2579",
-.lesson = {.why = "A non-zero hResource says that the allocation joins something that exists. Left over from an earlier call it joins the wrong resource, or none.",
-     .check = "hResource is looked up when the creation begins, with or without CreateResource; a value that is no resource gives STATUS_INVALID_HANDLE.",
-     .wrong = R"(create.Flags.CreateResource = 1;
+     .lesson = {.why = "A non-zero hResource says that the allocation joins something that exists. "
+                       "Left over from an earlier call it joins the wrong resource, or none.",
+                .check = "hResource is looked up when the creation begins, with or without "
+                         "CreateResource; a value that is no resource gives STATUS_INVALID_HANDLE.",
+                .wrong = R"(create.Flags.CreateResource = 1;
 create.hResource = 0xCDCDCDCD;
 D3DKMTCreateAllocation2(&create);)",
-     .right = R"(create.Flags.CreateResource = 1;
+                .right = R"(create.Flags.CreateResource = 1;
 create.hResource = 0;
 D3DKMTCreateAllocation2(&create);
 resource = create.hResource;)"},
-.tests = {provokes("Create.K097BogusResourceIsAnInvalidHandle"), provokes("Standard.EachDepartureIsRefused"), stays_silent("Create.K097K103AddedToAnUnsharedResource")}},
-{.id = "K-098",
+     .tests = {provokes("Create.K097BogusResourceIsAnInvalidHandle"),
+               provokes("Standard.EachDepartureIsRefused"),
+               stays_silent("Create.K097K103AddedToAnUnsharedResource")}},
+    {.id = "K-098",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
      .status = Status::kProved,
      .title = "A resource handle is returned exactly when CreateResource is set",
-     .text = "CreateResource set: a new device-local resource handle is returned in hResource; not set and no hResource: allocations stand alone and hResource stays 0.",
+     .text = "CreateResource set: a new device-local resource handle is returned in hResource; not "
+             "set and no hResource: allocations stand alone and hResource stays 0.",
      .outcome = "a defect of Drydock (observed)",
-     .source = "d3dkmthk/ns-d3dkmthk-_d3dkmt_createallocationflags.md; Wine d3dkmt.c:2427-2432, 2580-2584",
-.tests = {proves("Create.K098K104K105OutputsAreAsDocumented")}},
-{.id = "K-099",
+     .source = "d3dkmthk/ns-d3dkmthk-_d3dkmt_createallocationflags.md; Wine d3dkmt.c:2427-2432, "
+               "2580-2584",
+     .tests = {proves("Create.K098K104K105OutputsAreAsDocumented")}},
+    {.id = "K-099",
      .party = Party::kClient,
      .severity = Severity::kViolation,
      .status = Status::kChecked,
@@ -61,15 +72,19 @@ resource = create.hResource;)"},
      .text = "CreateShared requires CreateResource.",
      .outcome = "STATUS_INVALID_PARAMETER (observed)",
      .source = "d3dkmthk/ns-d3dkmthk-_d3dkmt_createallocationflags.md; Wine d3dkmt.c:2566-2569",
-.lesson = {.why = "Other processes open a resource, not a bare allocation. A share without a resource could never be opened.",
-     .check = "The flags are looked at before anything else in D3DKMTCreateAllocation; CreateShared alone is STATUS_INVALID_PARAMETER.",
-     .wrong = R"(create.Flags.CreateShared = 1;
+     .lesson = {.why = "Other processes open a resource, not a bare allocation. A share without a "
+                       "resource could never be opened.",
+                .check = "The flags are looked at before anything else in D3DKMTCreateAllocation; "
+                         "CreateShared alone is STATUS_INVALID_PARAMETER.",
+                .wrong = R"(create.Flags.CreateShared = 1;
 D3DKMTCreateAllocation2(&create);)",
-     .right = R"(create.Flags.CreateResource = 1;
+                .right = R"(create.Flags.CreateResource = 1;
 create.Flags.CreateShared = 1;
 D3DKMTCreateAllocation2(&create);)"},
-.tests = {provokes("Create.K099K100SharingNeedsAResource"), provokes("Standard.EachDepartureIsRefused"), stays_silent("Create.K099K100SharedResourceIsAccepted")}},
-{.id = "K-100",
+     .tests = {provokes("Create.K099K100SharingNeedsAResource"),
+               provokes("Standard.EachDepartureIsRefused"),
+               stays_silent("Create.K099K100SharedResourceIsAccepted")}},
+    {.id = "K-100",
      .party = Party::kClient,
      .severity = Severity::kViolation,
      .status = Status::kChecked,
@@ -77,26 +92,32 @@ D3DKMTCreateAllocation2(&create);)"},
      .text = "NtSecuritySharing requires CreateShared.",
      .outcome = "STATUS_INVALID_PARAMETER (verified for sync objects, documented for allocations)",
      .source = "d3dkmthk/ns-d3dkmthk-_d3dkmt_createallocationflags.md; Wine d3dkmt.c:1866-1870",
-.lesson = {.why = "NtSecuritySharing says how the resource is shared. Without CreateShared there is nothing that it could describe.",
-     .check = "D3DKMTCreateAllocation refuses NtSecuritySharing without CreateShared with STATUS_INVALID_PARAMETER, before it looks at the device.",
-     .wrong = R"(create.Flags.CreateResource = 1;
+     .lesson = {.why = "NtSecuritySharing says how the resource is shared. Without CreateShared "
+                       "there is nothing that it could describe.",
+                .check = "D3DKMTCreateAllocation refuses NtSecuritySharing without CreateShared "
+                         "with STATUS_INVALID_PARAMETER, before it looks at the device.",
+                .wrong = R"(create.Flags.CreateResource = 1;
 create.Flags.NtSecuritySharing = 1;
 D3DKMTCreateAllocation2(&create);)",
-     .right = R"(create.Flags.CreateResource = 1;
+                .right = R"(create.Flags.CreateResource = 1;
 create.Flags.CreateShared = 1;
 create.Flags.NtSecuritySharing = 1;
 D3DKMTCreateAllocation2(&create);)"},
-.tests = {provokes("Create.K099K100SharingNeedsAResource"), stays_silent("Create.K101GlobalHandleOnlyWithoutNtSharing")}},
-{.id = "K-101",
+     .tests = {provokes("Create.K099K100SharingNeedsAResource"),
+               stays_silent("Create.K101GlobalHandleOnlyWithoutNtSharing")}},
+    {.id = "K-101",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
      .status = Status::kProved,
      .title = "hGlobalShare is a global handle only for legacy shared creation",
-     .text = "hGlobalShare output: a global handle when CreateShared without NtSecuritySharing; zero when not shared or NT-shared, even if the caller pre-filled it.",
+     .text = "hGlobalShare output: a global handle when CreateShared without NtSecuritySharing; "
+             "zero when not shared or NT-shared, even if the caller pre-filled it.",
      .outcome = "a defect of Drydock (observed)",
-     .source = "Wine d3dkmt.c:2430, 2667-2669, 2776-2782; d3dkmthk/ns-d3dkmthk-_d3dkmt_createallocation.md",
-.tests = {proves("Create.K098K104K105OutputsAreAsDocumented"), proves("Create.K101GlobalHandleOnlyWithoutNtSharing")}},
-{.id = "K-102",
+     .source = "Wine d3dkmt.c:2430, 2667-2669, 2776-2782; "
+               "d3dkmthk/ns-d3dkmthk-_d3dkmt_createallocation.md",
+     .tests = {proves("Create.K098K104K105OutputsAreAsDocumented"),
+               proves("Create.K101GlobalHandleOnlyWithoutNtSharing")}},
+    {.id = "K-102",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
      .status = Status::kProved,
@@ -104,36 +125,42 @@ D3DKMTCreateAllocation2(&create);)"},
      .text = "A shared allocation must always belong to a resource.",
      .outcome = "STATUS_INVALID_PARAMETER",
      .source = "d3dkmthk/nf-d3dkmthk-d3dkmtcreateallocation.md",
-.tests = {proves("Create.K099K100SharingNeedsAResource")}},
-{.id = "K-103",
+     .tests = {proves("Create.K099K100SharingNeedsAResource")}},
+    {.id = "K-103",
      .party = Party::kClient,
      .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "Allocation is added to a resource that is already shared",
-     .text = "Allocations may be added later to a resource, but never to one that is already shared.",
+     .text =
+         "Allocations may be added later to a resource, but never to one that is already shared.",
      .outcome = "STATUS_INVALID_PARAMETER",
-     .source = "d3dkmthk/nf-d3dkmthk-d3dkmtcreateallocation.md; d3dkmthk/nf-d3dkmthk-d3dkmtcreateallocation2.md",
-.lesson = {.why = "Who opened a shared resource was told how many allocations it has. One that came later would be missing on their side for ever.",
-     .check = "D3DKMTCreateAllocation with hResource asks whether that resource was created shared and then returns STATUS_INVALID_PARAMETER.",
-     .wrong = R"(create.hResource = sharedResource;
+     .source = "d3dkmthk/nf-d3dkmthk-d3dkmtcreateallocation.md; "
+               "d3dkmthk/nf-d3dkmthk-d3dkmtcreateallocation2.md",
+     .lesson = {.why = "Who opened a shared resource was told how many allocations it has. One "
+                       "that came later would be missing on their side for ever.",
+                .check = "D3DKMTCreateAllocation with hResource asks whether that resource was "
+                         "created shared and then returns STATUS_INVALID_PARAMETER.",
+                .wrong = R"(create.hResource = sharedResource;
 create.NumAllocations = 1;
 D3DKMTCreateAllocation2(&create);)",
-     .right = R"(create.Flags.CreateResource = 1;
+                .right = R"(create.Flags.CreateResource = 1;
 create.Flags.CreateShared = 1;
 create.NumAllocations = 2;
 create.pAllocationInfo2 = infos;
 D3DKMTCreateAllocation2(&create);)"},
-.tests = {provokes("Create.K103AddingToASharedResourceIsRefused"), stays_silent("Create.K097K103AddedToAnUnsharedResource")}},
-{.id = "K-104",
+     .tests = {provokes("Create.K103AddingToASharedResourceIsRefused"),
+               stays_silent("Create.K097K103AddedToAnUnsharedResource")}},
+    {.id = "K-104",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
      .status = Status::kProved,
      .title = "New allocation handles come in array order after their resource handle",
-     .text = "hAllocation outputs are fresh local handles, one per element, in array order; the resource handle is issued before them.",
+     .text = "hAllocation outputs are fresh local handles, one per element, in array order; the "
+             "resource handle is issued before them.",
      .outcome = "a defect of Drydock (observed)",
      .source = "Wine d3dkmt.c:2582-2585",
-.tests = {proves("Create.K098K104K105OutputsAreAsDocumented")}},
-{.id = "K-105",
+     .tests = {proves("Create.K098K104K105OutputsAreAsDocumented")}},
+    {.id = "K-105",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
      .status = Status::kProved,
@@ -141,56 +168,71 @@ D3DKMTCreateAllocation2(&create);)"},
      .text = "hPrivateRuntimeResourceHandle is opaque, used for tracing only and left untouched.",
      .outcome = "a defect of Drydock (observed)",
      .source = "Wine d3dkmt.c:2433, 2585; d3dkmthk/ns-d3dkmthk-_d3dkmt_createallocation.md",
-.tests = {proves("Create.K098K104K105OutputsAreAsDocumented")}},
-{.id = "K-106",
+     .tests = {proves("Create.K098K104K105OutputsAreAsDocumented")}},
+    {.id = "K-106",
      .party = Party::kClient,
      .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "Standard allocation is created with NumAllocations 0",
-     .text = "NumAllocations 0 is documented as legal when only a resource is created, but the standard-allocation path refuses it.",
-     .outcome = "STATUS_INVALID_PARAMETER in the standard path (observed); a bare resource is allowed",
+     .text = "NumAllocations 0 is documented as legal when only a resource is created, but the "
+             "standard-allocation path refuses it.",
+     .outcome =
+         "STATUS_INVALID_PARAMETER in the standard path (observed); a bare resource is allowed",
      .source =
          "d3dkmthk/ns-d3dkmthk-_d3dkmt_createallocation.md; Wine d3dkmt.c:2526-2529, 2628-2632",
-.lesson = {.why = "A resource may begin empty, but a standard allocation is memory that already exists: with no entry there is no place to say where.",
-     .check = "A request with StandardAllocation and NumAllocations 0 gets STATUS_INVALID_PARAMETER, also with CreateResource; the driver is not called.",
-     .wrong = R"(create.Flags.StandardAllocation = 1;
+     .lesson = {.why = "A resource may begin empty, but a standard allocation is memory that "
+                       "already exists: with no entry there is no place to say where.",
+                .check =
+                    "A request with StandardAllocation and NumAllocations 0 gets "
+                    "STATUS_INVALID_PARAMETER, also with CreateResource; the driver is not called.",
+                .wrong = R"(create.Flags.StandardAllocation = 1;
 create.Flags.ExistingSysMem = 1;
 create.Flags.CreateResource = 1;
 create.NumAllocations = 0;)",
-     .right = R"(create.Flags.StandardAllocation = 1;
+                .right = R"(create.Flags.StandardAllocation = 1;
 create.Flags.ExistingSysMem = 1;
 create.Flags.CreateResource = 1;
 create.NumAllocations = 1;
 create.pAllocationInfo2 = &info;)"},
-.tests = {provokes("Standard.EachDepartureIsRefused"), stays_silent("Create.BareResourceMayHaveNoAllocations")}},
-{.id = "K-107",
+     .tests = {provokes("Standard.EachDepartureIsRefused"),
+               stays_silent("Create.BareResourceMayHaveNoAllocations")}},
+    {.id = "K-107",
      .party = Party::kClient,
      .severity = Severity::kViolation,
      .status = Status::kProved,
      .title = "Private data is not kept separately for resource and allocation",
-     .text = "Runtime private data (pPrivateRuntimeData/size) is attached per resource and copied at creation; driver private data is per resource (group) and, separately, per allocation.",
+     .text =
+         "Runtime private data (pPrivateRuntimeData/size) is attached per resource and copied at "
+         "creation; driver private data is per resource (group) and, separately, per allocation.",
      .outcome = "HOST must keep both",
      .source = "d3dkmthk/ns-d3dkmthk-_d3dkmt_createallocation.md; Wine d3dkmt.c:2483-2505",
-.tests = {proves("ClientCreates.K107EachKindOfPrivateDataIsKeptApart")}},
-{.id = "K-108",
+     .tests = {proves("ClientCreates.K107EachKindOfPrivateDataIsKeptApart")}},
+    {.id = "K-108",
      .party = Party::kClient,
      .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "StandardAllocation does not come with exactly one existing-memory flag",
-     .text = "StandardAllocation and ExistingSysMem/ExistingSection imply each other: exactly one of the two existing-memory flags with StandardAllocation.",
+     .text = "StandardAllocation and ExistingSysMem/ExistingSection imply each other: exactly one "
+             "of the two existing-memory flags with StandardAllocation.",
      .outcome = "STATUS_INVALID_PARAMETER [W for both omissions]",
      .source = "d3dkmthk/nf-d3dkmthk-d3dkmtcreateallocation.md; Wine d3dkmt.c:2556-2563",
-.lesson = {.why = "A standard allocation wraps memory of the caller, which is either a range of pages or a section. Neither or both leaves the kernel without an answer to which.",
-     .check = "Exactly one of ExistingSysMem and ExistingSection must come with StandardAllocation, and none without it; every other combination is STATUS_INVALID_PARAMETER at the call.",
-     .wrong = R"(create.Flags.StandardAllocation = 1;
+     .lesson =
+         {.why =
+              "A standard allocation wraps memory of the caller, which is either a range of pages "
+              "or a section. Neither or both leaves the kernel without an answer to which.",
+          .check = "Exactly one of ExistingSysMem and ExistingSection must come with "
+                   "StandardAllocation, and none without it; every other combination is "
+                   "STATUS_INVALID_PARAMETER at the call.",
+          .wrong = R"(create.Flags.StandardAllocation = 1;
 create.pStandardAllocation = &standard;
 D3DKMTCreateAllocation2(&create);)",
-     .right = R"(create.Flags.StandardAllocation = 1;
+          .right = R"(create.Flags.StandardAllocation = 1;
 create.Flags.ExistingSysMem = 1;
 create.pStandardAllocation = &standard;
 D3DKMTCreateAllocation2(&create);)"},
-.tests = {provokes("Standard.EachDepartureIsRefused"), stays_silent("Standard.ExistingHeapIsDescribedCreatedAndLocked")}},
-{.id = "K-109",
+     .tests = {provokes("Standard.EachDepartureIsRefused"),
+               stays_silent("Standard.ExistingHeapIsDescribedCreatedAndLocked")}},
+    {.id = "K-109",
      .party = Party::kClient,
      .severity = Severity::kViolation,
      .status = Status::kChecked,
@@ -198,37 +240,45 @@ D3DKMTCreateAllocation2(&create);)"},
      .text = "Standard allocation: NumAllocations must be exactly 1.",
      .outcome = "STATUS_INVALID_PARAMETER (observed)",
      .source = "d3dkmthk/nf-d3dkmthk-d3dkmtcreateallocation.md; Wine d3dkmt.c:2544-2547",
-.lesson = {.why = "One D3DKMT_CREATESTANDARDALLOCATION describes one piece of memory. A second allocation would have no description.",
-     .check = "More than one entry in a standard request ends it with STATUS_INVALID_PARAMETER before the driver is asked to describe anything.",
-     .wrong = R"(create.pStandardAllocation = &standard;
+     .lesson = {.why = "One D3DKMT_CREATESTANDARDALLOCATION describes one piece of memory. A "
+                       "second allocation would have no description.",
+                .check =
+                    "More than one entry in a standard request ends it with "
+                    "STATUS_INVALID_PARAMETER before the driver is asked to describe anything.",
+                .wrong = R"(create.pStandardAllocation = &standard;
 create.NumAllocations = 2;
 create.pAllocationInfo2 = infos;
 D3DKMTCreateAllocation2(&create);)",
-     .right = R"(for (int i = 0; i < 2; ++i) {
+                .right = R"(for (int i = 0; i < 2; ++i) {
     create.pStandardAllocation = &standard[i];
     create.NumAllocations = 1;
     create.pAllocationInfo2 = &infos[i];
     D3DKMTCreateAllocation2(&create);
 })"},
-.tests = {provokes("Standard.EachDepartureIsRefused"), stays_silent("Standard.ExistingHeapIsDescribedCreatedAndLocked")}},
-{.id = "K-110",
+     .tests = {provokes("Standard.EachDepartureIsRefused"),
+               stays_silent("Standard.ExistingHeapIsDescribedCreatedAndLocked")}},
+    {.id = "K-110",
      .party = Party::kClient,
      .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "Standard allocation passes group private driver data",
-     .text = "Standard allocation: PrivateDriverDataSize (group) must be 0, because the pointer is pStandardAllocation; per-allocation private data size may be non-zero.",
+     .text = "Standard allocation: PrivateDriverDataSize (group) must be 0, because the pointer is "
+             "pStandardAllocation; per-allocation private data size may be non-zero.",
      .outcome = "STATUS_INVALID_PARAMETER (observed)",
      .source = "Wine d3dkmt.c:2508-2511, 2483-2488",
-.lesson = {.why = "The group's private data and the standard description share one pointer. A size would make the kernel read the description as data of the driver.",
-     .check = "A standard request whose PrivateDriverDataSize is not 0 is refused with STATUS_INVALID_PARAMETER.",
-     .wrong = R"(create.Flags.StandardAllocation = 1;
+     .lesson = {.why = "The group's private data and the standard description share one pointer. A "
+                       "size would make the kernel read the description as data of the driver.",
+                .check = "A standard request whose PrivateDriverDataSize is not 0 is refused with "
+                         "STATUS_INVALID_PARAMETER.",
+                .wrong = R"(create.Flags.StandardAllocation = 1;
 create.pStandardAllocation = &standard;
 create.PrivateDriverDataSize = sizeof standard;)",
-     .right = R"(create.Flags.StandardAllocation = 1;
+                .right = R"(create.Flags.StandardAllocation = 1;
 create.pStandardAllocation = &standard;
 create.PrivateDriverDataSize = 0;)"},
-.tests = {provokes("Standard.EachDepartureIsRefused"), stays_silent("Standard.PrivateDataOfTheClientIsAllowed")}},
-{.id = "K-111",
+     .tests = {provokes("Standard.EachDepartureIsRefused"),
+               stays_silent("Standard.PrivateDataOfTheClientIsAllowed")}},
+    {.id = "K-111",
      .party = Party::kClient,
      .severity = Severity::kViolation,
      .status = Status::kChecked,
@@ -236,241 +286,18 @@ create.PrivateDriverDataSize = 0;)"},
      .text = "Standard allocation: Type must be a defined value (existing-heap = 1).",
      .outcome = "STATUS_INVALID_PARAMETER (observed)",
      .source = "Wine d3dkmt.c:2532-2535; d3dkmthk/ne-d3dkmthk-_d3dkmt_standardallocationtype.md",
-.lesson = {.why = "The type selects which member of the description is read. An unknown one would leave the size of the memory to chance.",
-     .check = "D3DKMTCreateAllocation accepts D3DKMT_STANDARDALLOCATIONTYPE_EXISTINGHEAP only and answers STATUS_INVALID_PARAMETER to any other Type.",
-     .wrong = R"(D3DKMT_CREATESTANDARDALLOCATION standard = {};
+     .lesson = {.why = "The type selects which member of the description is read. An unknown one "
+                       "would leave the size of the memory to chance.",
+                .check =
+                    "D3DKMTCreateAllocation accepts D3DKMT_STANDARDALLOCATIONTYPE_EXISTINGHEAP "
+                    "only and answers STATUS_INVALID_PARAMETER to any other Type.",
+                .wrong = R"(D3DKMT_CREATESTANDARDALLOCATION standard = {};
 standard.ExistingHeapData.Size = size;)",
-     .right = R"(D3DKMT_CREATESTANDARDALLOCATION standard = {};
+                .right = R"(D3DKMT_CREATESTANDARDALLOCATION standard = {};
 standard.Type = D3DKMT_STANDARDALLOCATIONTYPE_EXISTINGHEAP;
 standard.ExistingHeapData.Size = size;)"},
-.tests = {provokes("Standard.EachDepartureIsRefused"), stays_silent("Standard.ExistingHeapIsDescribedCreatedAndLocked")}},
-{.id = "K-112",
-     .party = Party::kClient,
-     .severity = Severity::kViolation,
-     .status = Status::kChecked,
-     .title = "Existing system memory is NULL or not made of whole pages",
-     .text = "ExistingSysMem: pSystemMem non-NULL, page aligned, and heap Size a multiple of the page size.",
-     .outcome = "STATUS_INVALID_PARAMETER [W for NULL pointer and bad size]",
-     .source = "Wine d3dkmt.c:2538-2541, 2550-2553; d3dkmthk/ns-d3dkmthk-_d3dkmt_createallocationflags.md",
-.lesson = {.why = "The GPU maps whole pages. Memory that begins or ends inside one would show the GPU whatever else lies on that page.",
-     .check = "pSystemMem must be a writable, page-aligned address and Size a non-zero multiple of the page size; the call looks at both ends and returns STATUS_INVALID_PARAMETER.",
-     .wrong = R"(info.pSystemMem = malloc(100000);
-standard.ExistingHeapData.Size = 100000;)",
-     .right = R"(info.pSystemMem = VirtualAlloc(NULL, 102400, MEM_COMMIT, PAGE_READWRITE);
-standard.ExistingHeapData.Size = 102400;)"},
-.tests = {provokes("Standard.EachDepartureIsRefused"), stays_silent("Standard.ExistingHeapIsDescribedCreatedAndLocked")}},
-{.id = "K-113",
-     .party = Party::kClient,
-     .severity = Severity::kViolation,
-     .status = Status::kChecked,
-     .title = "Existing memory is added to an existing resource",
-     .text = "ExistingSysMem/ExistingSection allocations cannot be added to an existing resource.",
-     .outcome = "STATUS_INVALID_PARAMETER (observed)",
-     .source = "d3dkmthk/nf-d3dkmthk-d3dkmtcreateallocation.md; Wine d3dkmt.c:2608-2613",
-.lesson = {.why = "Wrapped memory keeps the lifetime of its owner, which a resource whose other members the kernel allocated cannot follow.",
-     .check = "A standard request that names an existing resource in hResource gets STATUS_INVALID_PARAMETER.",
-     .wrong = R"(create.Flags.StandardAllocation = 1;
-create.Flags.ExistingSysMem = 1;
-create.hResource = texture;
-D3DKMTCreateAllocation2(&create);)",
-     .right = R"(create.Flags.StandardAllocation = 1;
-create.Flags.ExistingSysMem = 1;
-create.Flags.CreateResource = 1;
-create.hResource = 0;
-D3DKMTCreateAllocation2(&create);)"},
-.tests = {provokes("Standard.EachDepartureIsRefused"), stays_silent("Standard.ExistingHeapIsDescribedCreatedAndLocked")}},
-{.id = "K-114",
-     .party = Party::kGraphicsKernel,
-     .severity = Severity::kViolation,
-     .status = Status::kProved,
-     .title = "Existing system memory stays secured until its allocation is freed",
-     .text = "Existing system memory is secured (cannot be freed or re-protected) from creation until that allocation is freed; memory that is itself a rotated (possibly video-memory) mapping is refused.",
-     .outcome = "call fails",
-     .source = "d3dkmthk/ns-d3dkmthk-_d3dkmt_createallocationflags.md",
-.tests = {proves("Standard.K114ExistingMemoryIsSecuredUntilItsAllocationIsFreed"), proves("Standard.K114MemoryThatMayBeVideoMemoryIsRefused")}},
-{.id = "K-115",
-     .party = Party::kClient,
-     .severity = Severity::kLint,
-     .status = Status::kChecked,
-     .title = "Standard allocation is created without CreateShared and CrossAdapter",
-     .text = "Documented: StandardAllocation also needs CreateShared and CrossAdapter. Observed: Windows accepts it without either.",
-     .outcome = "no failure on Windows (observed); lint only",
-     .source = "d3dkmthk/nf-d3dkmthk-d3dkmtcreateallocation.md; Wine d3dkmt.c:2418-2431",
-.lesson = {.why = "The documents ask for both flags. Windows lets it pass today, so a client without them relies on what no page promises.",
-     .check = "A standard allocation that was made without CreateShared or CrossAdapter is counted on its device and told when the device goes.",
-     .wrong = R"(create.Flags.StandardAllocation = 1;
-create.Flags.ExistingSysMem = 1;
-create.Flags.CreateResource = 1;)",
-     .right = R"(create.Flags.StandardAllocation = 1;
-create.Flags.ExistingSysMem = 1;
-create.Flags.CreateResource = 1;
-create.Flags.CreateShared = 1;
-create.Flags.CrossAdapter = 1;)"},
-.tests = {provokes("Standard.K115UnsharedIsALint"), stays_silent("Standard.K115SharedAcrossAdaptersIsSilent")}},
-{.id = "K-116",
-     .party = Party::kClient,
-     .severity = Severity::kViolation,
-     .status = Status::kChecked,
-     .title = "User-mode creation sets a flag reserved for the kernel",
-     .text =
-         "CreateProtected, CreateWriteCombined, CreateCached, OpenCrossAdapter are not for user mode and must be zero.",
-     .outcome = "STATUS_INVALID_PARAMETER expected",
-     .source =
-         "d3dkmthk/ns-d3dkmthk-_d3dkmt_createallocationflags.md; libdxg/d3dkmthk.h:1383-1394",
-.lesson = {.why = "These flags choose caching and protection for callers inside the kernel. From a program they would let it pick memory attributes that only the driver may decide.",
-     .check = "D3DKMTCreateAllocation refuses CreateProtected, CreateWriteCombined, CreateCached and OpenCrossAdapter with STATUS_INVALID_PARAMETER.",
-     .wrong = R"(create.Flags.CreateResource = 1;
-create.Flags.CreateWriteCombined = 1;
-D3DKMTCreateAllocation2(&create);)",
-     .right = R"(create.Flags.CreateResource = 1;
-privateData.WantsWriteCombined = TRUE;  // the miniport decides
-info.pPrivateDriverData = &privateData;
-info.PrivateDriverDataSize = sizeof privateData;
-D3DKMTCreateAllocation2(&create);)"},
-.tests = {provokes("Create.K116KernelFlagsAreRefused"), stays_silent("Create.K116OrdinaryFlagsAreAccepted")}},
-{.id = "K-117",
-     .party = Party::kClient,
-     .severity = Severity::kViolation,
-     .status = Status::kChecked,
-     .title = "Existing system memory is freed before its allocation is destroyed",
-     .text = "pSystemMem belongs to the caller for the whole life of the allocation: it may be freed only after the allocation is destroyed (on failure, at once).",
-     .outcome = "corruption; HOST keeps the pages secured",
-     .source = "d3dkmthk/nf-d3dkmthk-d3dkmtcreateallocation.md (example); Wine d3dkmt.c:2791-2796",
-.lesson = {.why = "The GPU goes on reading and writing those pages until the allocation is gone. Given back to the heap they belong to somebody else by then.",
-     .check = "When the allocation leaves, all of its memory must still be readable; memory that was unmapped is told when the device goes, memory that was only reused is not seen. VirtualFree refuses meanwhile.",
-     .wrong = R"(VirtualFree(memory, 0, MEM_RELEASE);
-D3DKMTDestroyAllocation2(&destroy);)",
-     .right = R"(destroy.Flags.SynchronousDestroy = 1;
-D3DKMTDestroyAllocation2(&destroy);
-VirtualFree(memory, 0, MEM_RELEASE);)"},
-.tests = {provokes("Standard.K117MemoryFreedEarlyIsFound"), stays_silent("Standard.K117MemoryFreedAfterwardsIsSilent")}},
-{.id = "K-118",
-     .party = Party::kClient,
-     .severity = Severity::kViolation,
-     .status = Status::kChecked,
-     .title = "VidPnSourceId or Stereo is used on an allocation that is no primary",
-     .text = "VidPnSourceId and the Primary flag go together: VidPnSourceId only for primaries; Stereo only with Primary.",
-     .outcome = "D3DDDI_ID_NOTAPPLICABLE / STATUS_INVALID_PARAMETER",
-     .source = "d3dukmdt/ns-d3dukmdt-_d3dddi_allocationinfo.md; d3dukmdt/ns-d3dukmdt-_d3dddi_allocationinfo2.md",
-.lesson = {.why = "Only a primary is ever scanned out, so only a primary has a display and a second eye. On anything else the values would be taken for a wish to be shown.",
-     .check = "Each entry of D3DKMTCreateAllocation is looked at: without Primary no Stereo and no source, with Primary a source that the adapter has; else STATUS_INVALID_PARAMETER.",
-     .wrong = R"(info.VidPnSourceId = 1;
-info.Flags.Stereo = 1;)",
-     .right = R"(info.Flags.Primary = 1;
-info.Flags.Stereo = 1;
-info.VidPnSourceId = 1;)"},
-.tests = {provokes("Create.K118SourceAndStereoAreForPrimaries"), stays_silent("Create.K118NoSourceIsAccepted")}},
-{.id = "K-119",
-     .party = Party::kGraphicsKernel,
-     .severity = Severity::kViolation,
-     .status = Status::kProved,
-     .title = "D3DKMTCreateAllocation fails only with its documented statuses",
-     .text = "Failure codes: STATUS_DEVICE_REMOVED (stopped or reset), STATUS_INVALID_PARAMETER, STATUS_NO_MEMORY, STATUS_NO_VIDEO_MEMORY (virtualisation itself failed).",
-     .outcome = "a defect of Drydock",
-     .source = "d3dkmthk/nf-d3dkmthk-d3dkmtcreateallocation.md",
-.tests = {proves("ClientCreates.K119FailuresAreThoseOfTheDocuments")}},
-{.id = "K-120",
-     .party = Party::kGraphicsKernel,
-     .severity = Severity::kViolation,
-     .status = Status::kProved,
-     .title = "A failed D3DKMTCreateAllocation leaves nothing behind",
-     .text = "A failed creation leaves nothing behind: no handle, no miniport allocation, no resource.",
-     .outcome = "a defect of Drydock (documented example frees its memory at once on failure)",
-     .source = "d3dkmthk/nf-d3dkmthk-d3dkmtcreateallocation.md",
-.tests = {proves("Create.K120FailureAtEveryPlaceLeavesNothing")}},
-{.id = "K-121",
-     .party = Party::kGraphicsKernel,
-     .severity = Severity::kViolation,
-     .status = Status::kProved,
-     .title = "The miniport never learns of a NoKmdAccess allocation",
-     .text = "Flag NoKmdAccess (WDDM 2.7+ header) means the miniport is not told about the allocation at all.",
-     .outcome = "a defect of Drydock [H]",
-     .source = "libdxg/d3dkmthk.h:1405",
-.tests = {proves("ClientCreates.K121DriverIsNeverToldOfWhatItMayNotAccess")}},
-{.id = "K-122",
-     .party = Party::kGraphicsKernel,
-     .severity = Severity::kViolation,
-     .status = Status::kProved,
-     .title = "Zeroed is set when the memory came from zero pages",
-     .text = "Zeroed is an output: set when the memory came from zero pages; AllowNotZeroed is the matching input.",
-     .outcome = "a defect of Drydock [H]",
-     .source = "libdxg/d3dkmthk.h:1396, 1402",
-.tests = {proves("Create.K122FreshPagesAreZeroed")}},
-{.id = "K-123",
-     .party = Party::kClient,
-     .severity = Severity::kViolation,
-     .status = Status::kChecked,
-     .title = "Cross-adapter resource breaks the layout or placement it must have",
-     .text = "A cross-adapter resource has one linear allocation, is shared, lives only in the aperture segment, pitch aligned to 128 bytes, height to 4 rows, start page aligned, CPU visible, write-combined.",
-     .outcome = "creation refused / lint",
-     .source = "display/using-cross-adapter-resources-in-a-hybrid-system.md; d3dkmddi/ns-d3dkmddi-_dxgk_vidmmcaps.md",
-.lesson = {.why = "Two GPUs of different makers read the same bytes. They agree on nothing but plain rows in system memory that both can reach.",
-     .check = "CrossAdapter without CreateShared or with other than one allocation is refused at the call; segments besides apertures, no CpuVisible, or Cached in the driver's answer are reported, and a Pitch of a standard surface that is no multiple of 128. Height is not looked at.",
-     .wrong = R"(create.Flags.CreateResource = 1;
-create.Flags.CrossAdapter = 1;
-create.NumAllocations = 2;)",
-     .right = R"(create.Flags.CreateResource = 1;
-create.Flags.CreateShared = 1;
-create.Flags.CrossAdapter = 1;
-create.NumAllocations = 1;)"},
-.tests = {provokes("ClientCreates.K123CrossAdapterResourceThatCannotBeIsRefused"), provokes("Standard.K173K123ShortPitchIsFound"), stays_silent("ClientCreates.K123CrossAdapterResourceInTheApertureIsSilent")}},
-{.id = "K-124",
-     .party = Party::kClient,
-     .severity = Severity::kLint,
-     .status = Status::kChecked,
-     .title = "Shared resource is opened by a process its access flags keep out",
-     .text = "NonSecure lets any process open the allocation; RestrictSharedAccess limits openers, and D3DKMTCheckSharedResourceAccess tells whether a given process id may open a shared resource.",
-     .outcome = "open refused",
-     .source = "d3dkmthk/ns-d3dkmthk-_d3dkmt_createallocationflags.md; d3dkmthk/nf-d3dkmthk-d3dkmtchecksharedresourceaccess.md",
-.lesson = {.why =
-         "A global handle can be guessed. A resource that only its creator may open says so when it is made, and whoever passes the handle on can ask first whether it will help.",
-     .check = "D3DKMTOpenResource from another process than the creator's returns STATUS_ACCESS_DENIED for a resource with RestrictSharedAccess; the flag without CreateShared is STATUS_INVALID_PARAMETER; D3DKMTCheckSharedResourceAccess tells the same in advance.",
-     .wrong = R"(create.Flags.CreateResource = create.Flags.CreateShared = 1;
-create.Flags.RestrictSharedAccess = 1;
-D3DKMTCreateAllocation2(&create);
-SendToOtherProcess(create.hGlobalShare);)",
-     .right = R"(create.Flags.CreateResource = create.Flags.CreateShared = 1;
-D3DKMTCreateAllocation2(&create);
-SendToOtherProcess(create.hGlobalShare);)"},
-.tests = {provokes("Share.K124RestrictedResourceIsForItsCreatorOnly"), stays_silent("Share.K124UnrestrictedResourceIsForEverybody")}},
-{.id = "K-125",
-     .party = Party::kClient,
-     .severity = Severity::kLint,
-     .status = Status::kChecked,
-     .title = "Client calls D3DKMTCreateAllocation instead of D3DKMTCreateAllocation2",
-     .text = "New user-mode clients should call the '2' variants with D3DDDI_ALLOCATIONINFO2; the WSL (Linux) thunk layer has no D3DKMTCreateAllocation at all.",
-     .outcome = "portability lint",
-     .source = "d3dkmthk/nf-d3dkmthk-d3dkmtcreateallocation.md; d3dukmdt/ns-d3dukmdt-_d3dddi_allocationinfo.md",
-.lesson = {.why = "The first version cannot name a section or a priority, and on other systems with this interface it does not exist at all.",
-     .check = "Each D3DKMTCreateAllocation is counted on its device; one finding with the number comes when the device goes.",
-     .wrong = R"(D3DDDI_ALLOCATIONINFO info = {};
-create.pAllocationInfo = &info;
-D3DKMTCreateAllocation(&create);)",
-     .right = R"(D3DDDI_ALLOCATIONINFO2 info = {};
-create.pAllocationInfo2 = &info;
-D3DKMTCreateAllocation2(&create);)"},
-.tests = {provokes("ClientCreates.K125FirstVersionIsFound"), stays_silent("ClientCreates.K125SecondVersionIsSilent")}},
-{.id = "K-126",
-     .party = Party::kClient,
-     .severity = Severity::kViolation,
-     .status = Status::kChecked,
-     .title = "User-mode and kernel-mode drivers disagree on the private data format",
-     .text = "UMD and KMD versions must match each other's private data format; the miniport reports mismatch.",
-     .outcome = "STATUS_GRAPHICS_DRIVER_MISMATCH",
-     .source = "d3dkmddi/nc-d3dkmddi-dxgkddi_createallocation.md",
-.lesson = {.why = "The two halves of a display driver exchange structures that nobody else understands. With halves of different builds each reads the other's fields wrong.",
-     .check = "The miniport's STATUS_GRAPHICS_DRIVER_MISMATCH reaches the client unchanged and is no finding against the miniport; only the miniport can tell that the data do not fit.",
-     .wrong = R"(// user-mode half, newer than the installed miniport
-privateData.Version = 7;
-info.pPrivateDriverData = &privateData;
-info.PrivateDriverDataSize = sizeof privateData;
-D3DKMTCreateAllocation2(&create);)",
-     .right =
-         R"(D3DKMT_QUERYADAPTERINFO query = {hAdapter, KMTQAITYPE_UMDRIVERPRIVATE, &km, sizeof km};
-D3DKMTQueryAdapterInfo(&query);
-if (km.PrivateDataVersion != 7) return E_FAIL;
-privateData.Version = 7;)"},
-.tests = {provokes("ClientCreates.K126HalvesThatDisagreeAreTold"), stays_silent("ClientCreates.K126HalvesThatAgreeAreServed")}},
+     .tests = {provokes("Standard.EachDepartureIsRefused"),
+               stays_silent("Standard.ExistingHeapIsDescribedCreatedAndLocked")}},
 };
 
 }  // namespace

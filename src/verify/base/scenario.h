@@ -13,8 +13,9 @@
 // A scenario releases everything on each of these ways; Dock, Process, Device and the rest do so in
 // their destructors. After a fault it checks that the driver still works: see Run::after_fault().
 //
-// Owner: scenarios are constants of the program. Threads: a scenario runs on the strand that calls
-// it, and on those that it starts with Run::together().
+// Cost: that of the driver's work; a scenario itself waits for nothing but strands and virtual
+// time. Owner: scenarios are constants of the program. Threads: a scenario runs on the strand that
+// calls it, and on those that it starts with Run::together().
 #pragma once
 
 #include <cstdint>

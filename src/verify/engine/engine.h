@@ -5,7 +5,8 @@
 // under further schedules. At the end each finding is run once more in a fresh process.
 //
 // Threads: the caller has the only thread of its process and has entered no driver; runs happen in
-// child processes. Cost: a run costs milliseconds, a run that hangs costs the limit.
+// child processes. Cost: a run costs milliseconds, a run that hangs costs the limit. Owner: the
+// caller has the request and gets the results as a value.
 #pragma once
 
 #include <functional>

@@ -1,7 +1,7 @@
 // Writes a verification as text, JSON, SARIF and JUnit XML.
 //
-// Pure functions of their arguments. Cost: proportional to the findings; nothing here runs a
-// driver.
+// The functions depend on nothing but their arguments and run no driver. Cost: proportional to the
+// findings. Owner: the results are values of the caller. Threads: any.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// How functions of Win32 are left, and what they share about time.
+// How functions of Win32 return when the driver ends, and their common functions about time.
 //
 // A user-mode driver calls many of them from destructors, where nothing may be thrown. The end of
 // its life leaves such a call by a jump. A call that is made while the driver is unwound returns

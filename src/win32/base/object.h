@@ -46,7 +46,7 @@ HANDLE create_named_object(ObjectName& name, const HandleMaker& make);
 // A handle for what has the name.
 HANDLE open_named_object(ObjectName& name, const HandleMaker& open);
 
-// What a handle names, held for the length of a scope.
+// The object of a handle, referenced for the length of a scope.
 class PinnedObject {
  public:
   // `access` is what the handle must allow.

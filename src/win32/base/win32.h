@@ -70,7 +70,7 @@ inline ULONG creation_code_of(NTSTATUS status) {
   return status == STATUS_OBJECT_NAME_EXISTS ? error::kAlreadyExists : win32_code_of(status);
 }
 
-// How a call that returns a truth value, a count or a pointer fails.
+// Fails a call that returns a truth value, a count or a pointer.
 inline LOGICAL fail_call(ULONG error) {
   SetLastError(error);
   return FALSE;
@@ -93,8 +93,8 @@ std::basic_string<Char> narrow_or_wide(std::u16string_view text) {
   }
 }
 
-// As most calls that fill a buffer do: its length without the null when it fits, otherwise the room
-// that is needed, with the null.
+// Fills a buffer as most calls do. Returns its length without the null when it fits, otherwise the
+// room that is needed, with the null.
 template <typename Char>
 ULONG answer_text(std::u16string_view text, Char* buffer, ULONG room) {
   const std::basic_string<Char> out = narrow_or_wide<Char>(text);
@@ -104,8 +104,8 @@ ULONG answer_text(std::u16string_view text, Char* buffer, ULONG room) {
   return length;
 }
 
-// As the calls about modules do: what fits, with a null at its end, and an error when that is not
-// all.
+// Fills a buffer as the calls about modules do: with the text that fits and a null, and an error
+// when that is not all.
 template <typename Char>
 ULONG answer_cut_text(std::u16string_view text, Char* buffer, ULONG room) {
   const std::basic_string<Char> out = narrow_or_wide<Char>(text);

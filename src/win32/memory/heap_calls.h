@@ -10,7 +10,7 @@
 #include "src/nt/driver/crash.h"
 #include "src/nt/driver/driver.h"
 #include "src/nt/pool/pool_blocks.h"
-#include "src/rules/kept_stack.h"
+#include "src/rules/stored_stack.h"
 #include "src/sim/schedule.h"
 #include "src/win32/memory/heap.h"
 
@@ -48,7 +48,7 @@ inline void leave_if_dead() {
                                .type = nt::kUserHeap | static_cast<std::uint32_t>(request.family),
                                .owner = nt::current_driver(),
                                .link = request.heap,
-                               .allocated = &rules::kept_stack()});
+                               .allocated = &rules::stored_stack()});
   if (request.zero) std::memset(slot.address, 0, request.bytes);
   return slot.address;
 }
@@ -62,13 +62,13 @@ nt::PoolBlock* expect_heap_block(const char* call, const void* address, nt::Heap
 void raise_written_outside(const char* call, const nt::PoolBlock& block,
                            const std::string& written);
 
-[[gnu::always_inline]] inline bool give_back_unguarded(const char* call, nt::PoolBlock* block,
-                                                       void* address) {
+[[gnu::always_inline]] inline bool free_heap_block_unguarded(const char* call, nt::PoolBlock* block,
+                                                             void* address) {
   if (!block->claim()) {
     nt::refuse_free(call, address);
     return false;
   }
-  block->freed = &rules::kept_stack();
+  block->freed = &rules::stored_stack();
   const std::string written = nt::written_outside(*block);
   nt::end_life(*block);
   if (written.empty()) return true;
@@ -77,22 +77,23 @@ void raise_written_outside(const char* call, const nt::PoolBlock& block,
 }
 
 // False after a finding. Destructors call it, so the end of a driver is not thrown from here.
-[[gnu::always_inline]] inline bool give_back(const char* call, void* address, nt::HeapFamily family,
-                                             const nt::PoolBlock* heap = nullptr) {
+[[gnu::always_inline]] inline bool free_heap_block(const char* call, void* address,
+                                                   nt::HeapFamily family,
+                                                   const nt::PoolBlock* heap = nullptr) {
   sim::switch_point();
   leave_if_dead();
   nt::PoolBlock* const block = expect_heap_block(call, address, family, heap);
   if (block == nullptr) return false;
   try {
-    return give_back_unguarded(call, block, address);
+    return free_heap_block_unguarded(call, block, address);
   } catch (const nt::DriverEnded&) {
     // Left below, after the exception was destroyed.
   }
   nt::leave_current_driver();
 }
 
-// As realloc() does: the contents move to a block of another size; the old one stays when there is
-// no memory.
+// Resizes like realloc(): the contents move to a block of another size. When there is no memory,
+// the old block stays.
 [[gnu::always_inline]] inline void* resize(const char* call, void* address,
                                            const HeapRequest& request) {
   const nt::PoolBlock* const block = expect_heap_block(call, address, request.family, request.heap);
@@ -101,7 +102,7 @@ void raise_written_outside(const char* call, const nt::PoolBlock& block,
   void* const moved = take_from_heap(request);
   if (moved == nullptr) return nullptr;
   std::memcpy(moved, address, std::min(old_bytes, request.bytes));
-  give_back(call, address, request.family, request.heap);
+  free_heap_block(call, address, request.family, request.heap);
   return moved;
 }
 

@@ -24,8 +24,8 @@ bool is_on_this_stack(const void* address) {
   return address >= begin && address < static_cast<char*>(begin) + bytes;
 }
 
-// What the C++ library made with its own operators and the driver deletes, such as the text of an
-// error: neither from here, nor of a kind that nobody may delete.
+// True for memory that the C++ library allocated with its own operators and the driver deletes,
+// such as the text of an error. It is not from this heap, and deleting it is allowed.
 bool is_of_the_library(const void* address) {
   Dl_info info;
   return nt::PoolRegion::get().chunk_of(address) == nullptr && !is_on_this_stack(address) &&
@@ -44,7 +44,7 @@ bool is_of_the_library(const void* address) {
   if (is_of_the_library(address)) {
     ::operator delete(address);
   } else {
-    give_back(call, address, family);
+    free_heap_block(call, address, family);
   }
 }
 
@@ -65,13 +65,13 @@ void* drydock_calloc(std::size_t count, std::size_t bytes) {
 }
 
 void drydock_free(void* block) {
-  if (block != nullptr) give_back("free", block, nt::HeapFamily::kMalloc);
+  if (block != nullptr) free_heap_block("free", block, nt::HeapFamily::kMalloc);
 }
 
 void* drydock_realloc(void* block, std::size_t bytes) {
   if (block == nullptr) return take_from_heap({nt::HeapFamily::kMalloc, bytes});
   if (bytes != 0) return resize("realloc", block, {nt::HeapFamily::kMalloc, bytes});
-  give_back("realloc", block, nt::HeapFamily::kMalloc);
+  free_heap_block("realloc", block, nt::HeapFamily::kMalloc);
   return nullptr;
 }
 
@@ -123,7 +123,7 @@ void* _aligned_malloc(std::size_t bytes, std::size_t alignment) {
 }
 
 void _aligned_free(void* block) {
-  if (block != nullptr) give_back("_aligned_free", block, nt::HeapFamily::kAligned);
+  if (block != nullptr) free_heap_block("_aligned_free", block, nt::HeapFamily::kAligned);
 }
 
 void* _aligned_realloc(void* block, std::size_t bytes, std::size_t alignment) {
@@ -132,7 +132,7 @@ void* _aligned_realloc(void* block, std::size_t bytes, std::size_t alignment) {
       .family = nt::HeapFamily::kAligned, .bytes = bytes, .alignment = alignment};
   if (block == nullptr) return take_from_heap(request);
   if (bytes != 0) return resize("_aligned_realloc", block, request);
-  give_back("_aligned_realloc", block, nt::HeapFamily::kAligned);
+  free_heap_block("_aligned_realloc", block, nt::HeapFamily::kAligned);
   return nullptr;
 }
 

@@ -1,4 +1,4 @@
-// The leaks of a device or an adapter of a user-mode driver: blocks that nothing leads to any more.
+// The leaks of a device or an adapter of a user-mode driver: blocks to which no pointer leads.
 #include <fmt/format.h>
 #include <link.h>
 
@@ -65,7 +65,7 @@ class Reach {
     }
   }
 
-  // Of the account, in the order of their addresses, and not reached.
+  // Returns the blocks of the account that were not reached, in the order of their addresses.
   std::vector<nt::PoolBlock*> leaks() const {
     std::vector<nt::PoolBlock*> out;
     for (nt::PoolBlock* block : candidates_) {
@@ -119,7 +119,7 @@ class Reach {
 
 std::size_t raise_heap_leaks(const nt::Driver& driver, HeapAccount account, rules::RuleId rule,
                              std::string_view when) {
-  if (!driver.alive()) return 0;  // nobody can hold it to its debts
+  if (!driver.alive()) return 0;  // a dead driver cannot free anything
   const std::vector<nt::PoolBlock*> leaks = Reach(driver, account).leaks();
   for (nt::PoolBlock* block : leaks) {
     block->owner.store(nullptr, std::memory_order_relaxed);

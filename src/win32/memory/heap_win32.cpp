@@ -13,7 +13,7 @@ constexpr ULONG kZeroMemory = 0x8;    // HEAP_ZERO_MEMORY
 constexpr ULONG kInPlaceOnly = 0x10;  // HEAP_REALLOC_IN_PLACE_ONLY
 constexpr UINT kZeroInit = 0x40;      // LMEM_ZEROINIT, GMEM_ZEROINIT
 
-// What GetProcessHeap() gives: a heap that nobody destroys, and that has no record.
+// The heap of GetProcessHeap(). It is never destroyed and has no record.
 constinit std::byte process_heap{};
 
 // A heap as a call names it.
@@ -42,7 +42,7 @@ NamedHeap find_unguarded(const char* call, void* handle) {
   return {};
 }
 
-// Not found after a finding; the end of the driver is not thrown.
+// Returns an empty result after raising a finding. It never throws the end of the driver.
 NamedHeap find_heap(const char* call, void* handle) {
   leave_if_dead();
   try {
@@ -82,14 +82,14 @@ HANDLE HeapCreate(ULONG, SIZE_T, SIZE_T) {
       {.family = nt::HeapFamily::kHeapObject, .bytes = sizeof(void*), .zero = true});
 }
 
-// What lies in the heap is freed with it.
+// Frees all blocks of the heap with it.
 LOGICAL HeapDestroy(HANDLE hHeap) {
   if (hHeap == &process_heap) return FALSE;
   const NamedHeap heap = find_heap("HeapDestroy", hHeap);
   if (!heap.found) return FALSE;
   for (nt::PoolBlock* block : blocks_in(heap.record))
-    give_back("HeapDestroy", block->address, nt::HeapFamily::kHeap, heap.record);
-  return give_back("HeapDestroy", hHeap, nt::HeapFamily::kHeapObject);
+    free_heap_block("HeapDestroy", block->address, nt::HeapFamily::kHeap, heap.record);
+  return free_heap_block("HeapDestroy", hHeap, nt::HeapFamily::kHeapObject);
 }
 
 PVOID HeapAlloc(HANDLE hHeap, ULONG dwFlags, SIZE_T dwBytes) {
@@ -105,7 +105,7 @@ LOGICAL HeapFree(HANDLE hHeap, ULONG, PVOID lpMem) {
   const NamedHeap heap = find_heap("HeapFree", hHeap);
   if (!heap.found) return FALSE;
   if (lpMem == nullptr) return TRUE;
-  return give_back("HeapFree", lpMem, nt::HeapFamily::kHeap, heap.record);
+  return free_heap_block("HeapFree", lpMem, nt::HeapFamily::kHeap, heap.record);
 }
 
 PVOID HeapReAlloc(HANDLE hHeap, ULONG dwFlags, PVOID lpMem, SIZE_T dwBytes) {
@@ -145,7 +145,7 @@ HANDLE LocalAlloc(UINT uFlags, SIZE_T uBytes) {
 
 HANDLE LocalFree(HANDLE hMem) {
   if (hMem == nullptr) return nullptr;
-  return give_back("LocalFree", hMem, nt::HeapFamily::kLocal) ? nullptr : hMem;
+  return free_heap_block("LocalFree", hMem, nt::HeapFamily::kLocal) ? nullptr : hMem;
 }
 
 HANDLE GlobalAlloc(UINT uFlags, SIZE_T dwBytes) {
@@ -155,7 +155,7 @@ HANDLE GlobalAlloc(UINT uFlags, SIZE_T dwBytes) {
 
 HANDLE GlobalFree(HANDLE hMem) {
   if (hMem == nullptr) return nullptr;
-  return give_back("GlobalFree", hMem, nt::HeapFamily::kGlobal) ? nullptr : hMem;
+  return free_heap_block("GlobalFree", hMem, nt::HeapFamily::kGlobal) ? nullptr : hMem;
 }
 
 }  // extern "C"

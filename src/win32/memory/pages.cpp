@@ -92,7 +92,7 @@ RegionFacts region_around(const void* address) {
   out.allocation_base = range == nullptr ? mapping.begin : nt::as_number(range);
   out.allocation_protection = mapping.protection;
   out.type = mapping.of_file ? kMappedMemory : kPrivateMemory;
-  // Pages of a range that nobody may touch were reserved only.
+  // Inaccessible pages of a range were reserved only.
   out.state = range != nullptr && mapping.protection == PAGE_NOACCESS ? MEM_RESERVE : MEM_COMMIT;
   out.protection = out.state == MEM_RESERVE ? 0 : mapping.protection;
   return out;

@@ -55,7 +55,7 @@ const nt::PoolBlock* live_range(const void* address) {
                   .type = nt::kUserHeap | static_cast<std::uint32_t>(nt::HeapFamily::kVirtual),
                   .owner = nt::current_driver(),
                   .link = nullptr,
-                  .allocated = &rules::kept_stack()});
+                  .allocated = &rules::stored_stack()});
   return slot.address;
 }
 
@@ -108,9 +108,9 @@ LOGICAL VirtualFree(PVOID lpAddress, SIZE_T dwSize, ULONG dwFreeType) {
     const nt::PoolBlock* const released = nt::PoolRegion::get().find(lpAddress);
     const bool is_held = released != nullptr && nt::is_secured(released->address, released->size);
     if (dwSize != 0 || is_held) return fail(kInvalidParameter) != nullptr;
-    return give_back("VirtualFree", lpAddress, nt::HeapFamily::kVirtual);
+    return free_heap_block("VirtualFree", lpAddress, nt::HeapFamily::kVirtual);
   }
-  // Without a size it is all of the range.
+  // A size of 0 means the whole range.
   const nt::PoolBlock* const block = nt::PoolRegion::get().find(lpAddress);
   const bool whole = dwSize == 0 && block != nullptr && block->address == lpAddress;
   const VirtualPages pages = pages_of_range(lpAddress, whole ? block->size : dwSize);

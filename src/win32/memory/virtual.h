@@ -13,7 +13,7 @@ struct VirtualPages {
 // The pages that hold any of the bytes, if they all lie in one range that lives.
 VirtualPages pages_of_range(const void* address, std::size_t bytes);
 
-// Where the range around an address begins; null when there is none that lives.
+// Returns the beginning of the live range around an address; null when there is none.
 std::byte* range_around(const void* address);
 
 }  // namespace drydock::win32

@@ -1,5 +1,5 @@
-// What user-mode drivers use of COM: task memory, identifiers, and the apartment, which is always
-// there. No class can be created.
+// The part of COM that user-mode drivers use: task memory, identifiers, and the apartment, which is
+// always there. No class can be created.
 #include <algorithm>
 #include <optional>
 
@@ -20,7 +20,7 @@ constexpr LONG kBadClassString = static_cast<LONG>(0x800401F3);      // CO_E_CLA
 constexpr ULONG kApartmentThreaded = 0x2;                            // COINIT_APARTMENTTHREADED
 constexpr std::size_t kGuidCharacters = 38;
 
-// How often the thread was initialized, and how.
+// The number of initializations of a thread, and their kind.
 struct Apartment {
   ULONG depth = 0;
   bool single_threaded = false;
@@ -78,7 +78,7 @@ PVOID CoTaskMemAlloc(SIZE_T cb) {
 }
 
 VOID CoTaskMemFree(PVOID pv) {
-  if (pv != nullptr) give_back("CoTaskMemFree", pv, nt::HeapFamily::kTask);
+  if (pv != nullptr) free_heap_block("CoTaskMemFree", pv, nt::HeapFamily::kTask);
 }
 
 PVOID CoTaskMemRealloc(PVOID pv, SIZE_T cb) {

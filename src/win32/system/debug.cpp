@@ -13,8 +13,8 @@
 namespace drydock::win32 {
 namespace {
 
-// What SetUnhandledExceptionFilter was given. It is never called: an exception that nobody handles
-// ends the driver, and the process goes on.
+// The filter of SetUnhandledExceptionFilter. It is never called, because an unhandled exception
+// ends the driver and the process continues.
 std::atomic<void*> unhandled_filter = nullptr;
 
 }  // namespace

@@ -44,7 +44,7 @@ ULONG answer_variable(const Char* name, Char* buffer, ULONG room) {
   return answer_text(*value, buffer, room);
 }
 
-// Without a value the variable is removed.
+// A call without a value removes the variable.
 template <typename Char>
 LOGICAL set_variable(const Char* name, const Char* value) {
   const std::u16string wide_name = wide_text(name);
@@ -88,7 +88,7 @@ std::u16string expand_environment(std::u16string_view text) {
     if (end == text.npos) break;
     const auto value = environment_variable(text.substr(begin + 1, end - begin - 1));
     out += text.substr(0, begin);
-    // Without such a variable the second sign may begin another.
+    // If there is no such variable, the second sign may begin another name.
     out += value ? std::u16string_view(*value) : text.substr(begin, end - begin);
     text.remove_prefix(value ? end + 1 : end);
   }

@@ -1,5 +1,6 @@
-// The environment that user-mode drivers see: a process of Windows has one; the host's own stays
-// hidden, so that a run does not depend on where it is made.
+// The environment variables that user-mode drivers see, which are those of a Windows process. The
+// host's own stay hidden, so that a run does not depend on the machine. Cost: a short lock and a
+// look-up. Owner: the process. Threads: any.
 #pragma once
 
 #include <optional>

@@ -83,7 +83,8 @@ struct FoundFile {
 };
 static_assert(sizeof(FoundFile<char>) == 320 && sizeof(FoundFile<char16_t>) == 592);
 
-// What a search has still to give, last first, so that the order is that of the names.
+// The names that a search has not returned yet, the last first, so that the results come in the
+// order of names.
 struct FileSearch {
   fs::path folder;
   std::vector<std::u16string> names;
@@ -115,7 +116,8 @@ bool matches_pattern(std::u16string_view pattern, std::u16string_view name) {
   return matches_pattern(pattern.substr(1), name.substr(1));
 }
 
-// A run of stars says no more than one, and a pattern with many would take for ever to refuse.
+// Replaces a run of stars by one star, because matching a pattern with many stars could take for
+// ever.
 std::optional<std::u16string> plain_pattern(std::u16string_view pattern) {
   constexpr long kMostStars = 4;
   std::u16string out(pattern == u"*.*" ? u"*" : pattern);

@@ -76,7 +76,8 @@ HANDLE create_file(const Char* name, ULONG access, ULONG share, ULONG dispositio
                     .attributes = flags & kAttributes});
 }
 
-// One step at a time, so that what a driver asks for is not what the host takes for it.
+// Moves the bytes in steps, so that a driver's large request does not make the host allocate as
+// much.
 NTSTATUS move_bytes(HANDLE file, char* buffer, ULONG bytes, LONGLONG* offset, bool write,
                     ULONG& done) {
   NTSTATUS status = STATUS_SUCCESS;
@@ -184,8 +185,8 @@ LOGICAL SetFilePointerEx(HANDLE hFile, LARGE_INTEGER liDistanceToMove,
   return TRUE;
 }
 
-// Without a high part the distance is one signed number of 32 bits. The answer may be that of a
-// failure, so the error always says which.
+// Without a high part the distance is one signed number of 32 bits. A valid result may equal that
+// of a failure, so the call always sets the error.
 ULONG SetFilePointer(HANDLE hFile, LONG lDistanceToMove, PLONG lpDistanceToMoveHigh,
                      ULONG dwMoveMethod) {
   LARGE_INTEGER distance{};

@@ -19,7 +19,8 @@ constexpr ULONG kFromAddress = 0x4;  // GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS
 constexpr ULONG kExFlags = 0x7;      // with ..._PIN and ..._UNCHANGED_REFCOUNT
 constexpr ULONG_PTR kMostOrdinal = 0xFFFF;
 
-// Which of the host's functions a library of Windows has, by how their names begin.
+// The functions of the host that a library of Windows exports, chosen by the beginning of their
+// names.
 enum class Exports { kWin32, kNative, kGraphics };
 
 struct SystemModule {
@@ -228,7 +229,7 @@ const void* LoadLibraryExW(const char16_t* lpLibFileName, HANDLE, ULONG) {
   return load_library(lpLibFileName, __builtin_return_address(0));
 }
 
-// What was there before it was asked for stays.
+// A module that was loaded before the driver asked for it stays.
 LOGICAL FreeLibrary(PVOID hLibModule) {
   return is_module(hLibModule) ? TRUE : fail_call(error::kInvalidHandle);
 }

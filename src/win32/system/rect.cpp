@@ -59,7 +59,7 @@ LOGICAL IntersectRect(Rect* lprcDst, const Rect* lprcSrc1, const Rect* lprcSrc2)
        std::min(lprcSrc1->right, lprcSrc2->right), std::min(lprcSrc1->bottom, lprcSrc2->bottom)});
 }
 
-// One without area adds nothing.
+// A rectangle without area adds nothing.
 LOGICAL UnionRect(Rect* lprcDst, const Rect* lprcSrc1, const Rect* lprcSrc2) {
   if (lprcSrc1 == nullptr || lprcSrc2 == nullptr) return FALSE;
   if (is_without_area(*lprcSrc1)) return give_rect(lprcDst, *lprcSrc2);

@@ -30,14 +30,14 @@ Win32Code code_of(NTSTATUS status) { return static_cast<Win32Code>(win32_code_of
 std::optional<std::size_t> predefined_index(HANDLE handle) {
   constexpr ULONG_PTR kFirst = ~ULONG_PTR{0x7FFF'FFFF};
   const ULONG_PTR index = reinterpret_cast<ULONG_PTR>(handle) - kFirst;
-  // As a number of 32 bits too.
+  // The handle may also be a number of 32 bits.
   const ULONG_PTR narrow = reinterpret_cast<ULONG_PTR>(handle) - 0x8000'0000;
   const ULONG_PTR found = std::min(index, narrow);
   if (found >= kPredefinedKeys.size() || kPredefinedKeys[found].empty()) return std::nullopt;
   return found;
 }
 
-// The roots are there whether or not somebody put something below them.
+// The root keys exist even if they have no subkeys.
 NTSTATUS key_named_by(HANDLE handle, nt::KeyRef& key) {
   const std::optional<std::size_t> index = predefined_index(handle);
   if (!index) return nt::key_of_handle(handle, key);
@@ -268,7 +268,7 @@ Win32Code get_value(HANDLE root, const Char* path, const Char* name, ULONG flags
   return answer_data(given_data<Char>(value), data, bytes);
 }
 
-// Where the answers of RegQueryInfoKey go; each may be missing.
+// The places for the answers of RegQueryInfoKey. Each may be null.
 struct KeyInfoTargets {
   PULONG subkeys, longest_subkey, longest_class, values, longest_name, longest_value, security;
   PLARGE_INTEGER written;

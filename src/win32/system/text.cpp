@@ -22,7 +22,7 @@ std::size_t text_length(const Char* text, int count) {
   return count < 0 ? std::char_traits<Char>::length(text) + 1 : static_cast<std::size_t>(count);
 }
 
-// What both calls refuse.
+// Checks the arguments that both calls refuse.
 template <typename From, typename To>
 ULONG conversion_problem(UINT page, const From* from, int count, const To* to, int room) {
   const void* const target = to;

@@ -70,8 +70,8 @@ void drop_apcs() {
 using namespace drydock;
 using namespace drydock::win32;
 
-// Only threads that the driver made are used: one of the host's would run after the routine was
-// unloaded.
+// Only threads that the driver created may get an APC, because a thread of the host would run it
+// after the routine was unloaded.
 extern "C" ULONG QueueUserAPC(void (*pfnAPC)(ULONG_PTR), HANDLE hThread, ULONG_PTR dwData) {
   return as_win32_call<ULONG>(0, [&]() -> ULONG {
     nt::end_call_if_dead();

@@ -25,7 +25,7 @@ LOGICAL sleep_on(const ConditionVariable* variable, ULONG milliseconds, Release 
 
 bool is_a_size(SIZE_T bytes) { return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8; }
 
-// One load, because the writer makes one store.
+// It is one load, because the writer makes one store.
 std::uint64_t load_value(const volatile void* address, SIZE_T bytes) {
   switch (bytes) {
     case 1:

@@ -1,6 +1,6 @@
 // Critical sections.
 //
-// Their lock word is -1 when free, -2 when held and -6 when held with somebody waiting, as Windows
+// Their lock word is -1 when free, -2 when held and -6 when held while a thread waits, as Windows
 // has it for one waiter. Any other word is no section: a thread that enters it waits for ever, as
 // there.
 #include <atomic>
@@ -39,7 +39,7 @@ bool try_section(CriticalSection& section, bool waiting) {
   return false;
 }
 
-// Only its owner can find itself here, so nothing needs an order.
+// Relaxed: only the owner itself can find its own number here.
 bool is_mine(CriticalSection& section) {
   return SectionOwner(section.owner).load(std::memory_order_relaxed) == PsGetCurrentThreadId();
 }
@@ -49,7 +49,7 @@ void own_section(CriticalSection& section) {
   section.recursion = 1;
 }
 
-// Never throws: destructors of the driver's leave sections.
+// It never throws, because the driver's destructors leave sections.
 void leave_section(CriticalSection& section) {
   if (!is_mine(section) || --section.recursion > 0) return;
   SectionOwner(section.owner).store(nullptr, std::memory_order_relaxed);

@@ -1,6 +1,6 @@
 // The locks that user-mode drivers have in structures of their own.
 //
-// Cost: one compare-and-swap where nobody waits. Owner: the driver's memory. Threads: any.
+// Cost: one compare-and-swap when no thread waits. Owner: the driver's memory. Threads: any.
 #pragma once
 
 #include <cstddef>

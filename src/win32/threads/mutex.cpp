@@ -18,7 +18,7 @@ void* make_mutex(const std::u16string& name, bool owned) {
     nt::wait_for(objects, false, sim::now());
   }
   nt::add_object(mutex, &nt::mutant_type, nt::description_of("mutex", name), [mutex] {
-    nt::forget_mutex(*mutex);
+    nt::disown_mutex(*mutex);
     nt::unname_object(mutex);
     delete mutex;
   });

@@ -1,4 +1,4 @@
-// One-time initialisation of Win32: that of the run-time library.
+// One-time initialisation of Win32. It uses that of the run-time library.
 #include "src/win32/base/call.h"
 
 using namespace drydock;

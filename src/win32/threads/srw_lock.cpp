@@ -26,7 +26,7 @@ void take_srw(SrwLock& lock, bool exclusive) {
   });
 }
 
-void give_back_srw(SrwLock& lock, bool exclusive) {
+void release_srw(SrwLock& lock, bool exclusive) {
   SrwWord word(&lock.word);
   const bool held = exclusive ? word.is_owned() : word.is_shared();
   if (!held) ExRaiseStatus(STATUS_RESOURCE_NOT_OWNED);
@@ -58,7 +58,7 @@ BOOLEAN TryAcquireSRWLockShared(SrwLock* SRWLock) {
   return try_srw(*SRWLock, false, false) ? TRUE : FALSE;
 }
 
-VOID ReleaseSRWLockExclusive(SrwLock* SRWLock) { give_back_srw(*SRWLock, true); }
-VOID ReleaseSRWLockShared(SrwLock* SRWLock) { give_back_srw(*SRWLock, false); }
+VOID ReleaseSRWLockExclusive(SrwLock* SRWLock) { release_srw(*SRWLock, true); }
+VOID ReleaseSRWLockShared(SrwLock* SRWLock) { release_srw(*SRWLock, false); }
 
 }  // extern "C"

@@ -20,7 +20,7 @@ thread_local std::optional<rules::RuleId> forbidden_by;
 
 constexpr ULONG kCreateSuspended = 0x4;  // CREATE_SUSPENDED
 
-// What a thread waits for that was made suspended.
+// The gate for which a thread waits that was created suspended.
 struct StartGate {
   KEVENT open{};
   ULONG count = 1;  // of suspensions; guarded as the gates are
@@ -153,7 +153,7 @@ std::uintptr_t _beginthreadex(void* /*security*/, unsigned /*stack*/, unsigned (
       start_checked("_beginthreadex", start, argument, flags, id));
 }
 
-// On a thread that the driver did not make it is N-043.
+// Raises N-043 on a thread that the driver did not create.
 VOID ExitThread(ULONG dwExitCode) {
   as_win32_call<bool>(false, [=]() -> bool { end_thread(dwExitCode); });
 }

@@ -62,7 +62,7 @@ LOGICAL GetExitCodeThread(HANDLE hThread, ULONG* lpExitCode) {
   return TRUE;
 }
 
-// Nobody runs sooner for it: which thread runs is the schedule's choice.
+// The priority has no effect, because the schedule chooses which thread runs.
 LOGICAL SetThreadPriority(HANDLE hThread, int nPriority) {
   const PinnedObject thread(hThread, &nt::thread_type);
   if (!succeed_or_fail(thread.status())) return FALSE;

@@ -20,7 +20,7 @@ namespace {
 
 using StorageCallback = void (*)(PVOID);
 
-// Of a callback that is to be made.
+// A value with the callback that is to be called for it.
 struct StoredValue {
   StorageCallback callback;
   PVOID value;
@@ -38,7 +38,8 @@ class StorageSlots {
 
   ULONG take(StorageCallback callback) {
     const ULONG index = find_free(callback);
-    if (index != kNoSlot) nt::owe_undoing(&debts_[index], what_, [this, index] { clear(index); });
+    if (index != kNoSlot)
+      nt::add_debt_with_undo(&debts_[index], what_, [this, index] { clear(index); });
     return index;
   }
 
@@ -53,7 +54,7 @@ class StorageSlots {
         if (value != nullptr) left.push_back({slot->callback, value});
       slot->values.clear();
     }
-    // Before another thread can allocate the slot and have the debt.
+    // The debt is settled before another thread can allocate the slot and get a debt of its own.
     nt::settle_undoing(&debts_[index]);
     clear(index);
     return left;

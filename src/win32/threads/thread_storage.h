@@ -3,8 +3,8 @@
 
 namespace drydock::win32 {
 
-// The calling thread ends: its values go, and the driver that runs is told of those whose slots
-// have a callback. Calls the driver.
+// The calling thread ends: removes its values, and calls the running driver's callbacks for the
+// slots that have one.
 void release_thread_storage();
 
 }  // namespace drydock::win32

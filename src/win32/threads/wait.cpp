@@ -170,7 +170,7 @@ ULONG SleepEx(ULONG dwMilliseconds, LOGICAL bAlertable) {
 
 VOID Sleep(ULONG dwMilliseconds) { sleep_for(dwMilliseconds, FALSE); }
 
-// Whether somebody else ran is not known; that nobody did is an answer that is always allowed.
+// The host does not know whether another thread ran. The answer that none did is always allowed.
 LOGICAL SwitchToThread(VOID) {
   sleep_for(0, FALSE);
   return FALSE;

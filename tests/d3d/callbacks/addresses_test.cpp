@@ -31,7 +31,8 @@ struct AddressScene : EngineStand {
   explicit AddressScene(const EngineMiniport::Settings& settings = kWithMmu)
       : EngineStand(settings) {
     D3DDDICB_CREATEPAGINGQUEUE made{};
-    EXPECT_EQ(make(*this, &D3DDDI_DEVICECALLBACKS::pfnCreatePagingQueueCb, made), S_OK) << told();
+    EXPECT_EQ(make(*this, &D3DDDI_DEVICECALLBACKS::pfnCreatePagingQueueCb, made), S_OK)
+        << findings_text();
     queue = made.hPagingQueue;
     fence = made.hSyncObject;
     fence_value = static_cast<volatile UINT64*>(made.FenceValueCPUVirtualAddress);
@@ -61,7 +62,7 @@ struct AddressScene : EngineStand {
   // Where it is, when the GPU finds it.
   UINT64 map_and_settle(UINT64 base = 0) {
     D3DDDI_MAPGPUVIRTUALADDRESS data = mapping(base);
-    EXPECT_EQ(map(data), E_PENDING) << told();
+    EXPECT_EQ(map(data), E_PENDING) << findings_text();
     settle();
     return data.VirtualAddress;
   }
@@ -71,7 +72,8 @@ struct AddressScene : EngineStand {
     data.hPagingQueue = queue;
     data.NumAllocations = 1;
     data.AllocationList = &one;
-    EXPECT_EQ(make(*this, &D3DDDI_DEVICECALLBACKS::pfnMakeResidentCb, data), E_PENDING) << told();
+    EXPECT_EQ(make(*this, &D3DDDI_DEVICECALLBACKS::pfnMakeResidentCb, data), E_PENDING)
+        << findings_text();
     settle();
   }
   UINT64 reserve() {
@@ -80,7 +82,7 @@ struct AddressScene : EngineStand {
     data.Size = kBlock;
     data.ReservationType = D3DDDIGPUVIRTUALADDRESS_RESERVE_ZERO;
     EXPECT_EQ(make(*this, &D3DDDI_DEVICECALLBACKS::pfnReserveGpuVirtualAddressCb, data), S_OK)
-        << told();
+        << findings_text();
     return data.VirtualAddress;
   }
   HRESULT free(UINT64 base, UINT64 bytes) {
@@ -123,12 +125,12 @@ TEST(AddressRules, WorkByAddressReachesTheKernelsDriver) {
   };
   scene.make_resident();
   const UINT64 at = scene.map_and_settle();
-  EXPECT_EQ(scene.submit(at + kPage), S_OK) << scene.told();
+  EXPECT_EQ(scene.submit(at + kPage), S_OK) << scene.findings_text();
   EXPECT_EQ(scene.device->destroy_resource(*scene.resource), S_OK);
   scene.settle();
   ASSERT_EQ(seen.size(), 1U);
   EXPECT_EQ(seen.front(), at + kPage);
-  EXPECT_EQ(scene.told(), "");
+  EXPECT_EQ(scene.findings_text(), "");
 }
 
 // A primary that the application has filled, with commands in it.
@@ -136,13 +138,13 @@ struct PrimaryScene : AddressScene {
   PrimaryScene() {
     d3d::ResourceSpec spec = textures();
     spec.flags.Primary = 1;
-    EXPECT_EQ(device->create_resource(spec, resource), S_OK) << told();
+    EXPECT_EQ(device->create_resource(spec, resource), S_OK) << findings_text();
     make_resident();
     at = map_and_settle();
     // The commands of the fill are the test's own, by address.
     door.Plan->Place = PLACE_COLOR_FILL;
     door.Plan->Deed = DEED_RETURN;
-    EXPECT_EQ(device->color_fill(*resource, 0, 1), S_OK) << told();
+    EXPECT_EQ(device->color_fill(*resource, 0, 1), S_OK) << findings_text();
   }
 
   UINT64 at = 0;
@@ -150,14 +152,14 @@ struct PrimaryScene : AddressScene {
 
 TEST(CallbackRules, U148PrimaryThatIsNotNamedIsFound) {
   PrimaryScene scene;
-  EXPECT_EQ(scene.submit(scene.at), S_OK) << scene.told();
-  EXPECT_EQ(scene.count("U-148"), 1U) << scene.told();
+  EXPECT_EQ(scene.submit(scene.at), S_OK) << scene.findings_text();
+  EXPECT_EQ(scene.count("U-148"), 1U) << scene.findings_text();
 }
 
 TEST(CallbackRules, U148PrimaryThatIsNamedIsSilent) {
   PrimaryScene scene;
-  EXPECT_EQ(scene.submit(scene.at, scene.allocation()), S_OK) << scene.told();
-  EXPECT_EQ(scene.told(), "");
+  EXPECT_EQ(scene.submit(scene.at, scene.allocation()), S_OK) << scene.findings_text();
+  EXPECT_EQ(scene.findings_text(), "");
 }
 
 TEST(AddressRules, U206CommandsThatWentWithTheirAllocationAreFound) {
@@ -168,9 +170,9 @@ TEST(AddressRules, U206CommandsThatWentWithTheirAllocationAreFound) {
   EXPECT_EQ(scene.map_and_settle(reserved), reserved);
   EXPECT_EQ(scene.device->destroy_resource(*scene.resource), S_OK);
   EXPECT_EQ(scene.submit(at), S_OK);
-  EXPECT_EQ(scene.count("U-206"), 1U) << scene.told();
+  EXPECT_EQ(scene.count("U-206"), 1U) << scene.findings_text();
   EXPECT_EQ(scene.submit(reserved), S_OK);
-  EXPECT_EQ(scene.count("U-206"), 2U) << scene.told();
+  EXPECT_EQ(scene.count("U-206"), 2U) << scene.findings_text();
 }
 
 TEST(AddressRules, U206AnAddressThatAnotherGotSinceIsSilent) {
@@ -183,7 +185,7 @@ TEST(AddressRules, U206AnAddressThatAnotherGotSinceIsSilent) {
   scene.make_resident();
   EXPECT_EQ(scene.map_and_settle(at), at) << "it is free";
   EXPECT_EQ(scene.submit(at), S_OK);
-  EXPECT_EQ(scene.told(), "");
+  EXPECT_EQ(scene.findings_text(), "");
 }
 
 TEST(AddressRules, U281ArgumentsThatCannotBeAreFound) {
@@ -191,14 +193,14 @@ TEST(AddressRules, U281ArgumentsThatCannotBeAreFound) {
   D3DDDI_MAPGPUVIRTUALADDRESS nothing = scene.mapping();
   nothing.Protection.NoAccess = 1;
   EXPECT_EQ(scene.map(nothing), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-281"), 1U) << scene.told();
+  EXPECT_EQ(scene.count("U-281"), 1U) << scene.findings_text();
   D3DDDI_MAPGPUVIRTUALADDRESS crooked = scene.mapping(kSomewhere + 1);
   EXPECT_EQ(scene.map(crooked), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-281"), 2U) << scene.told();
+  EXPECT_EQ(scene.count("U-281"), 2U) << scene.findings_text();
   EXPECT_EQ(scene.map_and_settle(kSomewhere), kSomewhere);
   D3DDDI_MAPGPUVIRTUALADDRESS taken = scene.mapping(kSomewhere + 2 * kPage);
   EXPECT_EQ(scene.map(taken), E_INVALIDARG) << "half of it is free";
-  EXPECT_EQ(scene.count("U-281"), 3U) << scene.told();
+  EXPECT_EQ(scene.count("U-281"), 3U) << scene.findings_text();
 }
 
 TEST(AddressRules, U281CommandsBeforeTheFenceAreFound) {
@@ -208,7 +210,7 @@ TEST(AddressRules, U281CommandsBeforeTheFenceAreFound) {
   D3DDDI_MAPGPUVIRTUALADDRESS data = scene.mapping();
   EXPECT_EQ(scene.map(data), E_PENDING);
   EXPECT_EQ(scene.submit(data.VirtualAddress), S_OK);
-  EXPECT_EQ(scene.count("U-281"), 1U) << scene.told();
+  EXPECT_EQ(scene.count("U-281"), 1U) << scene.findings_text();
 }
 
 TEST(AddressRules, U281CommandsBehindTheFenceAreSilent) {
@@ -228,7 +230,7 @@ TEST(AddressRules, U281CommandsBehindTheFenceAreSilent) {
   EXPECT_EQ(scene.map(nothing), E_PENDING) << "a part of a reservation";
   EXPECT_EQ(scene.map_and_settle(reserved + kPage), reserved + kPage);
   EXPECT_EQ(scene.submit(reserved + kPage), S_OK) << "the fence has come to it";
-  EXPECT_EQ(scene.told(), "");
+  EXPECT_EQ(scene.findings_text(), "");
 }
 
 // A driver that may move its allocations, and one of them on its way into the aperture.
@@ -246,7 +248,7 @@ struct MovingScene : AddressScene {
     move.SetPreferredSegment = 1;
     move.PreferredSegment.SegmentId0 = 2;
     EXPECT_EQ(make(*this, &D3DDDI_DEVICECALLBACKS::pfnUpdateAllocationPropertyCb, move), E_PENDING)
-        << told();
+        << findings_text();
   }
 
   UINT64 at = 0;
@@ -257,7 +259,7 @@ struct MovingScene : AddressScene {
 TEST(AddressRules, U285WorkBeforeTheNewPropertiesIsFound) {
   MovingScene scene;
   EXPECT_EQ(scene.submit(scene.at), S_OK);
-  EXPECT_EQ(scene.count("U-285"), 1U) << scene.told();
+  EXPECT_EQ(scene.count("U-285"), 1U) << scene.findings_text();
 }
 
 TEST(AddressRules, U285WorkBehindTheFenceIsSilent) {
@@ -267,14 +269,14 @@ TEST(AddressRules, U285WorkBehindTheFenceIsSilent) {
   scene.still.reset();
   scene.settle();
   EXPECT_EQ(scene.submit(scene.at), S_OK) << "the fence has come to it";
-  EXPECT_EQ(scene.told(), "");
+  EXPECT_EQ(scene.findings_text(), "");
 }
 
 TEST(AddressRules, U149CommandsThatAreNotResidentAreFound) {
   AddressScene scene;
   const UINT64 at = scene.map_and_settle();
   scene.submit(at);
-  EXPECT_EQ(scene.count("U-149"), 1U) << scene.told();
+  EXPECT_EQ(scene.count("U-149"), 1U) << scene.findings_text();
 }
 
 TEST(AddressRules, U282SecondFreesAreFound) {
@@ -282,12 +284,12 @@ TEST(AddressRules, U282SecondFreesAreFound) {
   const UINT64 reserved = scene.reserve();
   EXPECT_EQ(scene.free(reserved, kBlock), S_OK);
   EXPECT_EQ(scene.free(reserved, kBlock), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-282"), 1U) << scene.told();
+  EXPECT_EQ(scene.count("U-282"), 1U) << scene.findings_text();
   const UINT64 at = scene.map_and_settle();
   EXPECT_EQ(scene.device->destroy_resource(*scene.resource), S_OK);
   scene.settle();
   EXPECT_EQ(scene.free(at, kBytes), E_INVALIDARG) << "it went with the allocation";
-  EXPECT_EQ(scene.count("U-282"), 2U) << scene.told();
+  EXPECT_EQ(scene.count("U-282"), 2U) << scene.findings_text();
 }
 
 TEST(AddressRules, U282FreeUnderWorkIsFound) {
@@ -295,9 +297,9 @@ TEST(AddressRules, U282FreeUnderWorkIsFound) {
   scene.make_resident();
   const UINT64 at = scene.map_and_settle();
   scene.engine.stop_engine();
-  EXPECT_EQ(scene.submit(at + kPage), S_OK) << scene.told();
+  EXPECT_EQ(scene.submit(at + kPage), S_OK) << scene.findings_text();
   EXPECT_EQ(scene.free(at, kBytes), S_OK);
-  EXPECT_EQ(scene.count("U-282"), 1U) << scene.told();
+  EXPECT_EQ(scene.count("U-282"), 1U) << scene.findings_text();
   scene.engine.start_engine(*scene.kernel);
 }
 
@@ -307,7 +309,7 @@ TEST(AddressRules, U282CommandsInWhatIsFreedAreFound) {
   const UINT64 at = scene.map_and_settle();
   EXPECT_EQ(scene.free(at, kBytes), S_OK);
   EXPECT_EQ(scene.submit(at), S_OK);
-  EXPECT_EQ(scene.count("U-282"), 1U) << scene.told();
+  EXPECT_EQ(scene.count("U-282"), 1U) << scene.findings_text();
 }
 
 // Waits until the GPU has done what the context was given.
@@ -322,11 +324,11 @@ TEST(AddressRules, U282FreeAfterTheWorkAndBeforeTheReleaseIsSilent) {
   AddressScene scene;
   scene.make_resident();
   const UINT64 at = scene.map_and_settle();
-  EXPECT_EQ(scene.submit(at), S_OK) << scene.told();
+  EXPECT_EQ(scene.submit(at), S_OK) << scene.findings_text();
   wait_for_gpu(scene);
   EXPECT_EQ(scene.free(at, kBytes), S_OK);
   EXPECT_EQ(scene.device->destroy_resource(*scene.resource), S_OK);
-  EXPECT_EQ(scene.told(), "");
+  EXPECT_EQ(scene.findings_text(), "");
 }
 
 // A monitored fence of the driver's own.
@@ -389,11 +391,11 @@ TEST(AddressRules, U283UpdatesOfSeveralReservationsAreFound) {
   const UINT64 first = scene.reserve(), second = scene.reserve();
   std::array both{scene.mapped(first), scene.mapped(second)};
   EXPECT_EQ(scene.update(both, 0), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-283"), 1U) << scene.told();
+  EXPECT_EQ(scene.count("U-283"), 1U) << scene.findings_text();
   std::array copies{FenceScene::copied(first, first + kPage),
                     FenceScene::copied(second, first + 2 * kPage)};
   EXPECT_EQ(scene.update(copies, 0), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-283"), 2U) << scene.told();
+  EXPECT_EQ(scene.count("U-283"), 2U) << scene.findings_text();
 }
 
 TEST(AddressRules, U283UpdatesOfOneReservationAreSilent) {
@@ -401,11 +403,11 @@ TEST(AddressRules, U283UpdatesOfOneReservationAreSilent) {
   const UINT64 first = scene.reserve(), second = scene.reserve();
   std::array some{scene.mapped(first), scene.mapped(first + kPage),
                   FenceScene::copied(second, first + 2 * kPage)};
-  EXPECT_EQ(scene.update(some, 1), S_OK) << scene.told();
+  EXPECT_EQ(scene.update(some, 1), S_OK) << scene.findings_text();
   EXPECT_EQ(scene.signal_on_context(scene.context, 1), S_OK);
   EXPECT_EQ(scene.wait_on_cpu(2), S_OK) << "the update brings the fence to the next value";
   EXPECT_EQ(*scene.own_value, 2U);
-  EXPECT_EQ(scene.told(), "");
+  EXPECT_EQ(scene.findings_text(), "");
 }
 
 // More than that many block the caller until another thread lets them go on.
@@ -437,7 +439,7 @@ TEST(AddressRules, U283TooManyUpdatesWaitForAnotherThread) {
     return as.Callbacks->pfnUpdateGpuVirtualAddressCb(as.Runtime, &data);
   });
   signaller.join();
-  EXPECT_EQ(scene.count("U-283"), 0U) << scene.told();
+  EXPECT_EQ(scene.count("U-283"), 0U) << scene.findings_text();
 }
 
 TEST(AddressRules, FencesAreSignalledAndWaitedForByBothSides) {
@@ -460,9 +462,9 @@ TEST(AddressRules, FencesAreSignalledAndWaitedForByBothSides) {
       make(scene, &D3DDDI_DEVICECALLBACKS::pfnSignalSynchronizationObjectFromGpu2Cb, broadcast),
       S_OK);
   EXPECT_EQ(scene.wait_on_cpu(7), S_OK);
-  EXPECT_EQ(scene.told(), "");
+  EXPECT_EQ(scene.findings_text(), "");
   EXPECT_EQ(scene.signal_on_context(nullptr, 9), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-133"), 1U) << scene.told();
+  EXPECT_EQ(scene.count("U-133"), 1U) << scene.findings_text();
 }
 
 TEST(AddressRules, OffersAndCachesAreServed) {
@@ -486,7 +488,7 @@ TEST(AddressRules, U146PatchedWorkOfAVirtualContextIsFound) {
   D3DDDICB_RENDER data{};
   data.hContext = scene.context;
   EXPECT_EQ(make(scene, &D3DDDI_DEVICECALLBACKS::pfnRenderCb, data), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-146"), 1U) << scene.told();
+  EXPECT_EQ(scene.count("U-146"), 1U) << scene.findings_text();
 }
 
 TEST(AddressRules, U280WriteToTheFenceOfAQueueIsFound) {
@@ -495,7 +497,7 @@ TEST(AddressRules, U280WriteToTheFenceOfAQueueIsFound) {
     *scene.fence_value = 1;
     return S_OK;
   });
-  EXPECT_EQ(scene.count("U-280"), 1U) << scene.told();
+  EXPECT_EQ(scene.count("U-280"), 1U) << scene.findings_text();
   EXPECT_FALSE(scene.driver->driver().alive());
 }
 
@@ -507,12 +509,12 @@ TEST(AddressRules, U280SeveralQueuesAreReadSilently) {
   const UINT64 at = scene.map_and_settle();
   EXPECT_NE(at, 0U);
   scene.play([&](const ACTOR&) { return *scene.fence_value == 0 ? E_FAIL : S_OK; });
-  EXPECT_EQ(scene.told(), "");
+  EXPECT_EQ(scene.findings_text(), "");
 }
 
 // A resource of five allocations, of which four fit.
 struct ShortScene : AddressScene {
-  ShortScene() { EXPECT_EQ(device->create_resource(textures(5), large), S_OK) << told(); }
+  ShortScene() { EXPECT_EQ(device->create_resource(textures(5), large), S_OK) << findings_text(); }
   ~ShortScene() { device->destroy_resource(*large); }
 
   HRESULT ask(const ACTOR& as, UINT first, UINT count, UINT flags = 0) const {
@@ -539,7 +541,7 @@ struct ShortScene : AddressScene {
 TEST(AddressRules, U273WhoGivesUpIsFound) {
   ShortScene scene;
   EXPECT_EQ(scene.play([&](const ACTOR& as) { return scene.ask(as, 0, 5); }), E_OUTOFMEMORY);
-  EXPECT_EQ(scene.count("U-273"), 1U) << scene.told();
+  EXPECT_EQ(scene.count("U-273"), 1U) << scene.findings_text();
 }
 
 TEST(AddressRules, U273WhoAsksAgainWithoutTrimmingIsFound) {
@@ -549,7 +551,7 @@ TEST(AddressRules, U273WhoAsksAgainWithoutTrimmingIsFound) {
     scene.ask(as, 0, 5);
     return scene.ask(as, 0, 5, ShortScene::kCantTrimFurther);
   });
-  EXPECT_EQ(scene.count("U-273"), 1U) << scene.told();
+  EXPECT_EQ(scene.count("U-273"), 1U) << scene.findings_text();
 }
 
 TEST(AddressRules, U273WhoTrimsAndAsksAgainIsSilent) {
@@ -560,21 +562,21 @@ TEST(AddressRules, U273WhoTrimsAndAsksAgainIsSilent) {
     EXPECT_EQ(scene.evict(as, 0), S_OK);
     return scene.ask(as, 4, 1);
   });
-  EXPECT_EQ(result, E_PENDING) << scene.told();
+  EXPECT_EQ(result, E_PENDING) << scene.findings_text();
   scene.settle();
-  EXPECT_EQ(scene.told(), "");
+  EXPECT_EQ(scene.findings_text(), "");
   scene.play([&](const ACTOR& as) {
     EXPECT_EQ(scene.ask(as, 0, 1), E_OUTOFMEMORY);
     return scene.ask(as, 0, 1, ShortScene::kCantTrimFurther);
   });
-  EXPECT_EQ(scene.count("U-273"), 0U) << scene.told();
+  EXPECT_EQ(scene.count("U-273"), 0U) << scene.findings_text();
 }
 
 TEST(AddressRules, U279DriverThatCannotBeAskedToTrimIsFound) {
   EngineStand stand(kWithMmu, std::identity(), DEED_NO_TRIM);
   EXPECT_EQ(stand.count("U-279"), 0U) << "it has no paging queue";
   EXPECT_EQ(stand.call(CALLBACK_CREATE_QUEUE), S_OK);
-  EXPECT_EQ(stand.count("U-279"), 1U) << stand.told();
+  EXPECT_EQ(stand.count("U-279"), 1U) << stand.findings_text();
 }
 
 constexpr D3DDDI_TRIMRESIDENCYSET_FLAGS trim_flags(UINT value) {
@@ -588,7 +590,7 @@ TEST(AddressRules, U279DriverThatKeepsWhatNoWorkUsesIsFound) {
   AddressScene scene;
   scene.make_resident();
   EXPECT_EQ(scene.device->trim_residency(trim_flags(kToBudget), kBytes), S_OK);
-  EXPECT_EQ(scene.count("U-279"), 1U) << scene.told();
+  EXPECT_EQ(scene.count("U-279"), 1U) << scene.findings_text();
 }
 
 TEST(AddressRules, U279DriverThatTrimsIsSilent) {
@@ -607,7 +609,7 @@ TEST(AddressRules, U279DriverThatTrimsIsSilent) {
   EXPECT_EQ(scene.device->trim_residency(trim_flags(kPeriodic | kRestart)), E_INVALIDARG);
   EXPECT_EQ(scene.device->trim_residency(trim_flags(kToBudget)), E_INVALIDARG);
   EXPECT_EQ(scene.door.Plan->Trims, 1U) << "what cannot be is not asked";
-  EXPECT_EQ(scene.told(), "");
+  EXPECT_EQ(scene.findings_text(), "");
 }
 
 TEST(AddressRules, U279ShrunkenBudgetIsPassedOn) {

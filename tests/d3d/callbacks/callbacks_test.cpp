@@ -16,19 +16,19 @@ TEST(CallbackRules, U146SubmissionByAddressOfAPatchContextIsFound) {
   Scene scene({}, Stand::Generation::kWddm2);
   scene.begin();
   EXPECT_EQ(scene.err_in_flush(CALLBACK_SUBMIT, MISTAKE_NONE), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-146"), 1U) << scene.stand.told();
-  EXPECT_EQ(scene.count("U-147"), 0U) << scene.stand.told();
-  EXPECT_EQ(scene.count("U-148"), 0U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-146"), 1U) << scene.stand.findings_text();
+  EXPECT_EQ(scene.count("U-147"), 0U) << scene.stand.findings_text();
+  EXPECT_EQ(scene.count("U-148"), 0U) << scene.stand.findings_text();
 }
 
 TEST(CallbackRules, U147SubmissionWithoutAContextOrWithTooMuchDataIsFound) {
   Scene scene({}, Stand::Generation::kWddm2);
   scene.begin();
   EXPECT_EQ(scene.err_in_flush(CALLBACK_SUBMIT, MISTAKE_COUNT), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-147"), 1U) << scene.stand.told();
-  EXPECT_EQ(scene.count("U-146"), 0U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-147"), 1U) << scene.stand.findings_text();
+  EXPECT_EQ(scene.count("U-146"), 0U) << scene.stand.findings_text();
   EXPECT_EQ(scene.err_in_flush(CALLBACK_SUBMIT, MISTAKE_FLAGS, 1 << 20), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-147"), 2U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-147"), 2U) << scene.stand.findings_text();
 }
 
 d3d::ResourceSpec primary_texture() {
@@ -41,12 +41,12 @@ TEST(CallbackRules, U148PrimariesThatAreNotNamedOrTooManyAreFound) {
   Scene scene({}, Stand::Generation::kWddm2);
   scene.begin(primary_texture());
   EXPECT_EQ(scene.err_in_flush(CALLBACK_SUBMIT, MISTAKE_LIST, 17), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-148"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-148"), 1U) << scene.stand.findings_text();
   EXPECT_EQ(scene.err_in_flush(CALLBACK_SUBMIT, MISTAKE_LIST, 1), E_INVALIDARG);  // of handle 0
-  EXPECT_EQ(scene.count("U-148"), 2U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-148"), 2U) << scene.stand.findings_text();
   EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 1), S_OK);
   EXPECT_EQ(scene.err_in_flush(CALLBACK_SUBMIT, MISTAKE_NONE), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-148"), 3U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-148"), 3U) << scene.stand.findings_text();
 }
 
 // What the kernel's driver took for the device's context, as far as 32 bits show of its handle.
@@ -64,15 +64,15 @@ TEST(CallbackRules, U016ReleaseOfAContextAllocationIsFound) {
   const ULONG handle = context_allocation_of(scene);
   ASSERT_NE(handle, 0U);
   EXPECT_EQ(scene.err_in_flush(CALLBACK_DEALLOCATE, MISTAKE_COUNT, handle), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-016"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-016"), 1U) << scene.stand.findings_text();
 }
 
 TEST(CallbackRules, U016AndU026OtherHandlesAreNoContextAllocations) {
   Scene scene;
   scene.begin();
   EXPECT_EQ(scene.err_in_flush(CALLBACK_DEALLOCATE, MISTAKE_COUNT), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-016"), 0U) << scene.stand.told();
-  EXPECT_EQ(scene.count("U-026"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-016"), 0U) << scene.stand.findings_text();
+  EXPECT_EQ(scene.count("U-026"), 1U) << scene.stand.findings_text();
 }
 
 TEST(CallbackRules, U019OtherNamesOfTheResourceAreFound) {
@@ -80,7 +80,7 @@ TEST(CallbackRules, U019OtherNamesOfTheResourceAreFound) {
     Scene scene;
     scene.begin();
     EXPECT_EQ(scene.err_in_flush(CALLBACK_ALLOCATE, mistake), E_INVALIDARG);
-    EXPECT_EQ(scene.count("U-019"), 1U) << scene.stand.told();
+    EXPECT_EQ(scene.count("U-019"), 1U) << scene.stand.findings_text();
   }
 }
 
@@ -88,7 +88,7 @@ TEST(CallbackRules, U026HandleOfNoAllocationIsFound) {
   Scene scene;
   scene.begin();
   EXPECT_EQ(scene.err_in_flush(CALLBACK_LOCK, MISTAKE_NO_HANDLE), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-026"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-026"), 1U) << scene.stand.findings_text();
 }
 
 TEST(CallbackRules, U029OtherDeviceHandlesAreFound) {
@@ -100,7 +100,7 @@ TEST(CallbackRules, U029OtherDeviceHandlesAreFound) {
           CALLBACK_PRESENT, CALLBACK_CREATE_CONTEXT, CALLBACK_OFFER, CALLBACK_SET_PRIORITY,
           CALLBACK_SYNC, CALLBACK_MAKE_RESIDENT})
       EXPECT_EQ(scene.err_in_flush(callback, mistake), E_INVALIDARG) << callback;
-    EXPECT_EQ(scene.count("U-029"), 11U) << scene.stand.told();
+    EXPECT_EQ(scene.count("U-029"), 11U) << scene.stand.findings_text();
     scene.end();
   }
 }
@@ -116,26 +116,26 @@ TEST(CallbackRules, U029CallbackAfterDestroyDeviceIsFound) {
     scene.stand.call_outside(device);
     EXPECT_EQ(scene.stand.plan().Got, E_INVALIDARG) << callback;
   }
-  EXPECT_EQ(scene.count("U-029"), 4U) << scene.stand.told();
-  EXPECT_NE(scene.stand.told().find("a device that is gone"), std::string::npos);
+  EXPECT_EQ(scene.count("U-029"), 4U) << scene.stand.findings_text();
+  EXPECT_NE(scene.stand.findings_text().find("a device that is gone"), std::string::npos);
   EXPECT_TRUE(scene.stand.driver().alive());
 }
 
 TEST(CallbackRules, U052CallbackThatNobodyAskedForIsFound) {
   Scene scene;
   EXPECT_EQ(scene.begin().call_outside(CALLBACK_SYNC), S_OK);
-  EXPECT_GE(scene.count("U-052"), 1U) << scene.stand.told();
+  EXPECT_GE(scene.count("U-052"), 1U) << scene.stand.findings_text();
 }
 
 TEST(CallbackRules, U255OtherThreadsWithoutTheSwitchAreFound) {
   Scene scene;
   EXPECT_EQ(scene.begin_threaded().call_outside(CALLBACK_SYNC), S_OK);
   EXPECT_EQ(scene.count("U-052"), 0U);
-  EXPECT_EQ(scene.count("U-255"), 2U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-255"), 2U) << scene.stand.findings_text();
   EXPECT_EQ(scene.call_outside(CALLBACK_ASYNC, TRUE), S_OK);
-  EXPECT_EQ(scene.count("U-255"), 3U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-255"), 3U) << scene.stand.findings_text();
   EXPECT_EQ(scene.device->flush(), S_OK);  // which ends with the switch on
-  EXPECT_EQ(scene.count("U-255"), 4U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-255"), 4U) << scene.stand.findings_text();
 }
 
 TEST(CallbackRules, U052AndU255OtherThreadsWithTheSwitchAreSilent) {
@@ -145,14 +145,14 @@ TEST(CallbackRules, U052AndU255OtherThreadsWithTheSwitchAreSilent) {
   EXPECT_EQ(scene.call_in_fill(CALLBACK_ASYNC, FALSE), S_OK);
   EXPECT_EQ(scene.device->flush(), S_OK);
   scene.end();
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
 TEST(CallbackRules, U086NumberInsteadOfAResourceIsFound) {
   Scene scene;
   scene.begin();
   EXPECT_EQ(scene.err_in_flush(CALLBACK_ALLOCATE, MISTAKE_NO_HANDLE), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-086"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-086"), 1U) << scene.stand.findings_text();
 }
 
 HRESULT create(Scene& scene, DEED deed, const d3d::ResourceSpec& spec, ULONG value = 0,
@@ -167,52 +167,52 @@ HRESULT create(Scene& scene, DEED deed, const d3d::ResourceSpec& spec, ULONG val
 TEST(CallbackRules, U087AllocationThatIsNotAttachedIsFound) {
   Scene scene;
   EXPECT_EQ(create(scene, DEED_UNATTACHED, textures()), S_OK);
-  EXPECT_EQ(scene.count("U-087"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-087"), 1U) << scene.stand.findings_text();
 }
 
 TEST(CallbackRules, U088SharedAllocationThatIsNotAttachedIsFound) {
   Scene scene;
   EXPECT_EQ(create(scene, DEED_UNATTACHED, shared_textures()), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-088"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-088"), 1U) << scene.stand.findings_text();
 }
 
 TEST(CallbackRules, U089SharedResourceInTwoCallsIsFound) {
   Scene scene;
   EXPECT_EQ(create(scene, DEED_SPLIT, shared_textures(2)), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-089"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-089"), 1U) << scene.stand.findings_text();
 }
 
 TEST(CallbackRules, U089UnsharedResourceInTwoCallsIsSilent) {
   Scene scene;
   EXPECT_EQ(create(scene, DEED_SPLIT, textures(2)), S_OK);
   scene.end();
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
 TEST(CallbackRules, U091MemoryOfNoSurfaceIsFound) {
   const int somewhere = 0;
   Scene scene;
   EXPECT_EQ(create(scene, DEED_FIELDS, textures(), 0, &somewhere), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-091"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-091"), 1U) << scene.stand.findings_text();
 }
 
 TEST(CallbackRules, U094AddressInPrivateDataIsFound) {
   Scene scene;
   EXPECT_EQ(create(scene, DEED_POINTER, textures()), S_OK);
-  EXPECT_EQ(scene.count("U-094"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-094"), 1U) << scene.stand.findings_text();
 }
 
 TEST(CallbackRules, U095SourceOfWhatIsNoPrimaryIsFound) {
   Scene scene;
   EXPECT_EQ(create(scene, DEED_FIELDS, textures(), 0x300), S_OK);
-  EXPECT_EQ(scene.count("U-095"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-095"), 1U) << scene.stand.findings_text();
 }
 
 TEST(CallbackRules, U096FlagsThatCannotBeAreFound) {
   for (const ULONG flags : {0x2U, 0x80U}) {
     Scene scene;
     EXPECT_EQ(create(scene, DEED_FIELDS, textures(), flags), E_INVALIDARG);
-    EXPECT_EQ(scene.count("U-096"), 1U) << scene.stand.told();
+    EXPECT_EQ(scene.count("U-096"), 1U) << scene.stand.findings_text();
   }
 }
 
@@ -228,7 +228,7 @@ TEST(CallbackRules, U099AndU166SwallowedRemovalIsFound) {
     } else {
       scene.device->create_resource(textures(), second);
     }
-    EXPECT_EQ(scene.count(is_lock ? "U-166" : "U-099"), 1U) << scene.stand.told();
+    EXPECT_EQ(scene.count(is_lock ? "U-166" : "U-099"), 1U) << scene.stand.findings_text();
     EXPECT_TRUE(scene.device->is_removed());
   }
 }
@@ -242,21 +242,21 @@ TEST(CallbackRules, U099AndU166RemovalThatIsPassedOnIsSilent) {
   d3d::Resource* second = nullptr;
   EXPECT_EQ(scene.device->create_resource(textures(), second), D3DDDIERR_DEVICEREMOVED);
   scene.end();
-  EXPECT_EQ(scene.stand.findings().size(), 0U) << scene.stand.told();
+  EXPECT_EQ(scene.stand.findings().size(), 0U) << scene.stand.findings_text();
 }
 
 TEST(CallbackRules, U100HandleOfAFailedAllocationIsFound) {
   Scene scene({.spoil_outputs = true});
   scene.begin();
   EXPECT_EQ(scene.err_in_flush(CALLBACK_ALLOCATE, MISTAKE_AFTER_FAILURE), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-100"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-100"), 1U) << scene.stand.findings_text();
 }
 
 TEST(CallbackRules, U116AllocationThatIsAddedToASharedResourceIsFound) {
   Scene scene;
   scene.begin(shared_textures());
   EXPECT_EQ(scene.err_in_flush(CALLBACK_ALLOCATE, MISTAKE_RESOURCE), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-116"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-116"), 1U) << scene.stand.findings_text();
 }
 
 TEST(CallbackRules, U120OpenerThatLocksIsFound) {
@@ -267,7 +267,7 @@ TEST(CallbackRules, U120OpenerThatLocksIsFound) {
   ASSERT_EQ(other->open_resource(scene.resource->global, opened), S_OK);
   d3d::LockedSurface locked;
   EXPECT_EQ(other->lock(*opened, 0, {}, locked), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-120"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-120"), 1U) << scene.stand.findings_text();
   other->destroy();
 }
 
@@ -284,7 +284,7 @@ void expect_found(const Mistaken& each) {
   Scene scene;
   scene.begin();
   EXPECT_EQ(scene.err_in_flush(each.callback, each.mistake, each.value), each.result) << each.rule;
-  EXPECT_EQ(scene.count(each.rule), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count(each.rule), 1U) << scene.stand.findings_text();
 }
 
 TEST(CallbackRules, U129MoreThanThereIsRoomForIsFound) {
@@ -318,8 +318,8 @@ TEST(CallbackRules, U152ContextBesideAnObjectOfNobodyIsSilent) {
   Scene scene;
   scene.begin().stand.plan_deed(PLACE_DESTROY_DEVICE, DEED_KEEP_SYNC);
   scene.end();
-  EXPECT_EQ(scene.count("U-298"), 1U) << scene.stand.told();
-  EXPECT_EQ(scene.stand.findings().size(), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-298"), 1U) << scene.stand.findings_text();
+  EXPECT_EQ(scene.stand.findings().size(), 1U) << scene.stand.findings_text();
 }
 
 TEST(CallbackRules, U152ContextThatOwnsAMutexIsFound) {
@@ -345,7 +345,7 @@ TEST(CallbackRules, U169IgnoreSyncInAnApertureIsSilent) {
   EXPECT_EQ(scene.err_in_flush(CALLBACK_LOCK, MISTAKE_FLAGS, 0x1c), S_OK);
   EXPECT_EQ(scene.err_in_flush(CALLBACK_UNLOCK, MISTAKE_NONE), S_OK);
   scene.end();
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 TEST(CallbackRules, U172AlternateAddressWithoutAnApertureIsFound) {
   expect_found({"U-172", CALLBACK_LOCK, MISTAKE_FLAGS, 0x210, E_INVALIDARG});
@@ -392,7 +392,7 @@ TEST(CallbackRules, U174LockOfWhatIsOfferedIsFound) {
   EXPECT_EQ(scene.device->offer({&scene.resource, 1}, D3DDDI_OFFER_PRIORITY_LOW), S_OK);
   d3d::LockedSurface locked;
   EXPECT_EQ(scene.device->lock(*scene.resource, 0, {}, locked), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-174"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-174"), 1U) << scene.stand.findings_text();
 }
 
 TEST(CallbackRules, U174AndU290OtherUsesOfWhatIsOfferedAreFound) {
@@ -400,9 +400,9 @@ TEST(CallbackRules, U174AndU290OtherUsesOfWhatIsOfferedAreFound) {
   scene.begin();
   EXPECT_EQ(scene.device->offer({&scene.resource, 1}, D3DDDI_OFFER_PRIORITY_LOW), S_OK);
   EXPECT_EQ(scene.err_in_flush(CALLBACK_LOCK2, MISTAKE_NONE), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-174"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-174"), 1U) << scene.stand.findings_text();
   EXPECT_EQ(scene.err_in_flush(CALLBACK_PRESENT, MISTAKE_NONE), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-290"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-290"), 1U) << scene.stand.findings_text();
 }
 
 TEST(CallbackRules, U180UnlockOfWhatTheApplicationHasIsFound) {
@@ -411,7 +411,7 @@ TEST(CallbackRules, U180UnlockOfWhatTheApplicationHasIsFound) {
   d3d::LockedSurface locked;
   EXPECT_EQ(scene.device->lock(*scene.resource, 0, {}, locked), S_OK);
   EXPECT_EQ(scene.err_in_flush(CALLBACK_UNLOCK, MISTAKE_NONE), S_OK);
-  EXPECT_EQ(scene.count("U-180"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-180"), 1U) << scene.stand.findings_text();
 }
 
 TEST(CallbackRules, U200FailedReleaseThatIsKeptIsFound) {
@@ -419,7 +419,7 @@ TEST(CallbackRules, U200FailedReleaseThatIsKeptIsFound) {
   scene.begin().stand.plan_mistake(PLACE_DESTROY_RESOURCE, CALLBACK_DEALLOCATE,
                                    MISTAKE_DRIVER_HANDLE);
   EXPECT_EQ(scene.device->destroy_resource(*scene.resource), S_OK);
-  EXPECT_EQ(scene.count("U-200"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-200"), 1U) << scene.stand.findings_text();
 }
 
 // A release may be the first to say that the device is gone.
@@ -432,7 +432,7 @@ TEST(CallbackRules, U230ReleaseThatFailsOnALostDeviceIsPassedOn) {
   EXPECT_EQ(scene.device->flush(), D3DDDIERR_DEVICEREMOVED);
   EXPECT_TRUE(scene.device->is_removed());
   scene.end();
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
 TEST(CallbackRules, U230ReleaseThatFailsOnALostDeviceAndIsKeptIsFound) {
@@ -441,7 +441,7 @@ TEST(CallbackRules, U230ReleaseThatFailsOnALostDeviceAndIsKeptIsFound) {
   scene.stand.dock().surprise(scene.stand.kernel_adapter());
   scene.stand.plan_mistake(PLACE_FLUSH, CALLBACK_DEALLOCATE, MISTAKE_TWICE);
   EXPECT_EQ(scene.device->flush(), S_OK);
-  EXPECT_EQ(scene.count("U-230"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-230"), 1U) << scene.stand.findings_text();
   EXPECT_TRUE(scene.device->is_removed());
 }
 
@@ -459,7 +459,7 @@ TEST(CallbackRules, StructuresThatCannotBeReadAreRefused) {
   }
   for (const CALL_BACK callback : {CALLBACK_ALLOCATE, CALLBACK_UNLOCK})
     EXPECT_EQ(scene.err_in_flush(callback, MISTAKE_COUNT), E_INVALIDARG) << callback;
-  EXPECT_TRUE(scene.stand.driver().alive()) << scene.stand.told();
+  EXPECT_TRUE(scene.stand.driver().alive()) << scene.stand.findings_text();
 }
 
 TEST(ProperDriver, CallsBack) {
@@ -482,7 +482,7 @@ TEST(ProperDriver, CallsBack) {
   EXPECT_EQ(scene.err_in_flush(CALLBACK_DEALLOCATE2, MISTAKE_RESOURCE), S_OK);
   EXPECT_EQ(scene.living(), 0U);
   scene.end();
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace {
 DXGKRNL_INTERFACE the_kernel;
 DXGKDDI_START_DEVICE* real_start;
 DXGKDDI_OPENALLOCATIONINFO* real_open;
-std::vector<UINT> shown_usages;
+std::vector<UINT> passed_usages;
 
 NTSTATUS start_and_note(PVOID context, PDXGK_START_INFO info, PDXGKRNL_INTERFACE kernel,
                         PULONG sources, PULONG children) {
@@ -26,7 +26,7 @@ NTSTATUS open_and_note(HANDLE device, const DXGKARG_OPENALLOCATION* wanted) {
   SOFTGPU_RESOURCE_DATA data{};
   if (wanted->PrivateDriverSize == sizeof data) {
     std::memcpy(&data, wanted->pPrivateDriverData, sizeof data);
-    shown_usages.push_back(data.Usage);
+    passed_usages.push_back(data.Usage);
   }
   return real_open(device, wanted);
 }
@@ -36,7 +36,7 @@ dxgk::Miniport watched(dxgk::Miniport miniport) {
   real_open = miniport.table.DxgkDdiOpenAllocation;
   miniport.table.DxgkDdiStartDevice = start_and_note;
   miniport.table.DxgkDdiOpenAllocation = open_and_note;
-  shown_usages.clear();
+  passed_usages.clear();
   return miniport;
 }
 
@@ -58,27 +58,27 @@ constexpr EngineMiniport::Settings kAperture = {
 
 TEST(KernelSide, U137LockedAllocationThatFitsIntoNoApertureIsFound) {
   WatchedStand stand(kVideoMemoryOnly);
-  EXPECT_EQ(stand.call(CALLBACK_LOCK), S_OK) << stand.told();
+  EXPECT_EQ(stand.call(CALLBACK_LOCK), S_OK) << stand.findings_text();
   EXPECT_EQ(stand.call(CALLBACK_RENDER), D3DDDIERR_CANTRENDERLOCKEDALLOCATION);
-  EXPECT_EQ(stand.count("U-137"), 1U) << stand.told();
+  EXPECT_EQ(stand.count("U-137"), 1U) << stand.findings_text();
   EXPECT_EQ(stand.call(CALLBACK_UNLOCK), S_OK);
 }
 
 TEST(KernelSide, U137LockedAllocationInTheApertureIsSilent) {
   WatchedStand stand(kAperture);
-  EXPECT_EQ(stand.call(CALLBACK_LOCK), S_OK) << stand.told();
+  EXPECT_EQ(stand.call(CALLBACK_LOCK), S_OK) << stand.findings_text();
   EXPECT_EQ(stand.call(CALLBACK_RENDER), S_OK);
   EXPECT_EQ(stand.count("U-138"), 1U) << "no application holds the lock";
-  EXPECT_EQ(stand.log.findings().size(), 1U) << stand.told();
+  EXPECT_EQ(stand.log.findings().size(), 1U) << stand.findings_text();
   EXPECT_EQ(stand.call(CALLBACK_UNLOCK), S_OK);
 }
 
 constexpr ULONG kEntireWithoutEviction = 0x10 | 0x20;  // LockEntire, DonotEvict
 
-// What the GPU has used stays in video memory, which the CPU does not reach.
+// An allocation that the GPU has used stays in video memory, which the CPU cannot reach.
 TEST(KernelSide, U171LockThatWouldEvictIsRefusedWhenItMayNot) {
   WatchedStand stand(kVideoMemoryOnly);
-  EXPECT_EQ(stand.call(CALLBACK_RENDER), S_OK) << stand.told();
+  EXPECT_EQ(stand.call(CALLBACK_RENDER), S_OK) << stand.findings_text();
   EXPECT_EQ(stand.call(CALLBACK_LOCK, MISTAKE_FLAGS, kEntireWithoutEviction),
             D3DDDIERR_NOTAVAILABLE);
   EXPECT_EQ(stand.call(CALLBACK_LOCK), S_OK);
@@ -90,21 +90,22 @@ TEST(KernelSide, U171LockThatWouldEvictIsRefusedWhenItMayNot) {
 
 TEST(KernelSide, U171LockOfWhatTheCpuReachesIsGranted) {
   WatchedStand stand(kAperture);
-  EXPECT_EQ(stand.call(CALLBACK_RENDER), S_OK) << stand.told();
+  EXPECT_EQ(stand.call(CALLBACK_RENDER), S_OK) << stand.findings_text();
   EXPECT_EQ(stand.call(CALLBACK_LOCK, MISTAKE_FLAGS, kEntireWithoutEviction), S_OK);
   EXPECT_EQ(stand.call(CALLBACK_UNLOCK), S_OK);
 }
 
-// A shared resource takes no further allocations, so the kernel's driver is who is shown it.
+// A shared resource takes no further allocations, so the test checks what the kernel-mode driver
+// gets.
 TEST(KernelSide, U093TheLatestPrivateDataOfAResourceIsShown) {
   WatchedStand stand(kAperture);
-  shown_usages.clear();
+  passed_usages.clear();
   stand.door.Plan->Place = PLACE_CREATE_RESOURCE;
   stand.door.Plan->Deed = DEED_SPLIT;
   d3d::Resource* split = nullptr;
-  ASSERT_EQ(stand.device->create_resource(textures(2), split), S_OK) << stand.told();
+  ASSERT_EQ(stand.device->create_resource(textures(2), split), S_OK) << stand.findings_text();
   *stand.door.Plan = {};
-  EXPECT_EQ(shown_usages, (std::vector<UINT>{77, 78}));
+  EXPECT_EQ(passed_usages, (std::vector<UINT>{77, 78}));
 }
 
 // Whatever the list says, this batch is refused.
@@ -114,7 +115,7 @@ TEST(KernelSide, U139BatchThatIsRefusedForAnotherReasonIsSilent) {
   stand.door.Plan->Deed = DEED_UNWRITTEN;
   EXPECT_EQ(stand.device->color_fill(*stand.resource, 0, 1), S_OK);
   EXPECT_EQ(stand.device->flush(), E_INVALIDARG);
-  EXPECT_EQ(stand.count("U-139"), 0U) << stand.told();
+  EXPECT_EQ(stand.count("U-139"), 0U) << stand.findings_text();
   *stand.door.Plan = {};
 }
 
@@ -129,10 +130,10 @@ TEST(KernelSide, U028HandleInTheCommandsIsTheKernelDriversToResolve) {
   };
   const D3DKMT_HANDLE known = stand.device->objects.allocations.begin()->first.value;
   EXPECT_EQ(stand.device->color_fill(*stand.resource, 0, known), S_OK);
-  EXPECT_EQ(stand.device->flush(), S_OK) << stand.told();
-  EXPECT_EQ(stand.told(), "");
+  EXPECT_EQ(stand.device->flush(), S_OK) << stand.findings_text();
+  EXPECT_EQ(stand.findings_text(), "");
   EXPECT_EQ(stand.device->color_fill(*stand.resource, 0, known + 0x4000), S_OK);
-  EXPECT_EQ(stand.device->flush(), D3DDDIERR_INVALIDHANDLE) << stand.told();
+  EXPECT_EQ(stand.device->flush(), D3DDDIERR_INVALIDHANDLE) << stand.findings_text();
 }
 
 }  // namespace

@@ -18,20 +18,20 @@ struct PagingScene : Scene {
   explicit PagingScene(const d3d::ResourceSpec& spec = textures())
       : Scene({}, Stand::Generation::kWddm2) {
     begin(spec);
-    EXPECT_EQ(call(CALLBACK_CREATE_QUEUE), S_OK) << stand.told();
+    EXPECT_EQ(call(CALLBACK_CREATE_QUEUE), S_OK) << stand.findings_text();
   }
 
   HRESULT call(CALL_BACK callback, ULONG value = 0) {
     return err_in_flush(callback, MISTAKE_NONE, value);
   }
   D3DKMT_HANDLE queue() const { return device->objects.queues.begin()->first.value; }
-  // What was asked of the kernel is done.
+  // Waits until the kernel has done what it was asked for.
   void settle() {
     for (int i = 0; i < 2; ++i)
       stand.kernel_adapter().scheduler()->run_on_strand([](vidmm::VideoMemory&) {});
   }
   void make_resident() {
-    EXPECT_EQ(call(CALLBACK_MAKE_RESIDENT), E_PENDING) << stand.told();
+    EXPECT_EQ(call(CALLBACK_MAKE_RESIDENT), E_PENDING) << stand.findings_text();
     settle();
   }
 };
@@ -41,7 +41,7 @@ TEST(ResidencyRules, U225QueueThatIsDestroyedIsFoundInUse) {
   EXPECT_EQ(scene.call(CALLBACK_DESTROY_QUEUE), S_OK);
   EXPECT_EQ(scene.call(CALLBACK_MAKE_RESIDENT), E_INVALIDARG);
   EXPECT_EQ(scene.call(CALLBACK_DESTROY_QUEUE), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-225"), 2U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-225"), 2U) << scene.stand.findings_text();
 }
 
 TEST(ResidencyRules, U225QueuesVanishWithTheDevice) {
@@ -50,17 +50,17 @@ TEST(ResidencyRules, U225QueuesVanishWithTheDevice) {
   EXPECT_TRUE(dxgk::PagingQueueUse(scene.stand.process(), queue));
   EXPECT_EQ(scene.device->destroy(), S_OK);
   EXPECT_FALSE(dxgk::PagingQueueUse(scene.stand.process(), queue));
-  EXPECT_EQ(scene.count("U-225"), 0U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-225"), 0U) << scene.stand.findings_text();
 }
 
 TEST(ResidencyRules, U269OneEvictTooManyIsFound) {
   PagingScene scene;
   EXPECT_EQ(scene.call(CALLBACK_EVICT), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-269"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-269"), 1U) << scene.stand.findings_text();
   scene.make_resident();
   EXPECT_EQ(scene.call(CALLBACK_EVICT), S_OK);
   EXPECT_EQ(scene.call(CALLBACK_EVICT), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-269"), 2U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-269"), 2U) << scene.stand.findings_text();
 }
 
 TEST(ResidencyRules, U269AsManyEvictsAsMakeResidentsAreSilent) {
@@ -69,7 +69,7 @@ TEST(ResidencyRules, U269AsManyEvictsAsMakeResidentsAreSilent) {
   EXPECT_EQ(scene.call(CALLBACK_MAKE_RESIDENT), S_OK);
   EXPECT_EQ(scene.call(CALLBACK_EVICT), S_OK);
   EXPECT_EQ(scene.call(CALLBACK_EVICT), S_OK);
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
 // Five surfaces of 4 MB, in 16 MB of video memory.
@@ -83,9 +83,9 @@ struct LargeScene : Scene {
   LargeScene() : Scene({}, Stand::Generation::kWddm2) {
     device = stand.new_device();
     stand.plan_deed(PLACE_CREATE_RESOURCE, DEED_INVISIBLE);
-    EXPECT_EQ(device->create_resource(large_textures(), resource), S_OK) << stand.told();
+    EXPECT_EQ(device->create_resource(large_textures(), resource), S_OK) << stand.findings_text();
     stand.plan() = {};
-    EXPECT_EQ(err_in_flush(CALLBACK_CREATE_QUEUE, MISTAKE_NONE), S_OK) << stand.told();
+    EXPECT_EQ(err_in_flush(CALLBACK_CREATE_QUEUE, MISTAKE_NONE), S_OK) << stand.findings_text();
   }
 };
 
@@ -114,7 +114,7 @@ TEST(ResidencyRules, U271WorkBeforeThePagingFenceIsFound) {
   const Stillness still(scene.stand.kernel_adapter(), scene.stand.process(), scene.queue());
   EXPECT_EQ(scene.call(CALLBACK_MAKE_RESIDENT), E_PENDING);
   EXPECT_EQ(scene.call(CALLBACK_RENDER), S_OK);
-  EXPECT_EQ(scene.count("U-271"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-271"), 1U) << scene.stand.findings_text();
 }
 
 TEST(ResidencyRules, U271WorkBehindTheFenceIsSilent) {
@@ -127,41 +127,41 @@ TEST(ResidencyRules, U271WorkBehindTheFenceIsSilent) {
   }
   scene.settle();
   EXPECT_EQ(scene.call(CALLBACK_RENDER), S_OK) << "the fence has come to it";
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
 TEST(ResidencyRules, U274MustSucceedAloneIsFound) {
   PagingScene scene;
   EXPECT_EQ(scene.call(CALLBACK_MAKE_RESIDENT, kMustSucceed), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-274"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-274"), 1U) << scene.stand.findings_text();
 }
 
 TEST(ResidencyRules, U274MustSucceedOfWhoCannotTrimIsSilent) {
   PagingScene scene;
   EXPECT_EQ(scene.call(CALLBACK_MAKE_RESIDENT, kMustSucceed | kCantTrimFurther), E_PENDING);
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
 TEST(ResidencyRules, U276OtherQueuesAndAllocationsAreFound) {
   PagingScene scene;
   EXPECT_EQ(scene.err_in_flush(CALLBACK_MAKE_RESIDENT, MISTAKE_NO_HANDLE), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-276"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-276"), 1U) << scene.stand.findings_text();
   EXPECT_EQ(scene.err_in_flush(CALLBACK_MAKE_RESIDENT, MISTAKE_LIST), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-276"), 2U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-276"), 2U) << scene.stand.findings_text();
 }
 
 TEST(ResidencyRules, U276QueueAndAllocationsOfTheDeviceAreSilent) {
   PagingScene scene;
   scene.make_resident();
   EXPECT_EQ(scene.call(CALLBACK_EVICT), S_OK);
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
 TEST(ResidencyRules, U149WorkOnWhatWasNeverResidentIsFound) {
   PagingScene scene;
   EXPECT_EQ(scene.call(CALLBACK_RENDER), D3DDDIERR_DEVICEREMOVED);
-  EXPECT_EQ(scene.count("U-149"), 1U) << scene.stand.told();
-  EXPECT_EQ(scene.count("U-277"), 0U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-149"), 1U) << scene.stand.findings_text();
+  EXPECT_EQ(scene.count("U-277"), 0U) << scene.stand.findings_text();
 }
 
 TEST(ResidencyRules, U277WorkOnWhatWasEvictedIsFound) {
@@ -169,15 +169,15 @@ TEST(ResidencyRules, U277WorkOnWhatWasEvictedIsFound) {
   scene.make_resident();
   EXPECT_EQ(scene.call(CALLBACK_EVICT), S_OK);
   EXPECT_EQ(scene.call(CALLBACK_RENDER), D3DDDIERR_DEVICEREMOVED);
-  EXPECT_EQ(scene.count("U-277"), 1U) << scene.stand.told();
-  EXPECT_EQ(scene.count("U-149"), 0U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-277"), 1U) << scene.stand.findings_text();
+  EXPECT_EQ(scene.count("U-149"), 0U) << scene.stand.findings_text();
 }
 
 TEST(ResidencyRules, U149AndU277WorkOnWhatIsResidentIsSilent) {
   PagingScene scene;
   scene.make_resident();
   EXPECT_EQ(scene.call(CALLBACK_RENDER), S_OK);
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
 TEST(ResidencyRules, U278FalseNotWrittenToIsFound) {
@@ -185,17 +185,17 @@ TEST(ResidencyRules, U278FalseNotWrittenToIsFound) {
   scene.make_resident();
   EXPECT_EQ(scene.call(CALLBACK_RENDER), S_OK);
   EXPECT_EQ(scene.call(CALLBACK_EVICT, kNotWrittenTo), S_OK);
-  EXPECT_EQ(scene.count("U-278"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-278"), 1U) << scene.stand.findings_text();
 }
 
 TEST(ResidencyRules, U278TrueNotWrittenToIsSilent) {
   PagingScene scene;
   scene.make_resident();
   EXPECT_EQ(scene.call(CALLBACK_EVICT, kNotWrittenTo), S_OK);
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
-// What the driver offered is lost, and comes back with a fence.
+// Reclaims an offered allocation whose contents were lost. Its memory comes back with a fence.
 HRESULT reclaim_lost(PagingScene& scene) {
   EXPECT_EQ(scene.call(CALLBACK_OFFER), S_OK);
   dxgk::discard_offered(scene.stand.dock(), D3DDDI_OFFER_PRIORITY_LOW);
@@ -209,9 +209,9 @@ TEST(ResidencyRules, U294WorkBeforeTheReclaimsFenceIsFound) {
   EXPECT_EQ(reclaim_lost(scene), S_OK);
   EXPECT_EQ(scene.call(CALLBACK_LOCK2), S_OK) << "the CPU need not wait";
   EXPECT_EQ(scene.call(CALLBACK_UNLOCK2), S_OK);
-  EXPECT_EQ(scene.count("U-294"), 0U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-294"), 0U) << scene.stand.findings_text();
   EXPECT_EQ(scene.call(CALLBACK_RENDER), S_OK);
-  EXPECT_EQ(scene.count("U-294"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-294"), 1U) << scene.stand.findings_text();
 }
 
 TEST(ResidencyRules, U294WorkBehindTheReclaimsFenceIsSilent) {
@@ -220,9 +220,9 @@ TEST(ResidencyRules, U294WorkBehindTheReclaimsFenceIsSilent) {
   EXPECT_EQ(reclaim_lost(scene), S_OK);
   scene.settle();
   EXPECT_EQ(scene.call(CALLBACK_RENDER), S_OK) << "the fence has come to it";
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
   EXPECT_EQ(scene.err_in_flush(CALLBACK_RECLAIM2, MISTAKE_NO_HANDLE), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-294"), 0U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-294"), 0U) << scene.stand.findings_text();
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ TEST(SubmissionRules, U103LockThatDoesNotWaitForItsOwnWorkIsFound) {
   scene.stand.plan_deed(PLACE_LOCK, DEED_IMPATIENT);
   d3d::LockedSurface locked;
   scene.device->lock(*scene.resource, 0, {}, locked);
-  EXPECT_EQ(scene.count("U-103"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-103"), 1U) << scene.stand.findings_text();
 }
 
 TEST(SubmissionRules, U126TrimThatKeepsWhatIsDestroyedIsFound) {
@@ -39,14 +39,14 @@ TEST(SubmissionRules, U126TrimThatKeepsWhatIsDestroyedIsFound) {
   scene.begin().stand.plan_deed(PLACE_DESTROY_RESOURCE, DEED_DEFER_FOREVER);
   EXPECT_EQ(scene.device->destroy_resource(*scene.resource), S_OK);
   EXPECT_EQ(scene.device->trim(), S_OK);
-  EXPECT_EQ(scene.count("U-126"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-126"), 1U) << scene.stand.findings_text();
 }
 
 TEST(SubmissionRules, U126TrimThatAllocatesIsFound) {
   Scene scene;
   scene.begin().stand.plan_mistake(PLACE_TRIM, CALLBACK_ALLOCATE, MISTAKE_RESOURCE);
   EXPECT_EQ(scene.device->trim(), S_OK);
-  EXPECT_EQ(scene.count("U-126"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-126"), 1U) << scene.stand.findings_text();
 }
 
 TEST(SubmissionRules, U126TrimThatMakesThingsIsFound) {
@@ -54,7 +54,7 @@ TEST(SubmissionRules, U126TrimThatMakesThingsIsFound) {
     Scene scene;
     scene.begin().stand.plan_mistake(PLACE_TRIM, callback, MISTAKE_NONE);
     EXPECT_EQ(scene.device->trim(), S_OK);
-    EXPECT_EQ(scene.count("U-126"), 1U) << scene.stand.told();
+    EXPECT_EQ(scene.count("U-126"), 1U) << scene.stand.findings_text();
   }
 }
 
@@ -73,13 +73,13 @@ void present_later(Scene& scene, bool may_batch) {
 TEST(SubmissionRules, U052PresentThatIsQueuedIsFound) {
   Scene scene;
   present_later(scene, /*may_batch=*/false);
-  EXPECT_EQ(scene.count("U-052"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-052"), 1U) << scene.stand.findings_text();
 }
 
 TEST(SubmissionRules, U052PresentThatMayBeQueuedIsSilent) {
   Scene scene;
   present_later(scene, /*may_batch=*/true);
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
 TEST(SubmissionRules, U126TrimThatReleasesIsSilent) {
@@ -90,7 +90,7 @@ TEST(SubmissionRules, U126TrimThatReleasesIsSilent) {
   EXPECT_EQ(scene.device->trim(), S_OK);
   EXPECT_EQ(scene.living(), 0U);
   scene.end();
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
 TEST(SubmissionRules, U131SizesThatAreNotReadAgainAreFound) {
@@ -99,8 +99,8 @@ TEST(SubmissionRules, U131SizesThatAreNotReadAgainAreFound) {
   fill_and_flush(scene);
   for (UINT i = 0; i < 6; ++i) EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, i), S_OK);
   EXPECT_EQ(scene.device->flush(), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-131"), 1U) << scene.stand.told();
-  EXPECT_EQ(scene.count("U-129"), 0U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-131"), 1U) << scene.stand.findings_text();
+  EXPECT_EQ(scene.count("U-129"), 0U) << scene.stand.findings_text();
 }
 
 TEST(SubmissionRules, U131SizesThatAreReadAgainAreSilent) {
@@ -110,21 +110,21 @@ TEST(SubmissionRules, U131SizesThatAreReadAgainAreSilent) {
   for (UINT i = 0; i < 30; ++i) EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, i), S_OK);
   EXPECT_EQ(scene.device->flush(), S_OK);
   scene.end();
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
 TEST(SubmissionRules, U139WriteThatIsNotDeclaredIsFound) {
   Scene scene;
   scene.begin().stand.plan_deed(PLACE_FLUSH, DEED_UNWRITTEN);
   fill_and_flush(scene);
-  EXPECT_EQ(scene.count("U-139"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-139"), 1U) << scene.stand.findings_text();
 }
 
 TEST(SubmissionRules, U139ReservedBitsOfAnEntryAreFound) {
   Scene scene;
   scene.begin();
   EXPECT_EQ(scene.err_in_flush(CALLBACK_RENDER, MISTAKE_ENTRY, 0x101), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-139"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-139"), 1U) << scene.stand.findings_text();
 }
 
 TEST(SubmissionRules, U142NumberThatDoesNotGrowIsFound) {
@@ -133,14 +133,14 @@ TEST(SubmissionRules, U142NumberThatDoesNotGrowIsFound) {
   fill_and_flush(scene);
   scene.stand.plan_deed(PLACE_FLUSH, DEED_SAME_NUMBER);
   fill_and_flush(scene);
-  EXPECT_EQ(scene.count("U-142"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-142"), 1U) << scene.stand.findings_text();
 }
 
 TEST(SubmissionRules, U295OfferInTheAllocationListIsFound) {
   Scene scene;
   scene.begin();
   scene.err_in_flush(CALLBACK_RENDER, MISTAKE_ENTRY, 0x5);
-  EXPECT_EQ(scene.count("U-295"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-295"), 1U) << scene.stand.findings_text();
 }
 
 TEST(SubmissionRules, U172SecondLockWithAnApertureIsFound) {
@@ -148,7 +148,7 @@ TEST(SubmissionRules, U172SecondLockWithAnApertureIsFound) {
   scene.begin();
   EXPECT_EQ(scene.err_in_flush(CALLBACK_LOCK, MISTAKE_NONE), S_OK);
   EXPECT_EQ(scene.err_in_flush(CALLBACK_LOCK, MISTAKE_FLAGS, 0x50), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-172"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-172"), 1U) << scene.stand.findings_text();
   EXPECT_EQ(scene.err_in_flush(CALLBACK_UNLOCK, MISTAKE_NONE), S_OK);
 }
 
@@ -156,7 +156,7 @@ TEST(SubmissionRules, U172AlternateAddressOfASharedOneIsFound) {
   Scene scene;
   scene.begin(shared_textures());
   EXPECT_EQ(scene.err_in_flush(CALLBACK_LOCK, MISTAKE_FLAGS, 0x250), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-172"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-172"), 1U) << scene.stand.findings_text();
 }
 
 D3DDDI_LOCKASYNCFLAGS async_flags(bool is_discard) {
@@ -181,7 +181,7 @@ void expect_found(const Asynchronous& each) {
   d3d::LockedSurface locked;
   HANDLE cookie = nullptr;
   scene.device->lock_async(*scene.resource, 0, async_flags(each.is_discard), locked, cookie);
-  EXPECT_EQ(scene.count(each.rule), 1U) << each.rule << scene.stand.told();
+  EXPECT_EQ(scene.count(each.rule), 1U) << each.rule << scene.stand.findings_text();
 }
 
 TEST(SubmissionRules, U181UnlistedResultOfLockAsyncIsFound) {
@@ -203,7 +203,7 @@ TEST(SubmissionRules, U184NoOverwriteOfWhatCannotBeDrawnLockedIsFound) {
   d3d::LockedSurface locked;
   HANDLE cookie = nullptr;
   EXPECT_EQ(scene.device->lock_async(*second, 0, async_flags(false), locked, cookie), S_OK);
-  EXPECT_EQ(scene.count("U-184"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-184"), 1U) << scene.stand.findings_text();
 }
 
 TEST(ResourceRules, U119SharedResourceThatTheDriverRenamesIsFound) {
@@ -211,12 +211,12 @@ TEST(ResourceRules, U119SharedResourceThatTheDriverRenamesIsFound) {
   scene.begin(shared_textures()).stand.plan_deed(PLACE_LOCK, DEED_RENAME);
   d3d::LockedSurface locked;
   EXPECT_EQ(scene.device->lock(*scene.resource, 0, {}, locked), S_OK);
-  EXPECT_EQ(scene.count("U-119"), 0U) << scene.stand.told();
-  // The resource goes on in the other allocation.
+  EXPECT_EQ(scene.count("U-119"), 0U) << scene.stand.findings_text();
+  // The resource uses the other allocation from now on.
   scene.stand.plan_mistake(PLACE_FLUSH, CALLBACK_RENDER, MISTAKE_LIST,
                            scene.resource->of9().substitute.value);
   scene.device->flush();
-  EXPECT_EQ(scene.count("U-119"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-119"), 1U) << scene.stand.findings_text();
 }
 
 // Shown elsewhere, and copied by a batch that names both.
@@ -232,7 +232,7 @@ TEST(ResourceRules, U119CopyOfASharedResourceForTheApplicationIsSilent) {
   EXPECT_EQ(scene.device->flush(), S_OK);
   EXPECT_FALSE(scene.resource->of9().substitute);
   scene.end();
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
 TEST(ResourceRules, U119SharedResourceThatIsDiscardedKeepsItsAllocation) {
@@ -245,10 +245,10 @@ TEST(ResourceRules, U119SharedResourceThatIsDiscardedKeepsItsAllocation) {
   EXPECT_EQ(scene.device->unlock(*scene.resource, 0), S_OK);
   EXPECT_EQ(scene.device->objects.allocations.begin()->second->newest, 0U);
   scene.end();
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
-// What LockAsync discarded is used in a batch, before or after its Rename.
+// Uses in a batch an allocation that LockAsync discarded, before or after its Rename.
 void use_renamed(Scene& scene, DEED deed, HRESULT of_rename = S_OK) {
   begin_async(scene);
   scene.stand.plan_deed(PLACE_LOCK_ASYNC, deed);
@@ -267,10 +267,10 @@ void use_renamed(Scene& scene, DEED deed, HRESULT of_rename = S_OK) {
 TEST(SubmissionRules, U183UseBeforeTheRenameIsFound) {
   Scene scene({.renaming = d3d::Renaming::kAlways});
   use_renamed(scene, DEED_ADOPT_EARLY);
-  EXPECT_EQ(scene.count("U-183"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-183"), 1U) << scene.stand.findings_text();
   Scene refusing({.renaming = d3d::Renaming::kAlways});
   use_renamed(refusing, DEED_NONE, E_FAIL);
-  EXPECT_EQ(refusing.count("U-183"), 1U) << refusing.stand.told();
+  EXPECT_EQ(refusing.count("U-183"), 1U) << refusing.stand.findings_text();
 }
 
 TEST(SubmissionRules, U182DiscardWithoutACookieIsFound) {
@@ -280,14 +280,14 @@ TEST(SubmissionRules, U182DiscardWithoutACookieIsFound) {
   d3d::LockedSurface locked;
   HANDLE cookie = nullptr;
   EXPECT_EQ(scene.device->lock_async(*scene.resource, 0, async_flags(true), locked, cookie), S_OK);
-  EXPECT_EQ(scene.count("U-182"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-182"), 1U) << scene.stand.findings_text();
 }
 
 TEST(SubmissionRules, U183UseOfTheOldOneUntilTheRenameIsSilent) {
   Scene scene({.renaming = d3d::Renaming::kAlways});
   use_renamed(scene, DEED_NONE);
   scene.end();
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
 TEST(ProperDriver, LocksBesideOtherThreads) {
@@ -305,10 +305,10 @@ TEST(ProperDriver, LocksBesideOtherThreads) {
     EXPECT_EQ(scene.device->rename(*scene.resource, 0, cookie), E_INVALIDARG);
   }
   scene.end();
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
-// One thread draws on a resource, and another locks its own meanwhile.
+// One thread draws to a resource while another locks its own.
 ULONG lock_beside(std::uint64_t seed) {
   const sim::SeededSchedule schedule(seed);
   Scene scene;
@@ -328,7 +328,7 @@ ULONG lock_beside(std::uint64_t seed) {
   application.join();
   const ULONG beside = scene.stand.plan().Beside;
   scene.end();
-  EXPECT_EQ(scene.stand.told(), "") << "seed " << seed;
+  EXPECT_EQ(scene.stand.findings_text(), "") << "seed " << seed;
   return beside;
 }
 
@@ -358,8 +358,8 @@ TEST(SubmissionRules, U254OwnThreadsBesideLockAsyncAreFound) {
   scene.stand.plan_deed(PLACE_CREATE_DEVICE, DEED_ALL_ASYNC);
   scene.begin_threaded();
   EXPECT_EQ(scene.call_in_fill(CALLBACK_ASYNC, TRUE), S_OK);
-  EXPECT_EQ(scene.count("U-254"), 1U) << scene.stand.told();
-  EXPECT_EQ(scene.count("U-256"), 0U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-254"), 1U) << scene.stand.findings_text();
+  EXPECT_EQ(scene.count("U-256"), 0U) << scene.stand.findings_text();
   EXPECT_EQ(scene.call_in_fill(CALLBACK_ASYNC, FALSE), S_OK);
 }
 
@@ -367,7 +367,7 @@ TEST(SubmissionRules, U256OwnThreadsWhereNoneAreWantedAreFound) {
   Scene scene;
   scene.begin();
   EXPECT_EQ(scene.call_in_fill(CALLBACK_ASYNC, TRUE), S_OK);
-  EXPECT_EQ(scene.count("U-256"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-256"), 1U) << scene.stand.findings_text();
   EXPECT_EQ(scene.call_in_fill(CALLBACK_ASYNC, FALSE), S_OK);
 }
 
@@ -378,7 +378,7 @@ TEST(SubmissionRules, U203AssumedNotInUseAndUsedIsFound) {
   steer(scene.stand, SOFTGPU_ESCAPE_HOLD);
   fill_and_flush(scene);
   scene.err_in_flush(CALLBACK_DEALLOCATE2, MISTAKE_FLAGS, 0x1);
-  EXPECT_EQ(scene.count("U-203"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-203"), 1U) << scene.stand.findings_text();
   steer(scene.stand, SOFTGPU_ESCAPE_GO);
 }
 
@@ -402,14 +402,14 @@ TEST(SubmissionRules, U186MapOfWhatTheGpuUsesIsFound) {
   const sim::SeededSchedule schedule(1);
   Scene scene;
   map_in_lock(scene, /*is_held=*/true);
-  EXPECT_EQ(scene.count("U-186"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-186"), 1U) << scene.stand.findings_text();
 }
 
 TEST(SubmissionRules, U186MapOfWhatIsIdleIsSilent) {
   Scene scene;
   map_in_lock(scene, /*is_held=*/false);
   scene.end();
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
 TEST(SubmissionRules, U203AssumedNotInUseAndIdleIsSilent) {
@@ -418,7 +418,7 @@ TEST(SubmissionRules, U203AssumedNotInUseAndIdleIsSilent) {
   EXPECT_EQ(scene.err_in_flush(CALLBACK_DEALLOCATE2, MISTAKE_FLAGS, 0x1), S_OK);
   EXPECT_EQ(scene.living(), 0U);
   scene.end();
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
 TEST(RuntimePromises, U204SynchronousReleaseReturnsWhenTheMemoryIsBack) {
@@ -428,7 +428,7 @@ TEST(RuntimePromises, U204SynchronousReleaseReturnsWhenTheMemoryIsBack) {
   EXPECT_EQ(scene.err_in_flush(CALLBACK_DEALLOCATE2, MISTAKE_FLAGS, 0x2), S_OK);
   EXPECT_EQ(scene.stand.kernel_allocations(), 0);
   scene.end();
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
 // A list names allocations; the resource is an object of its own.
@@ -446,7 +446,7 @@ TEST(RuntimePromises, U015ListReleasesAllocationsAndTheResourceFormBoth) {
   EXPECT_EQ(scene.stand.kernel_resources(), 1);
 }
 
-// With the first allocation that Unlock asks for refused.
+// Unlocks while the first allocation that Unlock asks for is refused.
 void unlock_without_memory(Scene& scene, DEED deed) {
   scene.begin();
   d3d::LockedSurface locked;
@@ -461,7 +461,7 @@ void unlock_without_memory(Scene& scene, DEED deed) {
 TEST(SubmissionRules, U231UnlockThatFailsForWantOfMemoryIsFound) {
   Scene scene;
   unlock_without_memory(scene, DEED_CALL_AND_END);
-  EXPECT_EQ(scene.count("U-231"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-231"), 1U) << scene.stand.findings_text();
 }
 
 TEST(SubmissionRules, U231UnlockThatGoesOnWithoutMemoryIsSilent) {
@@ -469,7 +469,7 @@ TEST(SubmissionRules, U231UnlockThatGoesOnWithoutMemoryIsSilent) {
   unlock_without_memory(scene, DEED_CALLBACK);
   scene.stand.plan() = {};
   scene.end();
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
 TEST(SubmissionRules, U293LossThatIsNotToldIsFound) {
@@ -479,14 +479,14 @@ TEST(SubmissionRules, U293LossThatIsNotToldIsFound) {
   scene.stand.plan_deed(PLACE_RECLAIM, DEED_NOT_ASKED);
   BOOL discarded = FALSE;
   EXPECT_EQ(scene.device->reclaim({&scene.resource, 1}, {&discarded, 1}), S_OK);
-  EXPECT_EQ(scene.count("U-293"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-293"), 1U) << scene.stand.findings_text();
 }
 
 TEST(SubmissionRules, U297NearerThanTheFarthestIsFound) {
   Scene scene;
   scene.begin().stand.plan_deed(PLACE_RESIDENCY, DEED_RETURN_AFTER, S_OK);
   EXPECT_EQ(scene.device->query_residency({&scene.resource, 1}), S_OK);
-  EXPECT_EQ(scene.count("U-297"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-297"), 1U) << scene.stand.findings_text();
 }
 
 TEST(SubmissionRules, U297FarthestIsSilent) {
@@ -494,7 +494,7 @@ TEST(SubmissionRules, U297FarthestIsSilent) {
   scene.begin(textures(2));
   EXPECT_EQ(scene.device->query_residency({&scene.resource, 1}), d3d::kNotResident);
   scene.end();
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
 TEST(RuntimePromises, U132SizesAreAskedForAndAnswered) {
@@ -505,7 +505,7 @@ TEST(RuntimePromises, U132SizesAreAskedForAndAnswered) {
   const auto& context = *scene.device->objects.contexts.begin()->second;
   EXPECT_EQ(scene.stand.plan().Value, context.batch->sizes().allocations);
   scene.end();
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
 TEST(RuntimePromises, U150ContextsAreAnsweredAsListed) {
@@ -532,7 +532,7 @@ TEST(RuntimePromises, U151ContextGoesWhenItsWorkIsDone) {
   EXPECT_TRUE(has_gone);
   other.join();
   scene.end();
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
 TEST(RuntimePromises, U188WhatIsMappedMayStaySo) {
@@ -546,7 +546,7 @@ TEST(RuntimePromises, U188WhatIsMappedMayStaySo) {
   }
   EXPECT_EQ(scene.device->destroy_resource(*second), S_OK);
   scene.end();
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
 TEST(RuntimePromises, U248LossThatAWorkerSeesWaitsForTheSwitch) {
@@ -572,7 +572,7 @@ TEST(ProperDriver, OffersAndReclaims) {
   EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 2), S_OK);
   EXPECT_EQ(scene.device->flush(), S_OK);
   scene.end();
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ struct Results {
   std::string_view rule;        // of one that is not listed; E_INVALIDARG has its own
 };
 
-// What a function of a driver may return without any callback having failed.
+// The results that a function of a driver may return when no callback failed.
 const Results kResults[] = {
     {d3d::entry::kOpenAdapter, {E_OUTOFMEMORY}, "U-038"},
     {d3d::entry::kCreateDevice, {E_OUTOFMEMORY}, "U-044"},
@@ -58,7 +58,7 @@ TEST(CallbackRules, ResultsAreHeldAgainstWhatEachFunctionMayReturn) {
       EXPECT_EQ(d3d::enter(driver, call, [&] { return result; }), result);
       const std::string_view rule = rule_against(each, result);
       const std::string which = std::string(each.entry.name) + ": " + d3d::name_of(result);
-      ASSERT_EQ(log.findings().size(), rule.empty() ? 0U : 1U) << which << told(log.findings());
+      ASSERT_EQ(log.findings().size(), rule.empty() ? 0U : 1U) << which << text_of(log.findings());
       if (!rule.empty()) EXPECT_EQ(log.findings()[0].rule->id, rule) << which;
     }
   }
@@ -95,7 +95,7 @@ TEST(UserModeCall, FirstErrorThatIsSetIsTheResultOfAFunctionThatReturnsNothing) 
                                       call.set_error(E_OUTOFMEMORY);
                                     }));
   EXPECT_EQ(result, D3DDDIERR_DEVICEREMOVED);
-  EXPECT_EQ(told(log.findings()), "");
+  EXPECT_EQ(text_of(log.findings()), "");
 }
 
 TEST(UserModeCall, FunctionThatReturnsNothingAndSetsNothingHasSucceeded) {

@@ -35,7 +35,7 @@ TEST(PrivateMemory, SizeOfNothingIsNoMemory) {
   EXPECT_NE(PrivateMemory::make(0, "view", kRules), nullptr);
 }
 
-// What is found when a driver has ended at an address.
+// Returns the rule of the finding when a driver has crashed at this address.
 std::string rule_at(const void* address) {
   nt::Driver driver("toucher");
   const rules::FindingLog log;

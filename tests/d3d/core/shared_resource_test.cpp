@@ -1,4 +1,4 @@
-// What the runtime stores with a shared resource for those who open it.
+// The data that the runtime stores with a shared resource for its openers.
 #include "src/d3d/core/shared_resource.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
-// Deferred contexts and command lists of Direct3D 11, and who may be in the driver beside whom.
+// Deferred contexts and command lists of Direct3D 11, and the threads that may be inside the driver
+// together.
 #include <gmock/gmock.h>
 
 #include "drydock/d3d.h"
@@ -29,14 +30,14 @@ struct Recording : Stand10 {
   // A deferred context.
   DeferredContext& record() {
     DeferredContext* made = nullptr;
-    EXPECT_EQ(device->create_deferred(made), S_OK) << told();
+    EXPECT_EQ(device->create_deferred(made), S_OK) << findings_text();
     return *made;
   }
 
   Child* view = nullptr;
 };
 
-// What the GPU left in the first pixel.
+// Returns the first pixel after the GPU's work.
 std::uint32_t pixel_of(Recording& stand) {
   d3d::LockedSurface locked;
   D3DDDI_LOCKFLAGS flags{};
@@ -54,7 +55,7 @@ TEST(DeferredContexts, AListDoesWhatItsContextRecorded) {
   EXPECT_EQ(context.clear(*stand.view, kColor), S_OK);
   EXPECT_EQ(context.draw(3), S_OK);
   CommandList* list = nullptr;
-  ASSERT_EQ(context.finish(list), S_OK) << stand.told();
+  ASSERT_EQ(context.finish(list), S_OK) << stand.findings_text();
   EXPECT_EQ(pixel_of(stand), 0U);
   EXPECT_EQ(stand.device->execute(*list), S_OK);
   EXPECT_EQ(pixel_of(stand), 255U);
@@ -64,7 +65,7 @@ TEST(DeferredContexts, AListDoesWhatItsContextRecorded) {
   // The context is an application's for the next list.
   EXPECT_EQ(context.create(), S_OK);
   stand.end();
-  EXPECT_EQ(stand.told(), "");
+  EXPECT_EQ(stand.findings_text(), "");
   EXPECT_EQ(stand.plan().Lists, 1U);
   EXPECT_EQ(stand.plan().ListsGone, 1U);
   EXPECT_EQ(stand.plan().Deferreds, 2U);
@@ -132,7 +133,7 @@ TEST(DeferredContexts, U034TheImmediateHandleIsTheLastToGo) {
   EXPECT_EQ(stand.plan().OpenAtDestroy, 0U);
   EXPECT_EQ(stand.plan().ViewsAtDestroy, 0U);
   stand.end();
-  EXPECT_EQ(stand.told(), "");
+  EXPECT_EQ(stand.findings_text(), "");
 }
 
 TEST(DeferredContexts, U034EveryContextHasAHandleOfItsOwn) {
@@ -151,7 +152,7 @@ TEST(DeferredContexts, U034EveryContextHasAHandleOfItsOwn) {
   EXPECT_EQ(stand.plan().Destroys, 1U);
   EXPECT_EQ(stand.plan().OpenAtDestroy, 0U);
   stand.end();
-  EXPECT_EQ(stand.told(), "");
+  EXPECT_EQ(stand.findings_text(), "");
 }
 
 TEST(DeferredContexts, U035AllocatingWhileAHandleIsOpenedIsFound) {
@@ -159,7 +160,7 @@ TEST(DeferredContexts, U035AllocatingWhileAHandleIsOpenedIsFound) {
   DeferredContext& context = stand.record();
   stand.plan_deed(AT_OPEN_LOCAL, DO_ALLOCATE);
   EXPECT_EQ(context.clear(*stand.view, kColor), S_OK);
-  EXPECT_GE(stand.count("U-035"), 1U) << stand.told();
+  EXPECT_GE(stand.count("U-035"), 1U) << stand.findings_text();
 }
 
 TEST(DeferredContexts, U035ReleasingWhileAHandleIsClosedIsFound) {
@@ -168,7 +169,7 @@ TEST(DeferredContexts, U035ReleasingWhileAHandleIsClosedIsFound) {
   EXPECT_EQ(context.clear(*stand.view, kColor), S_OK);
   stand.plan_deed(AT_CLOSE_LOCAL, DO_RELEASE);
   EXPECT_EQ(context.abandon(), S_OK);
-  EXPECT_EQ(stand.count("U-035"), 1U) << stand.told();
+  EXPECT_EQ(stand.count("U-035"), 1U) << stand.findings_text();
 }
 
 TEST(DeferredContexts, U035HandlesThatAreOpenedAndClosedAreSilent) {
@@ -185,7 +186,7 @@ TEST(DeferredContexts, U035HandlesThatAreOpenedAndClosedAreSilent) {
   EXPECT_EQ(stand.plan().ViewsAtClose, 0U);
   EXPECT_EQ(stand.plan().BlockMoved, 0U);
   stand.end();
-  EXPECT_EQ(stand.told(), "");
+  EXPECT_EQ(stand.findings_text(), "");
 }
 
 TEST(DeferredContexts, U229HandlesAreClosedBeforeTheContextGoes) {
@@ -205,10 +206,10 @@ TEST(DeferredContexts, U229HandlesAreClosedBeforeTheContextGoes) {
   EXPECT_EQ(stand.plan().OpenAtGone, 0U);
   EXPECT_EQ(abandoned.abandon(), E_INVALIDARG);
   stand.end();
-  EXPECT_EQ(stand.told(), "");
+  EXPECT_EQ(stand.findings_text(), "");
 }
 
-// What is left goes with the device, in the same order.
+// Objects that are left are destroyed with the device, in the same order.
 TEST(DeferredContexts, U229WhatIsLeftGoesBeforeItsDevice) {
   Recording stand;
   EXPECT_EQ(stand.record().clear(*stand.view, kColor), S_OK);
@@ -222,7 +223,7 @@ TEST(DeferredContexts, U229WhatIsLeftGoesBeforeItsDevice) {
   EXPECT_EQ(stand.plan().OpenAtGone, 0U);
   EXPECT_EQ(stand.plan().OpenAtDestroy, 0U);
   EXPECT_EQ(stand.plan().ChildrenAtEnd, 0U);
-  EXPECT_EQ(stand.told(), "");
+  EXPECT_EQ(stand.findings_text(), "");
 }
 
 TEST(DeferredContexts, U229AListThatCannotBeMadeAbandonsItsContext) {
@@ -237,7 +238,7 @@ TEST(DeferredContexts, U229AListThatCannotBeMadeAbandonsItsContext) {
   EXPECT_EQ(stand.plan().ListsGone, 0U);
   stand.plan_deed(AT_NOWHERE, DO_NOTHING);
   stand.end();
-  EXPECT_EQ(stand.told(), "");
+  EXPECT_EQ(stand.findings_text(), "");
 }
 
 TEST(DeferredContexts, U245NoMemoryForARecordLosesTheListAndNotTheDevice) {
@@ -254,7 +255,7 @@ TEST(DeferredContexts, U245NoMemoryForARecordLosesTheListAndNotTheDevice) {
   EXPECT_FALSE(stand.device->is_removed());
   EXPECT_EQ(stand.plan().Abandons, 1U);
   stand.end();
-  EXPECT_EQ(stand.told(), "");
+  EXPECT_EQ(stand.findings_text(), "");
 }
 
 TEST(DeferredContexts, U234ErrorOfADeferredContextToldAsTheImmediateOnesIsFound) {
@@ -262,7 +263,7 @@ TEST(DeferredContexts, U234ErrorOfADeferredContextToldAsTheImmediateOnesIsFound)
   DeferredContext& context = stand.record();
   stand.plan_deed(AT_RECORD, DO_TELL_IMMEDIATE, E_OUTOFMEMORY);
   EXPECT_EQ(context.draw(3), S_OK);
-  EXPECT_EQ(stand.count("U-234"), 1U) << stand.told();
+  EXPECT_EQ(stand.count("U-234"), 1U) << stand.findings_text();
 }
 
 TEST(DeferredContexts, U261SubmissionOnADeferredContextIsFound) {
@@ -270,7 +271,7 @@ TEST(DeferredContexts, U261SubmissionOnADeferredContextIsFound) {
   DeferredContext& context = stand.record();
   stand.plan_deed(AT_RECORD, DO_RENDER);
   EXPECT_EQ(context.draw(3), S_OK);
-  EXPECT_EQ(stand.count("U-261"), 1U) << stand.told();
+  EXPECT_EQ(stand.count("U-261"), 1U) << stand.findings_text();
 }
 
 TEST(DeferredContexts, U261DisplayModeThatNobodyAskedForIsFound) {
@@ -278,7 +279,7 @@ TEST(DeferredContexts, U261DisplayModeThatNobodyAskedForIsFound) {
   stand.begin();
   stand.plan_deed(AT_DRAW, DO_SET_MODE);
   stand.device->draw(3);
-  EXPECT_EQ(stand.count("U-261"), 1U) << stand.told();
+  EXPECT_EQ(stand.count("U-261"), 1U) << stand.findings_text();
 }
 
 TEST(DeferredContexts, U268SizeThatWasNotAnnouncedIsFound) {
@@ -286,7 +287,7 @@ TEST(DeferredContexts, U268SizeThatWasNotAnnouncedIsFound) {
   stand.plan_deed(AT_CALC_DEFERRED, DO_SIZE, S_OK, 4096);
   Resource* other = nullptr;
   EXPECT_EQ(stand.device->create_resource10(Stand10::target(), other), S_OK);
-  EXPECT_EQ(stand.count("U-268"), 1U) << stand.told();
+  EXPECT_EQ(stand.count("U-268"), 1U) << stand.findings_text();
 }
 
 TEST(DeferredContexts, U049AContextThatCannotRecordIsFound) {
@@ -294,7 +295,7 @@ TEST(DeferredContexts, U049AContextThatCannotRecordIsFound) {
   stand.plan_deed(AT_CREATE_DEFERRED, DO_SHORT_TABLE);
   DeferredContext* made = nullptr;
   EXPECT_EQ(stand.device->create_deferred(made), E_FAIL);
-  EXPECT_EQ(stand.count("U-049"), 1U) << stand.told();
+  EXPECT_EQ(stand.count("U-049"), 1U) << stand.findings_text();
 }
 
 // Two threads record, and one of them executes; the other creates meanwhile.
@@ -323,7 +324,7 @@ TEST(DeferredContexts, AProperDriverIsSilentOnSeveralThreads) {
     other.join();
     EXPECT_EQ(stand.device->flush(), S_OK);
     stand.end();
-    EXPECT_EQ(stand.told(), "") << "seed " << seed;
+    EXPECT_EQ(stand.findings_text(), "") << "seed " << seed;
   }
 }
 
@@ -337,7 +338,7 @@ std::size_t count_of_crowd(std::uint64_t seed, DEED10 deed) {
   stand.device->create_resource10(Stand10::target(), made);
   stand.plan_deed(AT_NOWHERE, DO_NOTHING);
   stand.end();
-  if (deed == DO_NOTHING) EXPECT_EQ(stand.told(), "") << "seed " << seed;
+  if (deed == DO_NOTHING) EXPECT_EQ(stand.findings_text(), "") << "seed " << seed;
   return stand.count("U-263");
 }
 
@@ -352,7 +353,8 @@ TEST(DeferredContexts, U263SizesOfAProperDriverAreTheSame) {
   for (std::uint64_t seed = 1; seed <= 4; ++seed) EXPECT_EQ(count_of_crowd(seed, DO_NOTHING), 0U);
 }
 
-// One thread flushes, and another creates, in which the driver uses its context or not.
+// One thread flushes while another creates a resource. In the creation the driver uses its context
+// or not.
 std::size_t use_context_beside(std::uint64_t seed, DEED10 deed) {
   const sim::SeededSchedule schedule(seed);
   Recording stand;
@@ -368,7 +370,7 @@ std::size_t use_context_beside(std::uint64_t seed, DEED10 deed) {
   other.join();
   stand.plan_deed(AT_NOWHERE, DO_NOTHING);
   stand.end();
-  if (deed == DO_NOTHING) EXPECT_EQ(stand.told(), "") << "seed " << seed;
+  if (deed == DO_NOTHING) EXPECT_EQ(stand.findings_text(), "") << "seed " << seed;
   return stand.count("U-259");
 }
 
@@ -399,14 +401,14 @@ TEST(DeferredContexts, U266ThreadThatCreateDeviceForbadeIsFound) {
   for (const PLACE10 place : {AT_CREATE_DEVICE, AT_DRAW}) {
     Stand10 stand({.device_flags10 = D3D10DDI_CREATEDEVICE_FLAG_DISABLE_EXTRA_THREAD_CREATION});
     start_thread(stand, place);
-    EXPECT_EQ(stand.count("U-266"), 1U) << stand.told();
+    EXPECT_EQ(stand.count("U-266"), 1U) << stand.findings_text();
   }
 }
 
 TEST(DeferredContexts, U266ThreadThatNobodyForbadeIsSilent) {
   Stand10 stand;
   start_thread(stand, AT_DRAW);
-  EXPECT_EQ(stand.told(), "");
+  EXPECT_EQ(stand.findings_text(), "");
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// The order of calls in Direct3D 10 and 11: who destroys what when, on which thread, and what both
-// sides agree on first.
+// The order of calls in Direct3D 10 and 11: the order and threads of destruction, and the versions
+// that both sides agree on first.
 #include "src/sim/faults.h"
 #include "src/sim/schedule.h"
 #include "tests/d3d/support/stand10.h"
@@ -22,25 +22,25 @@ TEST(Direct3D10Rules, U053ARuntimeThatIsTooOldMustBeRefused) {
   Stand10 stand({.is_old_build = true});
   stand.plan_deed(AT_CREATE_DEVICE, DO_ACCEPT);
   EXPECT_EQ(stand.try_begin(), S_OK);
-  EXPECT_EQ(stand.count("U-053"), 1U) << stand.told();
+  EXPECT_EQ(stand.count("U-053"), 1U) << stand.findings_text();
   Stand10 longer({.interface10 = D3D11_0_7_DDI_INTERFACE_VERSION});
   longer.plan_deed(AT_CREATE_DEVICE, DO_LONG_TABLE);
   EXPECT_NE(longer.try_begin(), S_OK);
-  EXPECT_EQ(longer.count("U-053"), 1U) << longer.told();
+  EXPECT_EQ(longer.count("U-053"), 1U) << longer.findings_text();
 }
 
 TEST(Direct3D10Rules, U053RefusingARuntimeThatIsTooOldIsNoFinding) {
   Stand10 stand({.is_old_build = true});
   EXPECT_EQ(stand.try_begin(), E_FAIL);
   stand.end();
-  EXPECT_EQ(stand.told(), "");
+  EXPECT_EQ(stand.findings_text(), "");
 }
 
 TEST(Direct3D10Rules, U049AnEntryWithoutAFunctionIsFound) {
   Stand10 stand;
   stand.plan_deed(AT_CREATE_DEVICE, DO_SHORT_TABLE);
   EXPECT_EQ(stand.try_begin(), E_FAIL);
-  EXPECT_EQ(stand.count("U-049"), 1U) << stand.told();
+  EXPECT_EQ(stand.count("U-049"), 1U) << stand.findings_text();
 }
 
 TEST(Direct3D10Promises, U051NoCallbackSwitchesThreads) {
@@ -52,7 +52,7 @@ TEST(Direct3D10Promises, U051NoCallbackSwitchesThreads) {
 TEST(Direct3D10Rules, U258CommandListsNeedFreeThreading) {
   Threaded stand(D3D11DDICAPS_COMMANDLISTS);
   stand.try_begin();
-  EXPECT_EQ(stand.count("U-258"), 1U) << stand.told();
+  EXPECT_EQ(stand.count("U-258"), 1U) << stand.findings_text();
 }
 
 TEST(Direct3D10Rules, U258CommandListsWithFreeThreadingAreNoFinding) {
@@ -60,7 +60,7 @@ TEST(Direct3D10Rules, U258CommandListsWithFreeThreadingAreNoFinding) {
   stand.begin();
   EXPECT_TRUE(stand.device->is_free_threaded());
   stand.end();
-  EXPECT_EQ(stand.told(), "");
+  EXPECT_EQ(stand.findings_text(), "");
 }
 
 // The life of resources and views.
@@ -81,7 +81,7 @@ TEST(Direct3D10Promises, U214AndU036ResourcesOutliveTheirViewsAndViewsTheirBeing
   EXPECT_EQ(stand.device->create_child(ChildKind::kRenderTarget, stand.resource, 0, late),
             E_INVALIDARG);
   stand.end();
-  EXPECT_EQ(stand.told(), "");
+  EXPECT_EQ(stand.findings_text(), "");
 }
 
 TEST(Direct3D10Promises, U223ChildrenGoBeforeTheirDevice) {
@@ -97,7 +97,7 @@ TEST(Direct3D10Promises, U223ChildrenGoBeforeTheirDevice) {
   stand.end();
   EXPECT_EQ(stand.plan().ChildrenAtEnd, 0U);
   EXPECT_EQ(stand.plan().Destroys, 4U);
-  EXPECT_EQ(stand.told(), "");
+  EXPECT_EQ(stand.findings_text(), "");
 }
 
 TEST(Direct3D10Promises, U243WhatCannotBeIsNotAsked) {
@@ -131,7 +131,7 @@ TEST(Direct3D10Rules, U211APrimaryIsReleasedAtOnce) {
   stand.begin(Stand10::primary());
   stand.plan_deed(AT_DESTROY_RESOURCE, DO_DEFER);
   stand.device->destroy_resource(*stand.resource);
-  EXPECT_EQ(stand.count("U-211"), 1U) << stand.told();
+  EXPECT_EQ(stand.count("U-211"), 1U) << stand.findings_text();
 }
 
 TEST(Direct3D10Rules, U211APrimaryThatIsReleasedAtOnceIsNoFinding) {
@@ -139,7 +139,7 @@ TEST(Direct3D10Rules, U211APrimaryThatIsReleasedAtOnceIsNoFinding) {
   stand.begin(Stand10::primary());
   EXPECT_EQ(stand.device->destroy_resource(*stand.resource), S_OK);
   stand.end();
-  EXPECT_EQ(stand.told(), "");
+  EXPECT_EQ(stand.findings_text(), "");
 }
 
 // A staging resource that the batch names.
@@ -158,10 +158,10 @@ TEST(Direct3D10Promises, U212BusyStagingResourcesGoLater) {
   EXPECT_EQ(stand.device->destroy_resource(*staging), E_INVALIDARG);
   EXPECT_EQ(stand.device->flush(), S_OK);
   EXPECT_EQ(stand.plan().Destroys, 1U);
-  EXPECT_EQ(stand.told(), "");
+  EXPECT_EQ(stand.findings_text(), "");
   stand.plan_deed(AT_FLUSH, DO_DISABLE_STAGING);
   stand.device->flush();
-  EXPECT_EQ(stand.count("U-212"), 1U) << stand.told();
+  EXPECT_EQ(stand.count("U-212"), 1U) << stand.findings_text();
   Stand10 disabled;
   disabled.plan_deed(AT_CREATE_DEVICE, DO_DISABLE_STAGING);
   disabled.begin();
@@ -170,7 +170,7 @@ TEST(Direct3D10Promises, U212BusyStagingResourcesGoLater) {
   EXPECT_EQ(disabled.plan().Destroys, 1U);
   EXPECT_EQ(disabled.plan().Busy, 0U);
   disabled.end();
-  EXPECT_EQ(disabled.told(), "");
+  EXPECT_EQ(disabled.findings_text(), "");
 }
 
 TEST(Direct3D10Rules, U213BusyResourceThatIsSaidToBeIdleIsFound) {
@@ -180,7 +180,7 @@ TEST(Direct3D10Rules, U213BusyResourceThatIsSaidToBeIdleIsFound) {
   ASSERT_NO_FATAL_FAILURE(use_staging(stand, staging));
   stand.plan_deed(AT_STAGING_BUSY, DO_SAY_IDLE);
   stand.device->destroy_resource(*staging);
-  EXPECT_EQ(stand.count("U-213"), 1U) << stand.told();
+  EXPECT_EQ(stand.count("U-213"), 1U) << stand.findings_text();
 }
 
 TEST(Direct3D10Rules, U213BusyResourceThatIsSaidToBeBusyIsNoFinding) {
@@ -191,7 +191,7 @@ TEST(Direct3D10Rules, U213BusyResourceThatIsSaidToBeBusyIsNoFinding) {
   EXPECT_EQ(stand.device->destroy_resource(*staging), S_OK);
   EXPECT_GT(stand.plan().Busy, 0U);
   stand.end();
-  EXPECT_EQ(stand.told(), "");
+  EXPECT_EQ(stand.findings_text(), "");
 }
 
 // Two resources of a swap chain, rotated and destroyed.
@@ -212,14 +212,14 @@ void rotate_and_destroy(Stand10& stand, DEED10 deed) {
 TEST(Direct3D10Rules, U217RotatedRuntimeHandlesAreFound) {
   Stand10 stand;
   ASSERT_NO_FATAL_FAILURE(rotate_and_destroy(stand, DO_ROTATE_RUNTIME));
-  EXPECT_GE(stand.count("U-217"), 1U) << stand.told();
+  EXPECT_GE(stand.count("U-217"), 1U) << stand.findings_text();
 }
 
 TEST(Direct3D10Rules, U217RotatedKernelHandlesAreNoFinding) {
   Stand10 stand;
   ASSERT_NO_FATAL_FAILURE(rotate_and_destroy(stand, DO_NOTHING));
   stand.end();
-  EXPECT_EQ(stand.told(), "");
+  EXPECT_EQ(stand.findings_text(), "");
   Stand10 other;
   other.begin();
   Resource* const alone[] = {other.resource, other.resource};
@@ -233,7 +233,7 @@ TEST(Direct3D10Rules, U257ACallbackOfAnotherThreadIsFound) {
   stand.begin();
   stand.plan_deed(AT_OUTSIDE, DO_ALLOCATE);
   stand.call_outside();
-  EXPECT_EQ(stand.count("U-257"), 2U) << stand.told();  // the allocation and its release
+  EXPECT_EQ(stand.count("U-257"), 2U) << stand.findings_text();  // the allocation and its release
 }
 
 TEST(Direct3D10Rules, U257ACallbackOfAnotherThreadOfAFreeThreadedDeviceIsNoFinding) {
@@ -243,7 +243,7 @@ TEST(Direct3D10Rules, U257ACallbackOfAnotherThreadOfAFreeThreadedDeviceIsNoFindi
   stand.call_outside();
   EXPECT_EQ(stand.plan().Got, S_OK);
   stand.end();
-  EXPECT_EQ(stand.told(), "");
+  EXPECT_EQ(stand.findings_text(), "");
 }
 
 TEST(Direct3D10Rules, U261PresentsAndSubmissionsHaveTheirPlaces) {
@@ -251,17 +251,17 @@ TEST(Direct3D10Rules, U261PresentsAndSubmissionsHaveTheirPlaces) {
   stand.begin();
   stand.plan_deed(AT_DRAW, DO_PRESENT);
   stand.device->draw(3);
-  EXPECT_EQ(stand.count("U-261"), 1U) << stand.told();
+  EXPECT_EQ(stand.count("U-261"), 1U) << stand.findings_text();
   stand.plan_deed(AT_OUTSIDE, DO_RENDER);
   stand.call_outside();
-  EXPECT_EQ(stand.count("U-261"), 2U) << stand.told();
+  EXPECT_EQ(stand.count("U-261"), 2U) << stand.findings_text();
   Threaded free(D3D11DDICAPS_FREETHREADED);
   free.begin();
   EXPECT_EQ(free.device->color_fill(*free.resource, 0, 1), S_OK);
   free.plan_deed(AT_CREATE_RESOURCE, DO_RENDER);
   Resource* made = nullptr;
   free.device->create_resource10(Stand10::target(), made);
-  EXPECT_EQ(free.count("U-261"), 1U) << free.told();
+  EXPECT_EQ(free.count("U-261"), 1U) << free.findings_text();
 }
 
 TEST(Direct3D10Rules, U207AFreeThreadedDestroyMustNotSubmit) {
@@ -269,7 +269,7 @@ TEST(Direct3D10Rules, U207AFreeThreadedDestroyMustNotSubmit) {
   stand.begin();
   EXPECT_EQ(stand.device->color_fill(*stand.resource, 0, 1), S_OK);
   stand.device->destroy_resource(*stand.resource);  // the fitter submits what names it
-  EXPECT_EQ(stand.count("U-207"), 1U) << stand.told();
+  EXPECT_EQ(stand.count("U-207"), 1U) << stand.findings_text();
 }
 
 TEST(Direct3D10Rules, U207AFreeThreadedDestroyThatSubmitsNothingIsNoFinding) {
@@ -279,7 +279,7 @@ TEST(Direct3D10Rules, U207AFreeThreadedDestroyThatSubmitsNothingIsNoFinding) {
   EXPECT_EQ(stand.device->flush(), S_OK);
   EXPECT_EQ(stand.device->destroy_resource(*stand.resource), S_OK);
   stand.end();
-  EXPECT_EQ(stand.told(), "");
+  EXPECT_EQ(stand.findings_text(), "");
 }
 
 TEST(Direct3D10Rules, U260ASharedResourceGetsItsAllocationsInItsCreation) {
@@ -288,7 +288,7 @@ TEST(Direct3D10Rules, U260ASharedResourceGetsItsAllocationsInItsCreation) {
   stand.plan_deed(AT_FLUSH, DO_ALLOCATE_SHARED);
   stand.device->flush();
   EXPECT_EQ(stand.plan().Got, E_INVALIDARG);
-  EXPECT_EQ(stand.count("U-260"), 1U) << stand.told();
+  EXPECT_EQ(stand.count("U-260"), 1U) << stand.findings_text();
 }
 
 TEST(Direct3D10Rules, U262EntriesThatCreateAndDestroyStayWhatTheyAre) {
@@ -296,7 +296,7 @@ TEST(Direct3D10Rules, U262EntriesThatCreateAndDestroyStayWhatTheyAre) {
   stand.begin();
   stand.plan_deed(AT_FLUSH, DO_SWAP_TABLE);
   stand.device->flush();
-  EXPECT_EQ(stand.count("U-262"), 1U) << stand.told();
+  EXPECT_EQ(stand.count("U-262"), 1U) << stand.findings_text();
 }
 
 TEST(Direct3D10Rules, U262OtherEntriesMayBeReplaced) {
@@ -307,7 +307,7 @@ TEST(Direct3D10Rules, U262OtherEntriesMayBeReplaced) {
   EXPECT_EQ(stand.device->draw(3), S_OK);
   EXPECT_EQ(stand.plan().Draws, 100U);
   stand.end();
-  EXPECT_EQ(stand.told(), "");
+  EXPECT_EQ(stand.findings_text(), "");
 }
 
 // Two threads that flush and make primaries.
@@ -343,7 +343,7 @@ TEST(Direct3D10Promises, U264PrimariesComeOneAtATime) {
 
 // Renaming.
 
-// A dynamic resource that was discarded, and a target that a copy of it goes to.
+// A dynamic resource that was discarded, and a target to which it is copied.
 struct Renamed : Stand10 {
   explicit Renamed(d3d::Renaming renaming = d3d::Renaming::kAlways)
       : Stand10({.renaming = renaming}) {
@@ -369,17 +369,17 @@ TEST(Direct3D10Rules, U175ANewInstanceThatIsNotAdoptedIsFound) {
   stand.plan_deed(AT_MAP, DO_KEEP_INSTANCE);
   EXPECT_EQ(stand.discard(), S_OK);
   EXPECT_EQ(stand.copy_and_flush(), S_OK);
-  EXPECT_EQ(stand.count("U-175"), 1U) << stand.told();
+  EXPECT_EQ(stand.count("U-175"), 1U) << stand.findings_text();
 }
 
 TEST(Direct3D10Rules, U141AnOlderInstanceAfterANewerOneIsFound) {
   Renamed stand;
   EXPECT_EQ(stand.discard(), S_OK);
   EXPECT_EQ(stand.copy_and_flush(), S_OK);
-  EXPECT_EQ(stand.told(), "");
+  EXPECT_EQ(stand.findings_text(), "");
   stand.plan_deed(AT_COPY, DO_USE_FORMER);
   EXPECT_EQ(stand.copy_and_flush(), D3DDDIERR_DEVICEREMOVED);
-  EXPECT_EQ(stand.count("U-141"), 1U) << stand.told();
+  EXPECT_EQ(stand.count("U-141"), 1U) << stand.findings_text();
 }
 
 TEST(Direct3D10Rules, U141AndU175InstancesThatAreAdoptedAreNoFinding) {
@@ -392,7 +392,7 @@ TEST(Direct3D10Rules, U141AndU175InstancesThatAreAdoptedAreNoFinding) {
     }
     EXPECT_EQ(stand.device->destroy_resource(*stand.source), S_OK);
     stand.end();
-    EXPECT_EQ(stand.told(), "");
+    EXPECT_EQ(stand.findings_text(), "");
   }
 }
 
@@ -402,7 +402,7 @@ TEST(Direct3D10Rules, U291AnOlderInstanceThatIsOfferedIsFound) {
   stand.plan_deed(AT_DRAW, DO_OFFER_FORMER);
   EXPECT_EQ(stand.device->draw(3), S_OK);
   EXPECT_EQ(stand.plan().Got, S_OK);
-  EXPECT_EQ(stand.count("U-291"), 1U) << stand.told();
+  EXPECT_EQ(stand.count("U-291"), 1U) << stand.findings_text();
 }
 
 TEST(Direct3D10Promises, U176SharedAllocationsAndPrimariesAreNotRenamed) {
@@ -420,20 +420,20 @@ TEST(Direct3D10Promises, U176SharedAllocationsAndPrimariesAreNotRenamed) {
   EXPECT_EQ(changes(Stand10::primary()), 0U);
 }
 
-// What follows a submission.
+// Calls after a submission.
 
 TEST(Direct3D10Rules, U267AmortizedProcessingNeverOrTwiceIsFound) {
   Stand10 twice;
   twice.begin();
   twice.plan_deed(AT_FLUSH, DO_AMORTIZE);
   twice.device->flush();
-  EXPECT_EQ(twice.count("U-267"), 1U) << twice.told();
+  EXPECT_EQ(twice.count("U-267"), 1U) << twice.findings_text();
   Stand10 never;
   never.begin();
   never.plan_deed(AT_NOWHERE, DO_NOT_AMORTIZE);
   EXPECT_EQ(never.device->color_fill(*never.resource, 0, 1), S_OK);
   EXPECT_EQ(never.device->present(*never.resource), S_OK);
-  EXPECT_EQ(never.count("U-267"), 1U) << never.told();
+  EXPECT_EQ(never.count("U-267"), 1U) << never.findings_text();
 }
 
 TEST(Direct3D10Rules, U127AFlushThatSubmitsNothingOrAnswersWronglyIsFound) {
@@ -442,13 +442,13 @@ TEST(Direct3D10Rules, U127AFlushThatSubmitsNothingOrAnswersWronglyIsFound) {
   empty.begin();
   empty.plan_deed(AT_FLUSH, DO_SUBMIT_ALWAYS);
   EXPECT_EQ(empty.device->flush_unless_empty(answer), S_OK);
-  EXPECT_EQ(empty.count("U-127"), 1U) << empty.told();
+  EXPECT_EQ(empty.count("U-127"), 1U) << empty.findings_text();
   Stand10 wrong;
   wrong.begin();
   EXPECT_EQ(wrong.device->color_fill(*wrong.resource, 0, 1), S_OK);
   wrong.plan_deed(AT_FLUSH, DO_WRONG_BOOL);
   EXPECT_EQ(wrong.device->flush_unless_empty(answer), S_OK);
-  EXPECT_EQ(wrong.count("U-127"), 1U) << wrong.told();
+  EXPECT_EQ(wrong.count("U-127"), 1U) << wrong.findings_text();
 }
 
 TEST(Direct3D10Promises, StateThatTheDriverAsksForIsSetAgain) {
@@ -462,7 +462,7 @@ TEST(Direct3D10Promises, StateThatTheDriverAsksForIsSetAgain) {
   EXPECT_EQ(stand.plan().Binds, 2U);
   stand.plan_deed(AT_NOWHERE, DO_NOTHING);
   stand.end();
-  EXPECT_EQ(stand.told(), "");
+  EXPECT_EQ(stand.findings_text(), "");
 }
 
 TEST(Direct3D10Rules, U005AndU210WhatIsNeverReleasedIsFound) {
@@ -472,9 +472,9 @@ TEST(Direct3D10Rules, U005AndU210WhatIsNeverReleasedIsFound) {
   stand.device->destroy_resource(*stand.resource);
   stand.plan_deed(AT_NOWHERE, DO_NOTHING);
   stand.device->flush();
-  EXPECT_EQ(stand.count("U-208"), 1U) << stand.told();
+  EXPECT_EQ(stand.count("U-208"), 1U) << stand.findings_text();
   stand.end();
-  EXPECT_EQ(stand.count("U-005"), 1U) << stand.told();
+  EXPECT_EQ(stand.count("U-005"), 1U) << stand.findings_text();
 }
 
 // Creation, drawing, a map of what was drawn, and the end.
@@ -499,7 +499,7 @@ void live_in_table(Stand10& stand) {
   EXPECT_EQ(stand.device->flush(), S_OK);
   EXPECT_EQ(stand.device->destroy_resource(*stand.resource), S_OK);
   stand.end();
-  EXPECT_EQ(stand.told(), "");
+  EXPECT_EQ(stand.findings_text(), "");
   EXPECT_EQ(stand.plan().ChildrenAtEnd, 0U);
 }
 

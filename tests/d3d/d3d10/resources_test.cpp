@@ -55,7 +55,7 @@ TEST(Direct3D10, AProperDriverIsSilent) {
   Stand10 stand;
   live(stand);
   stand.end();
-  EXPECT_EQ(stand.told(), "");
+  EXPECT_EQ(stand.findings_text(), "");
   EXPECT_EQ(stand.plan().Creates, 4U);
   EXPECT_EQ(stand.plan().Destroys, 4U);
   EXPECT_EQ(stand.plan().Presents, 1U);
@@ -65,7 +65,7 @@ TEST(Direct3D10, AProperDriverIsSilentWithTheOlderTable) {
   Stand10 stand({.interface10 = D3D11_0_7_DDI_INTERFACE_VERSION});
   live(stand);
   stand.end();
-  EXPECT_EQ(stand.told(), "");
+  EXPECT_EQ(stand.findings_text(), "");
 }
 
 TEST(Direct3D10, AProperDriverIsSilentWithAFaultAtEveryPoint) {
@@ -78,8 +78,9 @@ TEST(Direct3D10, AProperDriverIsSilentWithAFaultAtEveryPoint) {
       points = std::max(points, injection.points());
     }
     stand.end();
-    ASSERT_THAT(stand.findings(), ::testing::IsEmpty()) << "fault " << nth << "\n" << stand.told();
-    ASSERT_TRUE(stand.driver().alive()) << stand.told();
+    ASSERT_THAT(stand.findings(), ::testing::IsEmpty()) << "fault " << nth << "\n"
+                                                        << stand.findings_text();
+    ASSERT_TRUE(stand.driver().alive()) << stand.findings_text();
   }
   EXPECT_GT(points, 20U);
 }
@@ -90,7 +91,7 @@ TEST(Direct3D10, AProperDriverIsSilentUnderSeededSchedules) {
     Stand10 stand;
     live(stand);
     stand.end();
-    ASSERT_EQ(stand.told(), "") << "seed " << seed;
+    ASSERT_EQ(stand.findings_text(), "") << "seed " << seed;
   }
 }
 
@@ -103,12 +104,12 @@ TEST(Direct3D10, ResourcesAreSharedBetweenDevices) {
       std::static_pointer_cast<d3d::Device10>(d3d::make_device(stand.adapter().shared_from_this()));
   ASSERT_EQ(other->create(), S_OK);
   Resource* opened = nullptr;
-  ASSERT_EQ(other->open_resource(stand.resource->global, opened), S_OK) << stand.told();
+  ASSERT_EQ(other->open_resource(stand.resource->global, opened), S_OK) << stand.findings_text();
   EXPECT_EQ(other->color_fill(*opened, 0, 0x22), S_OK);
   EXPECT_EQ(other->destroy_resource(*opened), S_OK);
   EXPECT_EQ(other->destroy(), S_OK);
   stand.end();
-  EXPECT_EQ(stand.told(), "");
+  EXPECT_EQ(stand.findings_text(), "");
 }
 
 TEST(Direct3D10Promises, U107OpenersGetEveryKernelHandle) {
@@ -118,14 +119,14 @@ TEST(Direct3D10Promises, U107OpenersGetEveryKernelHandle) {
       std::static_pointer_cast<d3d::Device10>(d3d::make_device(stand.shared_adapter()));
   ASSERT_EQ(other->create(), S_OK);
   Resource* opened = nullptr;
-  ASSERT_EQ(other->open_resource(stand.resource->global, opened), S_OK) << stand.told();
+  ASSERT_EQ(other->open_resource(stand.resource->global, opened), S_OK) << stand.findings_text();
   ASSERT_TRUE(opened->kernel);
   EXPECT_EQ(stand.plan().OpenedKernelResource, opened->kernel.value);
   ASSERT_EQ(opened->allocations.size(), 1U);
   EXPECT_EQ(stand.plan().OpenedAllocation, opened->allocations[0].value);
   EXPECT_EQ(other->destroy(), S_OK);
   stand.end();
-  EXPECT_EQ(stand.told(), "");
+  EXPECT_EQ(stand.findings_text(), "");
 }
 
 // Private memory.
@@ -145,7 +146,7 @@ TEST(Direct3D10Promises, U031BlocksAreOfTheirSizePoisonedAndStayWhereTheyAre) {
   stand.end();
   EXPECT_EQ(stand.plan().WasPoisoned, 21U);
   EXPECT_EQ(stand.plan().BlockMoved, 0U);
-  EXPECT_EQ(stand.told(), "");
+  EXPECT_EQ(stand.findings_text(), "");
 }
 
 TEST(Direct3D10Rules, U241SizeBelowAPointerIsFound) {
@@ -154,7 +155,7 @@ TEST(Direct3D10Rules, U241SizeBelowAPointerIsFound) {
   stand.plan_deed(AT_CALC_RESOURCE, DO_SIZE, S_OK, sizeof(void*) - 1);
   Resource* made = nullptr;
   stand.device->create_resource10(Stand10::target(), made);
-  EXPECT_EQ(stand.count("U-241"), 1U) << stand.told();
+  EXPECT_EQ(stand.count("U-241"), 1U) << stand.findings_text();
 }
 
 TEST(Direct3D10Rules, U241NoSizeIsALackOfMemoryAndNoFinding) {
@@ -167,7 +168,7 @@ TEST(Direct3D10Rules, U241NoSizeIsALackOfMemoryAndNoFinding) {
   stand.plan_deed(AT_CALC_VIEW, DO_SIZE, S_OK, ~0U);
   EXPECT_EQ(stand.device->color_fill(*stand.resource, 0, 0), E_OUTOFMEMORY);
   stand.end();
-  EXPECT_EQ(stand.told(), "");
+  EXPECT_EQ(stand.findings_text(), "");
 }
 
 TEST(Direct3D10Rules, U242WriteBehindTheBlockIsFound) {
@@ -176,14 +177,14 @@ TEST(Direct3D10Rules, U242WriteBehindTheBlockIsFound) {
   far.plan_deed(AT_CREATE_RESOURCE, DO_OVERRUN, S_OK, sizeof(void*) * 2);
   Resource* made = nullptr;
   EXPECT_EQ(far.device->create_resource10(Stand10::target(), made), D3DDDIERR_DEVICEREMOVED);
-  EXPECT_EQ(far.count("U-242"), 1U) << far.told();
+  EXPECT_EQ(far.count("U-242"), 1U) << far.findings_text();
   EXPECT_FALSE(far.driver().alive());
   Stand10 near;
   near.begin();
   near.plan_deed(AT_CREATE_VIEW, DO_OVERRUN, S_OK, sizeof(void*) + 4);
   near.plan().Value = 16;
   near.device->color_fill(*near.resource, 0, 0);
-  EXPECT_EQ(near.count("U-242"), 1U) << near.told();
+  EXPECT_EQ(near.count("U-242"), 1U) << near.findings_text();
 }
 
 TEST(Direct3D10Rules, U215MemoryOfADestroyedResourceIsNobodys) {
@@ -194,7 +195,7 @@ TEST(Direct3D10Rules, U215MemoryOfADestroyedResourceIsNobodys) {
   EXPECT_EQ(stand.device->destroy_resource(*second), S_OK);
   stand.plan_deed(AT_FLUSH, DO_TOUCH_DEAD);
   EXPECT_EQ(stand.device->flush(), D3DDDIERR_DEVICEREMOVED);
-  EXPECT_EQ(stand.count("U-215"), 1U) << stand.told();
+  EXPECT_EQ(stand.count("U-215"), 1U) << stand.findings_text();
 }
 
 TEST(Direct3D10Rules, U224MemoryOfADestroyedDeviceIsNobodys) {
@@ -202,7 +203,7 @@ TEST(Direct3D10Rules, U224MemoryOfADestroyedDeviceIsNobodys) {
   stand.begin();
   stand.plan_deed(AT_CLOSE_ADAPTER, DO_TOUCH_DEAD);
   stand.end();
-  EXPECT_EQ(stand.count("U-224"), 1U) << stand.told();
+  EXPECT_EQ(stand.count("U-224"), 1U) << stand.findings_text();
 }
 
 TEST(Direct3D10Promises, U032HandlesLiveFromCreateToDestroy) {
@@ -217,7 +218,7 @@ TEST(Direct3D10Promises, U032HandlesLiveFromCreateToDestroy) {
   EXPECT_EQ(stand.device->destroy_resource(*stand.resource), E_INVALIDARG);
   EXPECT_EQ(stand.device->color_fill(*stand.resource, 0, 0), E_INVALIDARG);
   EXPECT_EQ(stand.plan().Destroys, 1U);
-  // And the driver that uses what is gone is told whose it was.
+  // A finding about a driver that uses a destroyed resource names the resource.
   stand.plan_deed(AT_FLUSH, DO_TOUCH_DEAD);
   stand.device->flush();
   EXPECT_FALSE(stand.driver().alive());
@@ -233,10 +234,10 @@ TEST(Direct3D10Promises, U033KernelHandlesOutliveTheDriversHandle) {
   EXPECT_EQ(stand.device->flush(), S_OK);
   EXPECT_TRUE(stand.device->objects.living_of(*stand.resource).empty());
   stand.end();
-  EXPECT_EQ(stand.told(), "");
+  EXPECT_EQ(stand.findings_text(), "");
 }
 
-// What is told, and what may be.
+// Errors that drivers set, and those that they may set.
 
 struct Telling {
   PLACE10 place;
@@ -291,14 +292,14 @@ void act_at(Stand10& stand, PLACE10 place) {
   }
 }
 
-// What may not be told is found, and loses the device.
+// An error that a driver may not set is a finding and loses the device.
 void expect_lost(const Telling& telling) {
   Stand10 stand;
   stand.begin();
   stand.plan_deed(telling.place, DO_TELL, telling.result);
   act_at(stand, telling.place);
   EXPECT_EQ(stand.plan().Times, 1U);
-  EXPECT_EQ(stand.count(telling.rule), 1U) << stand.told();
+  EXPECT_EQ(stand.count(telling.rule), 1U) << stand.findings_text();
   EXPECT_TRUE(stand.device->is_removed());
   EXPECT_EQ(stand.device->draw(3),
             telling.place == AT_DESTROY_DEVICE ? E_INVALIDARG : D3DDDIERR_DEVICEREMOVED);
@@ -341,7 +342,7 @@ TEST(Direct3D10Rules, U239APrimaryThatCannotBeShownIsSilent) {
   EXPECT_FALSE(stand.device->is_removed());
   stand.plan_deed(AT_NOWHERE, DO_NOTHING);
   stand.end();
-  EXPECT_EQ(stand.told(), "");
+  EXPECT_EQ(stand.findings_text(), "");
 }
 
 TEST(Direct3D10Rules, ErrorsThatMayBeToldAreNoFinding) {
@@ -360,7 +361,7 @@ TEST(Direct3D10Rules, ErrorsThatMayBeToldAreNoFinding) {
     EXPECT_EQ(stand.plan().Times, 1U);
     stand.plan_deed(AT_NOWHERE, DO_NOTHING);
     stand.end();
-    EXPECT_EQ(stand.told(), "");
+    EXPECT_EQ(stand.findings_text(), "");
   }
 }
 
@@ -373,7 +374,7 @@ TEST(Direct3D10Promises, U236ACodeThatMustNotBeLosesTheDevice) {
   const ULONG draws = stand.plan().Draws;
   EXPECT_EQ(stand.device->draw(3), D3DDDIERR_DEVICEREMOVED);
   EXPECT_EQ(stand.plan().Draws, draws);
-  // What cleans up still comes.
+  // The runtime still calls functions that clean up.
   EXPECT_EQ(stand.device->destroy_resource(*stand.resource), S_OK);
   EXPECT_EQ(stand.plan().Destroys, 1U);
 }
@@ -386,7 +387,7 @@ TEST(Direct3D10Promises, U244TheApplicationMayBeBlamed) {
   EXPECT_FALSE(stand.device->is_removed());
   stand.plan_deed(AT_NOWHERE, DO_NOTHING);
   stand.end();
-  EXPECT_EQ(stand.told(), "");
+  EXPECT_EQ(stand.findings_text(), "");
 }
 
 TEST(Direct3D10Rules, U234OtherHandlesAndOtherThreadsAreFound) {
@@ -394,10 +395,10 @@ TEST(Direct3D10Rules, U234OtherHandlesAndOtherThreadsAreFound) {
   stand.begin();
   stand.plan_deed(AT_DRAW, DO_TELL_WRONG, D3DDDIERR_DEVICEREMOVED);
   EXPECT_EQ(stand.device->draw(3), S_OK);
-  EXPECT_EQ(stand.count("U-234"), 1U) << stand.told();
+  EXPECT_EQ(stand.count("U-234"), 1U) << stand.findings_text();
   stand.plan_deed(AT_OUTSIDE, DO_TELL, D3DDDIERR_DEVICEREMOVED);
   stand.call_outside();
-  EXPECT_EQ(stand.count("U-234"), 2U) << stand.told();
+  EXPECT_EQ(stand.count("U-234"), 2U) << stand.findings_text();
   EXPECT_FALSE(stand.device->is_removed());
 }
 
@@ -410,7 +411,7 @@ TEST(Direct3D10Rules, U234AFailureThatNobodyIsToldIsFound) {
     const sim::FaultInjection injection({.nth = 0, .only = sim::FaultKind::kObject});
     EXPECT_EQ(stand.device->flush(), S_OK);
   }
-  EXPECT_EQ(stand.count("U-234"), 1U) << stand.told();
+  EXPECT_EQ(stand.count("U-234"), 1U) << stand.findings_text();
 }
 
 TEST(Direct3D10Promises, U240AndU082NothingFollowsACreateThatFailed) {
@@ -420,10 +421,10 @@ TEST(Direct3D10Promises, U240AndU082NothingFollowsACreateThatFailed) {
   stand.plan_deed(AT_CREATE_RESOURCE, DO_TELL, E_OUTOFMEMORY);
   EXPECT_EQ(stand.device->create_resource10(Stand10::target(), made), E_OUTOFMEMORY);
   EXPECT_EQ(made, nullptr);
-  EXPECT_EQ(stand.told(), "");
+  EXPECT_EQ(stand.findings_text(), "");
   stand.plan_deed(AT_CREATE_RESOURCE, DO_TELL_AND_KEEP, E_OUTOFMEMORY);
   EXPECT_EQ(stand.device->create_resource10(Stand10::target(), made), E_OUTOFMEMORY);
-  EXPECT_EQ(stand.count("U-082"), 1U) << stand.told();
+  EXPECT_EQ(stand.count("U-082"), 1U) << stand.findings_text();
   stand.plan_deed(AT_NOWHERE, DO_NOTHING);
   stand.end();
   EXPECT_EQ(stand.plan().Destroys, 1U);
@@ -440,7 +441,7 @@ TEST(Direct3D10Promises, U191NoUnmapComesAfterTheDeviceIsGone) {
   EXPECT_EQ(stand.plan().Unmaps, 0U);
   stand.plan_deed(AT_NOWHERE, DO_NOTHING);
   stand.end();
-  EXPECT_EQ(stand.told(), "");
+  EXPECT_EQ(stand.findings_text(), "");
 }
 
 TEST(Direct3D10Promises, U247RemovalThatWasNotNoticedNeedNotBeTold) {
@@ -449,7 +450,7 @@ TEST(Direct3D10Promises, U247RemovalThatWasNotNoticedNeedNotBeTold) {
   stand.device->set_removed();
   EXPECT_EQ(stand.device->destroy_resource(*stand.resource), S_OK);
   stand.end();
-  EXPECT_EQ(stand.told(), "");
+  EXPECT_EQ(stand.findings_text(), "");
 }
 
 }  // namespace

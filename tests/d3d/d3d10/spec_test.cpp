@@ -1,4 +1,4 @@
-// What a resource of Direct3D 10 is to be, and what of Direct3D 9 it can stand for.
+// The properties of a Direct3D 10 resource, and the Direct3D 9 resources that it can stand for.
 #include "src/d3d/d3d10/spec.h"
 
 #include <gtest/gtest.h>

@@ -13,7 +13,7 @@
 namespace drydock::testing {
 namespace {
 
-// Every shape comes and goes.
+// Creates and destroys an object of every shape.
 void live(Stand12& stand) {
   d3d::Resource* const heap = stand.heap();
   d3d::Resource* const placed = stand.placed(*heap);
@@ -30,7 +30,7 @@ TEST(Direct3D12, NewestTableThatBothKnowIsTaken) {
   EXPECT_EQ(stand.device->agreement().level, D3D12DDI_3DPIPELINELEVEL_1_0_CORE);
   EXPECT_EQ(stand.plan().LastInterface, UINT(D3D12DDI_INTERFACE_VERSION_R8));
   stand.end();
-  EXPECT_TRUE(stand.findings().empty()) << stand.told();
+  EXPECT_TRUE(stand.findings().empty()) << stand.findings_text();
 }
 
 TEST(Direct3D12, OlderTablesAreSpokenToo) {
@@ -39,14 +39,14 @@ TEST(Direct3D12, OlderTablesAreSpokenToo) {
     live(stand.begin());
     EXPECT_EQ(stand.device->agreement().version, version);
     stand.end();
-    EXPECT_TRUE(stand.findings().empty()) << stand.told();
+    EXPECT_TRUE(stand.findings().empty()) << stand.findings_text();
   }
 }
 
 TEST(Direct3D12, VersionThatTheDriverLacksIsRefused) {
   Stand12 stand(D3D12DDI_SUPPORTED_0075);
   EXPECT_EQ(stand.try_begin(), E_NOTIMPL);
-  EXPECT_EQ(stand.count("U-037"), 1U) << stand.told();
+  EXPECT_EQ(stand.count("U-037"), 1U) << stand.findings_text();
 }
 
 TEST(Direct3D12, FailedOpeningsAndCreationsLeaveNothing) {
@@ -57,13 +57,13 @@ TEST(Direct3D12, FailedOpeningsAndCreationsLeaveNothing) {
   EXPECT_EQ(stand.try_begin(), E_OUTOFMEMORY);
   stand.plan() = {};
   const auto device = std::make_shared<d3d::Device12>(stand.shared_adapter());
-  EXPECT_EQ(device->create(), S_OK) << stand.told();
+  EXPECT_EQ(device->create(), S_OK) << stand.findings_text();
   d3d::Resource* made = nullptr;
   stand.plan_deed(IN_CREATE_HEAP, BREAK_FAIL, E_OUTOFMEMORY);
   EXPECT_EQ(device->create_heap(Stand12::memory(), made), E_OUTOFMEMORY);
   EXPECT_EQ(device->destroy(), S_OK);
   stand.end();
-  EXPECT_TRUE(stand.findings().empty()) << stand.told();
+  EXPECT_TRUE(stand.findings().empty()) << stand.findings_text();
 }
 
 TEST(Direct3D12, U038AndU049OtherAnswersAndHolesAreFound) {
@@ -71,12 +71,12 @@ TEST(Direct3D12, U038AndU049OtherAnswersAndHolesAreFound) {
     Stand12 stand;
     stand.plan_deed(IN_OPEN_ADAPTER, BREAK_FAIL, E_FAIL);
     EXPECT_EQ(stand.try_begin(), E_FAIL);
-    EXPECT_EQ(stand.count("U-038"), 1U) << stand.told();
+    EXPECT_EQ(stand.count("U-038"), 1U) << stand.findings_text();
   }
   Stand12 stand;
   stand.plan_deed(IN_NOTHING, BREAK_MISSING_ENTRY);
   EXPECT_EQ(stand.try_begin(), E_FAIL);
-  EXPECT_EQ(stand.count("U-049"), 1U) << stand.told();
+  EXPECT_EQ(stand.count("U-049"), 1U) << stand.findings_text();
 }
 
 TEST(Direct3D12, U215BlockOfAHeapThatIsGoneIsFoundInUse) {
@@ -87,7 +87,7 @@ TEST(Direct3D12, U215BlockOfAHeapThatIsGoneIsFoundInUse) {
   stand.plan_deed(IN_MAP, BREAK_TOUCH_DEAD);
   void* data = nullptr;
   EXPECT_EQ(stand.device->map(*heap, data), D3DDDIERR_DEVICEREMOVED);
-  EXPECT_EQ(stand.count("U-215"), 1U) << stand.told();
+  EXPECT_EQ(stand.count("U-215"), 1U) << stand.findings_text();
 }
 
 TEST(Direct3D12, U105AllocationByTheKernelsTableIsFound) {
@@ -95,7 +95,7 @@ TEST(Direct3D12, U105AllocationByTheKernelsTableIsFound) {
   stand.begin();
   stand.plan_deed(IN_CREATE_HEAP, ALLOCATE_BY_KERNEL);
   stand.heap();
-  EXPECT_EQ(stand.count("U-105"), 1U) << stand.told();
+  EXPECT_EQ(stand.count("U-105"), 1U) << stand.findings_text();
 }
 
 TEST(Direct3D12, U105ResultThatNobodyLooksAtIsFound) {
@@ -104,10 +104,10 @@ TEST(Direct3D12, U105ResultThatNobodyLooksAtIsFound) {
   stand.plan_deed(IN_CREATE_HEAP, ALLOCATE_UNCHECKED);
   stand.heap();
   EXPECT_TRUE(FAILED(stand.plan().Got));
-  EXPECT_EQ(stand.count("U-105"), 1U) << stand.told();
+  EXPECT_EQ(stand.count("U-105"), 1U) << stand.findings_text();
 }
 
-// Also when it is memory that lacks, which in other calls may be overcome.
+// The rule also holds when memory is short, which a driver may overcome in other calls.
 TEST(Direct3D12, U105MemoryThatIsRefusedIsNoHeap) {
   Stand12 stand;
   stand.begin();
@@ -121,7 +121,7 @@ TEST(Direct3D12, U105MemoryThatIsRefusedIsNoHeap) {
     if (stand.plan().Got == E_OUTOFMEMORY) ++refused;
   }
   EXPECT_GT(refused, 0U);
-  EXPECT_EQ(stand.count("U-105"), refused) << stand.told();
+  EXPECT_EQ(stand.count("U-105"), refused) << stand.findings_text();
 }
 
 TEST(Direct3D12, U105FailureThatIsPassedOnIsSilent) {
@@ -134,7 +134,7 @@ TEST(Direct3D12, U105FailureThatIsPassedOnIsSilent) {
   stand.plan() = {};
   live(stand);
   stand.end();
-  EXPECT_TRUE(stand.findings().empty()) << stand.told();
+  EXPECT_TRUE(stand.findings().empty()) << stand.findings_text();
 }
 
 TEST(Direct3D12, U299BothTablesCome) {
@@ -143,12 +143,12 @@ TEST(Direct3D12, U299BothTablesCome) {
   EXPECT_EQ(stand.plan().HasKernelTable, 1U);
   EXPECT_EQ(stand.plan().HasCoreTable, 1U);
   d3d::CommandQueue12* queue = nullptr;
-  ASSERT_EQ(stand.device->create_queue(queue), S_OK) << stand.told();
+  ASSERT_EQ(stand.device->create_queue(queue), S_OK) << stand.findings_text();
   EXPECT_EQ(stand.plan().Submissions, 1U);
   EXPECT_EQ(stand.device->destroy_queue(*queue), S_OK);
   EXPECT_EQ(stand.device->destroy_queue(*queue), E_INVALIDARG);
   stand.end();
-  EXPECT_TRUE(stand.findings().empty()) << stand.told();
+  EXPECT_TRUE(stand.findings().empty()) << stand.findings_text();
 }
 
 TEST(Direct3D12, U299WrongTableOrHandleIsFound) {
@@ -157,14 +157,14 @@ TEST(Direct3D12, U299WrongTableOrHandleIsFound) {
   d3d::CommandQueue12* queue = nullptr;
   stand.plan_deed(IN_CREATE_QUEUE, QUEUE_BY_KERNEL);
   EXPECT_EQ(stand.device->create_queue(queue), S_OK);
-  EXPECT_EQ(stand.count("U-299"), 1U) << stand.told();
+  EXPECT_EQ(stand.count("U-299"), 1U) << stand.findings_text();
   stand.plan_deed(IN_CREATE_QUEUE, QUEUE_WRONG_HANDLE);
   EXPECT_EQ(stand.device->create_queue(queue), E_INVALIDARG);
-  EXPECT_EQ(stand.count("U-299"), 2U) << stand.told();
+  EXPECT_EQ(stand.count("U-299"), 2U) << stand.findings_text();
   d3d::Resource* const heap = stand.heap();
   stand.plan_deed(IN_MAKE_RESIDENT, RESIDENT_BY_KERNEL);
   stand.device->make_resident({{heap}});
-  EXPECT_EQ(stand.count("U-299"), 3U) << stand.told();
+  EXPECT_EQ(stand.count("U-299"), 3U) << stand.findings_text();
 }
 
 TEST(Direct3D12, U300AndU304EveryShapeComesAndGoes) {
@@ -175,7 +175,7 @@ TEST(Direct3D12, U300AndU304EveryShapeComesAndGoes) {
   EXPECT_EQ(stand.plan().Heaps, 4U) << "two of three creations and destructions are about a heap";
   EXPECT_EQ(stand.plan().Resources, 4U);
   stand.end();
-  EXPECT_TRUE(stand.findings().empty()) << stand.told();
+  EXPECT_TRUE(stand.findings().empty()) << stand.findings_text();
 }
 
 TEST(Direct3D12, U300DescriptionThatIsAbsentAndReadIsFound) {
@@ -183,10 +183,10 @@ TEST(Direct3D12, U300DescriptionThatIsAbsentAndReadIsFound) {
   stand.begin();
   stand.plan_deed(IN_CREATE_HEAP, BREAK_FOLLOW_NULL);
   stand.committed();
-  EXPECT_EQ(stand.count("U-300"), 0U) << stand.told();
+  EXPECT_EQ(stand.count("U-300"), 0U) << stand.findings_text();
   d3d::Resource* made = nullptr;
   EXPECT_EQ(stand.device->create_heap(Stand12::memory(), made), D3DDDIERR_DEVICEREMOVED);
-  EXPECT_EQ(stand.count("U-300"), 1U) << stand.told();
+  EXPECT_EQ(stand.count("U-300"), 1U) << stand.findings_text();
   EXPECT_FALSE(stand.driver().alive());
 }
 
@@ -196,7 +196,7 @@ TEST(Direct3D12, U301ErrorThatIsToldInsteadOfReturnedIsFound) {
   stand.plan_deed(IN_CREATE_HEAP, BREAK_TELL, E_OUTOFMEMORY);
   d3d::Resource* made = nullptr;
   stand.device->create_heap(Stand12::memory(), made);
-  EXPECT_EQ(stand.count("U-301"), 1U) << stand.told();
+  EXPECT_EQ(stand.count("U-301"), 1U) << stand.findings_text();
 }
 
 TEST(Direct3D12, U301FailureThatIsAnsweredAsSuccessIsFound) {
@@ -206,7 +206,7 @@ TEST(Direct3D12, U301FailureThatIsAnsweredAsSuccessIsFound) {
   const sim::FaultInjection injection({.nth = 0});
   d3d::CommandQueue12* queue = nullptr;
   EXPECT_EQ(stand.device->create_queue(queue), S_OK);
-  EXPECT_EQ(stand.count("U-301"), 1U) << stand.told();
+  EXPECT_EQ(stand.count("U-301"), 1U) << stand.findings_text();
 }
 
 TEST(Direct3D12, U302WhatIsWrittenPastABlockIsFound) {
@@ -215,7 +215,7 @@ TEST(Direct3D12, U302WhatIsWrittenPastABlockIsFound) {
   stand.plan_deed(IN_CREATE_HEAP, BREAK_OVERRUN, S_OK, 64);
   d3d::Resource* made = nullptr;
   stand.device->create_heap(Stand12::memory(), made);
-  EXPECT_EQ(stand.count("U-302"), 1U) << stand.told();
+  EXPECT_EQ(stand.count("U-302"), 1U) << stand.findings_text();
 }
 
 TEST(Direct3D12, U302SizesThatAreNoneAreRefused) {
@@ -232,14 +232,14 @@ TEST(Direct3D12, U303AllocationElsewhereThanOnTheHeapIsFound) {
   stand.begin();
   stand.plan_deed(IN_CREATE_HEAP, ALLOCATE_UNATTACHED);
   d3d::Resource* const heap = stand.heap();
-  EXPECT_EQ(stand.count("U-303"), 1U) << stand.told();
+  EXPECT_EQ(stand.count("U-303"), 1U) << stand.findings_text();
   stand.device->destroy_resource(*heap);
   stand.plan() = {};
   d3d::Resource* const other = stand.heap();
   stand.plan_deed(IN_CREATE_HEAP, ALLOCATE_FOR_PLACED);
   d3d::Resource* placed = nullptr;
   EXPECT_EQ(stand.device->create_placed(*other, Stand12::buffer(), placed), E_INVALIDARG);
-  EXPECT_EQ(stand.count("U-303"), 2U) << stand.told();
+  EXPECT_EQ(stand.count("U-303"), 2U) << stand.findings_text();
 }
 
 TEST(Direct3D12, U303AllocationThatOutlivesItsHeapIsFound) {
@@ -248,11 +248,11 @@ TEST(Direct3D12, U303AllocationThatOutlivesItsHeapIsFound) {
   d3d::Resource* const heap = stand.heap();
   stand.plan_deed(IN_DESTROY_HEAP, RELEASE_NEVER);
   stand.device->destroy_resource(*heap);
-  EXPECT_EQ(stand.count("U-303"), 1U) << stand.told();
+  EXPECT_EQ(stand.count("U-303"), 1U) << stand.findings_text();
   stand.plan_deed(IN_CREATE_HEAP, ALLOCATE_AND_KEEP, E_OUTOFMEMORY);
   d3d::Resource* made = nullptr;
   EXPECT_EQ(stand.device->create_heap(Stand12::memory(), made), E_OUTOFMEMORY);
-  EXPECT_EQ(stand.count("U-303"), 2U) << stand.told();
+  EXPECT_EQ(stand.count("U-303"), 2U) << stand.findings_text();
 }
 
 TEST(Direct3D12, U304HandleThatIsAbsentAndFollowedIsFound) {
@@ -263,7 +263,7 @@ TEST(Direct3D12, U304HandleThatIsAbsentAndFollowedIsFound) {
   EXPECT_EQ(stand.device->destroy_resource(*heap), E_INVALIDARG) << "something lies in it";
   stand.plan_deed(IN_DESTROY_HEAP, BREAK_FOLLOW_NULL);
   stand.device->destroy_resource(*placed);
-  EXPECT_EQ(stand.count("U-304"), 1U) << stand.told();
+  EXPECT_EQ(stand.count("U-304"), 1U) << stand.findings_text();
 }
 
 TEST(Direct3D12, U305ReleaseWithOtherFlagsOrByTheKernelsTableIsFound) {
@@ -272,11 +272,11 @@ TEST(Direct3D12, U305ReleaseWithOtherFlagsOrByTheKernelsTableIsFound) {
   d3d::Resource* const heap = stand.heap();
   stand.plan_deed(IN_DESTROY_HEAP, RELEASE_BAD_FLAGS, S_OK, 4);
   stand.device->destroy_resource(*heap);
-  EXPECT_EQ(stand.count("U-305"), 2U) << "the flags, and the failure\n" << stand.told();
+  EXPECT_EQ(stand.count("U-305"), 2U) << "the flags, and the failure\n" << stand.findings_text();
   d3d::Resource* const other = stand.heap();
   stand.plan_deed(IN_DESTROY_HEAP, RELEASE_BY_KERNEL);
   stand.device->destroy_resource(*other);
-  EXPECT_EQ(stand.count("U-305"), 3U) << stand.told();
+  EXPECT_EQ(stand.count("U-305"), 3U) << stand.findings_text();
 }
 
 TEST(Direct3D12, U305ReleaseWhoseFailureNobodyLooksAtIsFound) {
@@ -285,7 +285,7 @@ TEST(Direct3D12, U305ReleaseWhoseFailureNobodyLooksAtIsFound) {
   d3d::Resource* const heap = stand.heap();
   stand.plan_deed(IN_DESTROY_HEAP, RELEASE_WRONG);
   stand.device->destroy_resource(*heap);
-  EXPECT_EQ(stand.count("U-305"), 1U) << stand.told();
+  EXPECT_EQ(stand.count("U-305"), 1U) << stand.findings_text();
 }
 
 // The first batch of a queue is held, and with it the buffer that it fills.
@@ -295,7 +295,7 @@ TEST(Direct3D12, U305UseThatIsDeniedIsFound) {
   stand.begin();
   steer(stand, SOFTGPU_ESCAPE_HOLD);
   d3d::CommandQueue12* queue = nullptr;
-  ASSERT_EQ(stand.device->create_queue(queue), S_OK) << stand.told();
+  ASSERT_EQ(stand.device->create_queue(queue), S_OK) << stand.findings_text();
   stand.plan_deed(IN_DESTROY_QUEUE, RELEASE_UNUSED);
   sim::Thread engine = sim::spawn("engine", [&] {
     while (stand.count("U-305") == 0) sim::switch_point();
@@ -303,7 +303,7 @@ TEST(Direct3D12, U305UseThatIsDeniedIsFound) {
   });
   stand.device->destroy_queue(*queue);
   engine.join();
-  EXPECT_EQ(stand.count("U-305"), 1U) << stand.told();
+  EXPECT_EQ(stand.count("U-305"), 1U) << stand.findings_text();
 }
 
 TEST(Direct3D12, U308MapWithoutALockOrAPointerIsFound) {
@@ -313,10 +313,10 @@ TEST(Direct3D12, U308MapWithoutALockOrAPointerIsFound) {
   void* data = nullptr;
   stand.plan_deed(IN_MAP, MAP_WITHOUT_LOCK);
   stand.device->map(*heap, data);
-  EXPECT_EQ(stand.count("U-308"), 1U) << stand.told();
+  EXPECT_EQ(stand.count("U-308"), 1U) << stand.findings_text();
   stand.plan_deed(IN_MAP, MAP_NOWHERE);
   stand.device->map(*heap, data);
-  EXPECT_EQ(stand.count("U-308"), 2U) << stand.told();
+  EXPECT_EQ(stand.count("U-308"), 2U) << stand.findings_text();
 }
 
 TEST(Direct3D12, U308LockThatIsLeftOrGoneIsFound) {
@@ -327,14 +327,14 @@ TEST(Direct3D12, U308LockThatIsLeftOrGoneIsFound) {
   EXPECT_EQ(stand.device->map(*heap, data), S_OK);
   stand.plan_deed(IN_MAKE_RESIDENT, UNLOCK_EARLY);
   stand.device->make_resident({{heap}});
-  EXPECT_EQ(stand.count("U-308"), 1U) << stand.told();
+  EXPECT_EQ(stand.count("U-308"), 1U) << stand.findings_text();
   stand.plan() = {};
   d3d::Resource* const other = stand.heap();
   EXPECT_EQ(stand.device->map(*other, data), S_OK);
   stand.plan_deed(IN_UNMAP, UNMAP_NOTHING);
   EXPECT_EQ(stand.device->unmap(*other), S_OK);
   EXPECT_EQ(stand.device->destroy_resource(*other), S_OK);
-  EXPECT_EQ(stand.count("U-308"), 2U) << stand.told();
+  EXPECT_EQ(stand.count("U-308"), 2U) << stand.findings_text();
 }
 
 TEST(Direct3D12, U308MapsThatEndAreSilent) {
@@ -343,15 +343,15 @@ TEST(Direct3D12, U308MapsThatEndAreSilent) {
   d3d::Resource* const heap = stand.heap();
   void* data = nullptr;
   EXPECT_EQ(stand.device->unmap(*heap), E_INVALIDARG);
-  ASSERT_EQ(stand.device->map(*heap, data), S_OK) << stand.told();
+  ASSERT_EQ(stand.device->map(*heap, data), S_OK) << stand.findings_text();
   static_cast<char*>(data)[65535] = 1;
   EXPECT_EQ(stand.device->unmap(*heap), S_OK);
-  // One that the application leaves is the runtime's to end.
+  // The runtime ends a mapping that the application leaves.
   EXPECT_EQ(stand.device->map(*heap, data), S_OK);
   EXPECT_EQ(stand.device->destroy_resource(*heap), S_OK);
   EXPECT_EQ(stand.plan().Unmaps, 2U);
   stand.end();
-  EXPECT_TRUE(stand.findings().empty()) << stand.told();
+  EXPECT_TRUE(stand.findings().empty()) << stand.findings_text();
 }
 
 TEST(Direct3D12, U309OnlyMasksThatCanBeComeToTheDriver) {
@@ -377,18 +377,18 @@ TEST(Direct3D12, SharedHeapIsOpenedByAnotherDevice) {
   d3d::HeapSpec12 spec = Stand12::memory();
   spec.is_shared = true;
   d3d::Resource* shared = nullptr;
-  ASSERT_EQ(stand.device->create_heap(spec, shared), S_OK) << stand.told();
+  ASSERT_EQ(stand.device->create_heap(spec, shared), S_OK) << stand.findings_text();
   const std::shared_ptr<d3d::Device> other = d3d::make_device(stand.shared_adapter());
-  ASSERT_EQ(other->create(), S_OK) << stand.told();
+  ASSERT_EQ(other->create(), S_OK) << stand.findings_text();
   d3d::Resource* opened = nullptr;
   stand.plan_deed(IN_OPEN_HEAP, BREAK_FAIL, E_OUTOFMEMORY);
   EXPECT_EQ(other->open_resource(shared->global, opened), E_OUTOFMEMORY);
   stand.plan() = {};
-  ASSERT_EQ(other->open_resource(shared->global, opened), S_OK) << stand.told();
+  ASSERT_EQ(other->open_resource(shared->global, opened), S_OK) << stand.findings_text();
   EXPECT_EQ(other->destroy_resource(*opened), S_OK);
   EXPECT_EQ(other->destroy(), S_OK);
   stand.end();
-  EXPECT_TRUE(stand.findings().empty()) << stand.told();
+  EXPECT_TRUE(stand.findings().empty()) << stand.findings_text();
 }
 
 TEST(Direct3D12, U107OpenersGetEveryKernelHandle) {
@@ -397,17 +397,17 @@ TEST(Direct3D12, U107OpenersGetEveryKernelHandle) {
   d3d::HeapSpec12 spec = Stand12::memory();
   spec.is_shared = true;
   d3d::Resource *shared = nullptr, *opened = nullptr;
-  ASSERT_EQ(stand.device->create_heap(spec, shared), S_OK) << stand.told();
+  ASSERT_EQ(stand.device->create_heap(spec, shared), S_OK) << stand.findings_text();
   const std::shared_ptr<d3d::Device> other = d3d::make_device(stand.shared_adapter());
-  ASSERT_EQ(other->create(), S_OK) << stand.told();
-  ASSERT_EQ(other->open_resource(shared->global, opened), S_OK) << stand.told();
+  ASSERT_EQ(other->create(), S_OK) << stand.findings_text();
+  ASSERT_EQ(other->open_resource(shared->global, opened), S_OK) << stand.findings_text();
   ASSERT_TRUE(opened->kernel);
   EXPECT_EQ(stand.plan().OpenedKernelResource, opened->kernel.value);
   ASSERT_EQ(opened->allocations.size(), 1U);
   EXPECT_EQ(stand.plan().OpenedAllocation, opened->allocations[0].value);
   EXPECT_EQ(other->destroy(), S_OK);
   stand.end();
-  EXPECT_EQ(stand.told(), "");
+  EXPECT_EQ(stand.findings_text(), "");
 }
 
 // A whole life of which any part may fail.
@@ -439,11 +439,11 @@ TEST(Direct3D12, FailuresThatArePassedOnAreSilent) {
     Stand12 stand;
     const sim::FaultInjection injection({.nth = nth});
     try_to_live(stand);
-    ASSERT_TRUE(stand.findings().empty()) << "fault " << nth << "\n" << stand.told();
+    ASSERT_TRUE(stand.findings().empty()) << "fault " << nth << "\n" << stand.findings_text();
   }
 }
 
-// As drydock/d3d.h shows it.
+// The same program is in drydock/d3d.h.
 TEST(Direct3D12, ADriversWholeLifeInAFewLines) {
   Dock dock;
   const AdapterId gpu = dock.plug(Dock::software_gpu());

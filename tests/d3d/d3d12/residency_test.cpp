@@ -17,7 +17,7 @@ struct LargeHeaps : Stand12 {
   LargeHeaps() {
     begin();
     for (d3d::Resource*& each : heaps)
-      EXPECT_EQ(device->create_heap(large(), each), S_OK) << told();
+      EXPECT_EQ(device->create_heap(large(), each), S_OK) << findings_text();
   }
   std::array<d3d::Resource*, 3> heaps{};
 };
@@ -25,16 +25,16 @@ struct LargeHeaps : Stand12 {
 TEST(Direct3D12Residency, U275RequestThatFailsInPartIsFound) {
   LargeHeaps stand;
   stand.plan_deed(IN_MAKE_RESIDENT, RESIDENT_SPLIT_AND_KEEP);
-  EXPECT_EQ(stand.device->make_resident(stand.heaps), E_OUTOFMEMORY) << stand.told();
-  EXPECT_GE(stand.count("U-275"), 1U) << stand.told();
+  EXPECT_EQ(stand.device->make_resident(stand.heaps), E_OUTOFMEMORY) << stand.findings_text();
+  EXPECT_GE(stand.count("U-275"), 1U) << stand.findings_text();
 }
 
 TEST(Direct3D12Residency, U275RoomThatIsMadeUnaskedIsFound) {
   LargeHeaps stand;
-  ASSERT_EQ(stand.device->make_resident({{stand.heaps[0]}}), S_OK) << stand.told();
+  ASSERT_EQ(stand.device->make_resident({{stand.heaps[0]}}), S_OK) << stand.findings_text();
   stand.plan_deed(IN_MAKE_RESIDENT, RESIDENT_TRIM);
   stand.device->make_resident({{stand.heaps[1]}});
-  EXPECT_EQ(stand.count("U-275"), 1U) << stand.told();
+  EXPECT_EQ(stand.count("U-275"), 1U) << stand.findings_text();
 }
 
 TEST(Direct3D12Residency, U275RequestThatFailsAsAWholeIsSilent) {
@@ -42,10 +42,10 @@ TEST(Direct3D12Residency, U275RequestThatFailsAsAWholeIsSilent) {
   EXPECT_EQ(stand.device->make_resident(stand.heaps), E_OUTOFMEMORY);
   stand.plan_deed(IN_MAKE_RESIDENT, RESIDENT_SPLIT);
   EXPECT_EQ(stand.device->make_resident(stand.heaps), E_OUTOFMEMORY);
-  EXPECT_EQ(stand.device->make_resident({stand.heaps.data(), 2}), S_OK) << stand.told();
+  EXPECT_EQ(stand.device->make_resident({stand.heaps.data(), 2}), S_OK) << stand.findings_text();
   EXPECT_EQ(stand.device->evict({stand.heaps.data(), 2}), S_OK);
   stand.end();
-  EXPECT_TRUE(stand.findings().empty()) << stand.told();
+  EXPECT_TRUE(stand.findings().empty()) << stand.findings_text();
 }
 
 TEST(Direct3D12Residency, U306ObjectThatIsLeftOutIsFound) {
@@ -54,11 +54,11 @@ TEST(Direct3D12Residency, U306ObjectThatIsLeftOutIsFound) {
   d3d::Resource* const heap = stand.heap();
   stand.plan_deed(IN_MAKE_RESIDENT, RESIDENT_NEVER);
   stand.device->make_resident({{heap}});
-  EXPECT_EQ(stand.count("U-306"), 1U) << stand.told();
+  EXPECT_EQ(stand.count("U-306"), 1U) << stand.findings_text();
   stand.plan_deed(IN_EVICT, RESIDENT_NEVER);
   stand.device->make_resident({{heap}});
   stand.device->evict({{heap}});
-  EXPECT_EQ(stand.count("U-306"), 2U) << stand.told();
+  EXPECT_EQ(stand.count("U-306"), 2U) << stand.findings_text();
 }
 
 TEST(Direct3D12Residency, U306ResidencyThatNobodyAskedForIsFound) {
@@ -66,7 +66,7 @@ TEST(Direct3D12Residency, U306ResidencyThatNobodyAskedForIsFound) {
   stand.begin();
   stand.plan_deed(IN_CREATE_HEAP, RESIDENT_UNASKED);
   stand.heap();
-  EXPECT_EQ(stand.count("U-306"), 1U) << stand.told();
+  EXPECT_EQ(stand.count("U-306"), 1U) << stand.findings_text();
 }
 
 TEST(Direct3D12Residency, U306OwnBufferThatIsNotResidentIsFound) {
@@ -75,7 +75,7 @@ TEST(Direct3D12Residency, U306OwnBufferThatIsNotResidentIsFound) {
   stand.plan_deed(IN_CREATE_QUEUE, QUEUE_NOT_RESIDENT);
   d3d::CommandQueue12* queue = nullptr;
   stand.device->create_queue(queue);
-  EXPECT_EQ(stand.count("U-306"), 1U) << stand.told();
+  EXPECT_EQ(stand.count("U-306"), 1U) << stand.findings_text();
 }
 
 TEST(Direct3D12Residency, U306AndU307WhatIsAskedForIsSilent) {
@@ -85,16 +85,17 @@ TEST(Direct3D12Residency, U306AndU307WhatIsAskedForIsSilent) {
   d3d::Resource* const committed = stand.committed();
   d3d::Resource* const placed = stand.placed(*heap);
   d3d::CommandQueue12* queue = nullptr;
-  EXPECT_EQ(stand.device->create_queue(queue), S_OK) << stand.told();
+  EXPECT_EQ(stand.device->create_queue(queue), S_OK) << stand.findings_text();
   EXPECT_EQ(stand.device->make_resident({{placed}}), E_INVALIDARG) << "its heap is";
-  EXPECT_EQ(stand.device->make_resident(std::array{heap, committed}), S_OK) << stand.told();
+  EXPECT_EQ(stand.device->make_resident(std::array{heap, committed}), S_OK)
+      << stand.findings_text();
   EXPECT_EQ(stand.device->make_resident({{heap}}), S_OK) << "it is there";
   EXPECT_EQ(stand.plan().Got, S_OK);
   EXPECT_EQ(stand.device->evict(std::array{heap, committed}), S_OK);
   EXPECT_EQ(stand.device->evict({{heap}}), S_OK);
   EXPECT_EQ(stand.plan().Evicts, 2U);
   stand.end();
-  EXPECT_TRUE(stand.findings().empty()) << stand.told();
+  EXPECT_TRUE(stand.findings().empty()) << stand.findings_text();
 }
 
 TEST(Direct3D12Residency, U307FenceThatIsHiddenIsFound) {
@@ -105,7 +106,7 @@ TEST(Direct3D12Residency, U307FenceThatIsHiddenIsFound) {
     stand.plan_deed(IN_MAKE_RESIDENT, deed);
     stand.device->make_resident({{heap}});
     EXPECT_EQ(stand.plan().Got, E_PENDING);
-    EXPECT_EQ(stand.count("U-307"), 1U) << stand.told();
+    EXPECT_EQ(stand.count("U-307"), 1U) << stand.findings_text();
   }
 }
 
@@ -116,7 +117,7 @@ TEST(Direct3D12Residency, U310HeapThatGoesPinnedIsFound) {
   d3d::Resource* const heap = stand.heap();
   EXPECT_EQ(stand.plan().Got, S_OK);
   stand.device->destroy_resource(*heap);
-  EXPECT_EQ(stand.count("U-310"), 1U) << stand.told();
+  EXPECT_EQ(stand.count("U-310"), 1U) << stand.findings_text();
 }
 
 TEST(Direct3D12Residency, U310OtherHandlesAndSecondUnpinsAreFound) {
@@ -125,11 +126,11 @@ TEST(Direct3D12Residency, U310OtherHandlesAndSecondUnpinsAreFound) {
   stand.plan_deed(IN_CREATE_HEAP, PIN_WRONG);
   stand.heap();
   EXPECT_EQ(stand.plan().Got, E_INVALIDARG);
-  EXPECT_EQ(stand.count("U-310"), 1U) << stand.told();
+  EXPECT_EQ(stand.count("U-310"), 1U) << stand.findings_text();
   stand.plan_deed(IN_CREATE_HEAP, UNPIN_LOOSE);
   stand.heap();
   EXPECT_EQ(stand.plan().Got, E_INVALIDARG);
-  EXPECT_EQ(stand.count("U-310"), 2U) << stand.told();
+  EXPECT_EQ(stand.count("U-310"), 2U) << stand.findings_text();
 }
 
 TEST(Direct3D12Residency, U310PinThatEndsIsSilent) {
@@ -143,7 +144,7 @@ TEST(Direct3D12Residency, U310PinThatEndsIsSilent) {
   EXPECT_EQ(stand.device->destroy_resource(*heap), S_OK);
   EXPECT_EQ(stand.plan().Got, S_OK);
   stand.end();
-  EXPECT_TRUE(stand.findings().empty()) << stand.told();
+  EXPECT_TRUE(stand.findings().empty()) << stand.findings_text();
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace {
 // A change to the description of a texture.
 using Change = void (*)(d3d::ResourceSpec&);
 
-// One resource by a driver that errs, in a device of one that did well so far.
+// Creates one resource with a driver that makes a mistake in it.
 struct Creation {
   std::string_view rule;
   DEED deed;
@@ -33,7 +33,7 @@ HRESULT create(Scene& scene, const Creation& each) {
 void expect_found(const Creation& each) {
   Scene scene(each.options);
   create(scene, each);
-  EXPECT_EQ(scene.count(each.rule), 1U) << each.rule << "\n" << scene.stand.told();
+  EXPECT_EQ(scene.count(each.rule), 1U) << each.rule << "\n" << scene.stand.findings_text();
 }
 
 void expect_silent(const Creation& each) {
@@ -41,7 +41,7 @@ void expect_silent(const Creation& each) {
   create(scene, each);
   scene.stand.plan() = {};
   scene.end();
-  EXPECT_EQ(scene.stand.told(), "") << each.rule;
+  EXPECT_EQ(scene.stand.findings_text(), "") << each.rule;
 }
 
 constexpr Change kAsItIs = [](d3d::ResourceSpec&) {};
@@ -108,14 +108,14 @@ void lock_cross_adapter(Scene& scene, UINT size) {
 TEST(CreationRules, U104PitchForSeveralAdaptersIsFound) {
   Scene scene;
   lock_cross_adapter(scene, 16);
-  EXPECT_EQ(scene.count("U-104"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-104"), 1U) << scene.stand.findings_text();
 }
 
 TEST(CreationRules, U104OneAllocationWithTheRightPitchIsSilent) {
   Scene scene;
   lock_cross_adapter(scene, 32);
   scene.end();
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
 TEST(CreationRules, U071AnswerThatDependsOnTheKindOfMemoryIsFound) {
@@ -126,7 +126,7 @@ TEST(CreationRules, U071AnswerThatDependsOnTheKindOfMemoryIsFound) {
   spec.pool = D3DDDIPOOL_NONLOCALVIDMEM;
   d3d::Resource* second = nullptr;
   EXPECT_EQ(scene.device->create_resource(spec, second), E_OUTOFMEMORY);
-  EXPECT_EQ(scene.count("U-071"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-071"), 1U) << scene.stand.findings_text();
 }
 
 TEST(CreationRules, U071SameAnswerForAllKindsOfMemoryIsSilent) {
@@ -139,7 +139,7 @@ TEST(CreationRules, U071SameAnswerForAllKindsOfMemoryIsSilent) {
     EXPECT_EQ(scene.device->create_resource(spec, second), S_OK);
   }
   scene.end();
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
 TEST(CreationRules, U083HandleThatIsNotTheResourcesIsFound) {
@@ -151,7 +151,7 @@ TEST(CreationRules, U083HandleThatIsNotTheResourcesIsFound) {
                                       is_unlisted ? E_FAIL : S_OK);
     d3d::KernelHandle handle;
     scene.device->capture_handle(*scene.resource, handle);
-    EXPECT_EQ(scene.count("U-083"), 1U) << scene.stand.told();
+    EXPECT_EQ(scene.count("U-083"), 1U) << scene.stand.findings_text();
   }
 }
 
@@ -167,7 +167,7 @@ TEST(CreationRules, U083HandleThatOutlivesItsResourceIsFound) {
   EXPECT_EQ(scene.device->destroy_resource(*scene.resource), S_OK);
   EXPECT_EQ(scene.err_in_flush(CALLBACK_RENDER, MISTAKE_LIST, handle.value),
             D3DDDIERR_INVALIDHANDLE);
-  EXPECT_EQ(scene.count("U-083"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-083"), 1U) << scene.stand.findings_text();
 }
 
 TEST(CreationRules, U083CaptureHandleIsSilentAndGoesWithItsResource) {
@@ -181,10 +181,10 @@ TEST(CreationRules, U083CaptureHandleIsSilentAndGoesWithItsResource) {
   EXPECT_EQ(scene.device->destroy_resource(*scene.resource), S_OK);
   EXPECT_EQ(scene.device->capture_handle(*scene.resource, handle), E_INVALIDARG);
   scene.end();
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
-// Of the first allocation's description.
+// The flags are those of the first allocation.
 HRESULT create_with_priority(Scene& scene, ULONG flags) {
   scene.begin().stand.plan_deed(PLACE_CREATE_RESOURCE, DEED_FIELDS);
   scene.stand.plan().Value = flags;
@@ -196,14 +196,14 @@ HRESULT create_with_priority(Scene& scene, ULONG flags) {
 TEST(CreationRules, U098PriorityThatCountsForNothingIsFound) {
   Scene scene;
   EXPECT_EQ(create_with_priority(scene, 0), S_OK);
-  EXPECT_EQ(scene.count("U-098"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-098"), 1U) << scene.stand.findings_text();
 }
 
 TEST(CreationRules, U098PriorityThatOverridesIsSilent) {
   Scene scene;
   EXPECT_EQ(create_with_priority(scene, 0x4), S_OK);
   scene.end();
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
 // A second device, and what it opened of the scene's shared resource.
@@ -222,7 +222,7 @@ TEST(CreationRules, U023ResourcesByTheKernelsHandleAreFound) {
   scene.begin(shared_textures());
   const Opener opener(scene, DEED_KERNEL_KEY, *scene.device);
   EXPECT_EQ(opener.result, E_FAIL);
-  EXPECT_EQ(scene.count("U-023"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-023"), 1U) << scene.stand.findings_text();
 }
 
 TEST(CreationRules, U023ResourcesByTheRuntimesHandleAreSilent) {
@@ -232,7 +232,7 @@ TEST(CreationRules, U023ResourcesByTheRuntimesHandleAreSilent) {
   EXPECT_EQ(opener.result, S_OK);
   EXPECT_EQ(opener.resource->reported_kernel, scene.resource->reported_kernel);
   scene.end();
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
 TEST(CreationRules, U102AllocationInOpenResourceIsFound) {
@@ -243,7 +243,7 @@ TEST(CreationRules, U102AllocationInOpenResourceIsFound) {
   d3d::Resource* opened = nullptr;
   other->open_resource(scene.resource->global, opened);
   EXPECT_EQ(scene.stand.plan().Got, E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-102"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-102"), 1U) << scene.stand.findings_text();
   scene.stand.plan() = {};
   other->destroy();
 }
@@ -254,7 +254,7 @@ TEST(CreationRules, U109HandleOfAnotherDeviceIsFound) {
   const auto other = scene.stand.new_device();
   const Opener opener(scene, DEED_GLOBAL_KEY, *other);
   EXPECT_EQ(opener.result, S_OK);
-  EXPECT_EQ(scene.count("U-109"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-109"), 1U) << scene.stand.findings_text();
   scene.stand.plan_deed(PLACE_DESTROY_RESOURCE, DEED_RETURN, S_OK);  // it is the other one's
   other->destroy();
   scene.stand.plan() = {};
@@ -269,7 +269,7 @@ TEST(CreationRules, U110OpenedThatIsNotClosedIsFound) {
   scene.stand.plan_deed(PLACE_DESTROY_RESOURCE, DEED_NO_RELEASE);
   EXPECT_EQ(other->destroy_resource(*opener.resource), S_OK);
   other->destroy();
-  EXPECT_EQ(scene.count("U-110"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-110"), 1U) << scene.stand.findings_text();
 }
 
 TEST(CreationRules, U048ObsoleteBuffersThatAreUsedAreFound) {
@@ -278,7 +278,7 @@ TEST(CreationRules, U048ObsoleteBuffersThatAreUsedAreFound) {
   scene.stand.plan_deed(PLACE_CREATE_DEVICE, DEED_OBSOLETE);
   scene.begin();
   EXPECT_EQ(scene.device->flush(), S_OK);
-  EXPECT_EQ(scene.count("U-048"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-048"), 1U) << scene.stand.findings_text();
 }
 
 TEST(CreationRules, U048ObsoleteBuffersThatAreLeftAreSilent) {
@@ -287,7 +287,7 @@ TEST(CreationRules, U048ObsoleteBuffersThatAreLeftAreSilent) {
   EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 1), S_OK);
   EXPECT_EQ(scene.device->flush(), S_OK);
   scene.end();
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
 TEST(CreationRules, U050CopiedCallbacksAreFound) {
@@ -295,7 +295,7 @@ TEST(CreationRules, U050CopiedCallbacksAreFound) {
   ASSERT_EQ(scene.stand.open(), S_OK);
   scene.stand.plan_deed(PLACE_CREATE_DEVICE, DEED_COPY_TABLE);
   scene.begin();
-  EXPECT_EQ(scene.count("U-050"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-050"), 1U) << scene.stand.findings_text();
 }
 
 TEST(CreationRules, U050CallbacksOfTheTableAreSilent) {
@@ -304,10 +304,10 @@ TEST(CreationRules, U050CallbacksOfTheTableAreSilent) {
   EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 1), S_OK);
   EXPECT_EQ(scene.device->flush(), S_OK);
   scene.end();
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
-// What one callback allocates, several do, and more than there are surfaces.
+// A driver may allocate with one callback or several, and more allocations than surfaces.
 TEST(RuntimePromises, U059AndU060AllocationsAreTheDriversToCount) {
   for (const DEED deed : {DEED_NONE, DEED_SPLIT, DEED_EXTRA}) {
     Scene scene;
@@ -318,7 +318,7 @@ TEST(RuntimePromises, U059AndU060AllocationsAreTheDriversToCount) {
     EXPECT_EQ(scene.device->destroy_resource(*second), S_OK);
     EXPECT_EQ(scene.living(), 1U);
     scene.end();
-    EXPECT_EQ(scene.stand.told(), "");
+    EXPECT_EQ(scene.stand.findings_text(), "");
   }
 }
 
@@ -336,7 +336,7 @@ TEST(RuntimePromises, U062ResourceWithoutFlagsIsLockedAndCopiedOnly) {
   EXPECT_EQ(scene.device->present(*scene.resource), E_INVALIDARG);
   EXPECT_EQ(scene.stand.plan().Presents, 0U);
   scene.end();
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
 TEST(RuntimePromises, U081CreateResourceComesOnTheApplicationsThread) {
@@ -399,7 +399,7 @@ TEST(RuntimePromises, U122RestrictedResourceIsOpenedByItsOwnProcessOnly) {
     EXPECT_EQ(own->open_resource(scene.resource->global, opened), S_OK);
     own->destroy();
     scene.end();
-    EXPECT_EQ(scene.stand.told(), "");
+    EXPECT_EQ(scene.stand.findings_text(), "");
   }
 }
 

@@ -27,7 +27,7 @@ TEST(UserModeDevice, LivesAndGoes) {
   EXPECT_EQ(scene.stand.kernel_allocations(), 0);
   scene.device.reset();
   scene.stand.close_adapter();
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
 // A driver that crashes ends; its host and other drivers do not.
@@ -43,12 +43,12 @@ TEST(UserModeDevice, ACrashEndsTheDriverOnly) {
     EXPECT_TRUE(scene.device->is_removed());
     EXPECT_EQ(scene.device->flush(), D3DDDIERR_DEVICEREMOVED);
     scene.end();
-    EXPECT_FALSE(scene.stand.told().empty());
-    EXPECT_EQ(scene.stand.findings().size(), 0U) << scene.stand.told();
+    EXPECT_FALSE(scene.stand.findings_text().empty());
+    EXPECT_EQ(scene.stand.findings().size(), 0U) << scene.stand.findings_text();
   }
 }
 
-// One that is planned for the opening, or for the first device.
+// Returns the number of findings after a deed at the opening or at the first device.
 std::size_t found(std::string_view rule, PLACE place, DEED deed, HRESULT result = S_OK,
                   d3d::Options options = {}) {
   Stand stand(options);
@@ -95,7 +95,7 @@ TEST(DeviceRules, U045LimitOfDevicesIsFound) {
   stand.plan_deed(PLACE_CREATE_DEVICE, DEED_RETURN, E_OUTOFMEMORY);
   std::shared_ptr<d3d::Device9> second;
   EXPECT_EQ(stand.try_device(second), E_OUTOFMEMORY);
-  EXPECT_EQ(stand.count("U-045"), 1U) << stand.told();
+  EXPECT_EQ(stand.count("U-045"), 1U) << stand.findings_text();
   first->destroy();
 }
 TEST(DeviceRules, U045ManyDevicesAreSilent) {
@@ -104,7 +104,7 @@ TEST(DeviceRules, U045ManyDevicesAreSilent) {
   for (int i = 0; i < 20; ++i) devices.push_back(stand.new_device());
   for (const auto& each : devices) EXPECT_EQ(each->destroy(), S_OK);
   stand.close_adapter();
-  EXPECT_EQ(stand.told(), "");
+  EXPECT_EQ(stand.findings_text(), "");
 }
 TEST(DeviceRules, U047DeviceWithoutAContextIsFound) {
   EXPECT_EQ(found("U-047", PLACE_CREATE_DEVICE, DEED_NO_CONTEXT), 1U);
@@ -142,7 +142,7 @@ TEST(ProperDriver, OpensANewerRuntimesAdapterAndLeavesNothing) {
   EXPECT_EQ(device->destroy(), S_OK);
   EXPECT_EQ(stand.plan().Times, 1U);
   stand.close_adapter();
-  EXPECT_EQ(stand.told(), "");
+  EXPECT_EQ(stand.findings_text(), "");
 }
 
 TEST(RuntimePromises, U001AndU046ResourceOfAnotherDeviceIsNotNamed) {
@@ -164,7 +164,7 @@ TEST(RuntimePromises, U002AndU007DestroyResourceComesOnce) {
   EXPECT_EQ(scene.device->destroy_resource(*scene.resource), E_INVALIDARG);
   EXPECT_EQ(scene.stand.plan().Destroys, 1U);
   scene.end();
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
 TEST(RuntimePromises, U010AndU013ResourceFormReleasesEverything) {
@@ -192,7 +192,7 @@ TEST(RuntimePromises, U012AndU193ListBesideAResourceIsNotPassedOn) {
   EXPECT_EQ(scene.err_in_flush(CALLBACK_DEALLOCATE, MISTAKE_BOTH), S_OK);
   EXPECT_EQ(scene.living(), 0U);
   scene.end();
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
 TEST(RuntimePromises, U018AndU025HandlesAreUnique) {
@@ -242,7 +242,7 @@ TEST(RuntimePromises, U042SeveralAdaptersAreOpenedOnOneDriver) {
   ASSERT_EQ(second->open(), S_OK);
   EXPECT_NE(second->driver_handle(), stand.adapter().driver_handle());
   EXPECT_EQ(second->close(), S_OK);
-  EXPECT_EQ(stand.told(), "");
+  EXPECT_EQ(stand.findings_text(), "");
 }
 
 TEST(RuntimePromises, U043KernelsDeviceComesFirst) {
@@ -259,7 +259,7 @@ TEST(RuntimePromises, U051AsyncCallbacksAreThereForDirect3D9) {
   EXPECT_NE(d3d::device_callbacks().pfnSetAsyncCallbacksCb, nullptr);
 }
 
-// The driver hears of none of these.
+// The runtime refuses these without calling the driver.
 void expect_refused(const d3d::ResourceSpec& spec) {
   Stand stand;
   const auto device = stand.new_device();
@@ -267,7 +267,7 @@ void expect_refused(const d3d::ResourceSpec& spec) {
   EXPECT_EQ(device->create_resource(spec, resource), E_INVALIDARG);
   EXPECT_EQ(stand.plan().Creates, 0U);
   device->destroy();
-  EXPECT_EQ(stand.told(), "");
+  EXPECT_EQ(stand.findings_text(), "");
 }
 
 TEST(RuntimePromises, U057AndU058CountsOfSurfacesAreRight) {
@@ -360,7 +360,7 @@ TEST(RuntimePromises, U201Deallocate2WithoutFlagsIsDeallocate) {
   EXPECT_EQ(scene.err_in_flush(CALLBACK_DEALLOCATE2, MISTAKE_RESOURCE), S_OK);
   EXPECT_EQ(scene.living(), 0U);
   scene.end();
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
 TEST(RuntimePromises, U246AfterRemovalOnlyCleanupComes) {
@@ -394,7 +394,7 @@ TEST(RuntimePromises, U170AndU202BusyIsToldAndReleaseDoesNotWait) {
   EXPECT_EQ(scene.device->destroy(), S_OK);
   EXPECT_EQ(scene.stand.kernel_allocations(), 0);
   scene.end();
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
 TEST(RuntimePromises, StatusesBecomeTheResultsThatAreDocumented) {
@@ -425,7 +425,7 @@ TEST(RuntimePromises, U227AdapterWithDevicesIsNotClosed) {
   EXPECT_EQ(scene.stand.adapter().close(), E_INVALIDARG);
   EXPECT_EQ(scene.device->destroy(), S_OK);
   EXPECT_EQ(scene.stand.adapter().close(), S_OK);
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
 TEST(RuntimePromises, U250OneThreadIsInTheDriverForADevice) {
@@ -452,7 +452,7 @@ TEST(RuntimePromises, HardwareQueuesAreTheKernelsToRefuse) {
   D3DDDICB_CREATEHWQUEUE create{};
   EXPECT_EQ(table.pfnCreateHwQueueCb(device, nullptr), E_INVALIDARG);
   EXPECT_EQ(table.pfnCreateHwQueueCb(device, &create), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-133"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-133"), 1U) << scene.stand.findings_text();
   ASSERT_FALSE(scene.device->objects.contexts.empty());
   create.hHwContext = scene.device->objects.contexts.begin()->second->handle.as_given();
   EXPECT_EQ(table.pfnCreateHwQueueCb(device, &create), E_NOTIMPL);

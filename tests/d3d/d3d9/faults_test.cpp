@@ -41,8 +41,7 @@ void live(Stand& stand) {
   device->destroy();
 }
 
-// Only the driver's own mistakes count: what the kernel says to a client whose device is left is
-// another matter.
+// Only findings about the driver count, not those about the client whose device is left.
 void expect_silent(const sim::FaultPlan& plan, std::uint64_t& points) {
   Stand stand;
   ASSERT_EQ(stand.open(), S_OK);
@@ -53,8 +52,8 @@ void expect_silent(const sim::FaultPlan& plan, std::uint64_t& points) {
   }
   stand.close_adapter();
   ASSERT_EQ(stand.findings().size(), 0U) << "fault " << plan.nth.value_or(0) << "\n"
-                                         << stand.told();
-  ASSERT_TRUE(stand.driver().alive()) << stand.told();
+                                         << stand.findings_text();
+  ASSERT_TRUE(stand.driver().alive()) << stand.findings_text();
 }
 
 // Its own heap does not fail here: it is not made for that, as the next test shows.
@@ -83,9 +82,9 @@ TEST(CarelessDriver, WhatItThrowsEndsItAndNothingElse) {
       continue;
     }
     ++ends;
-    EXPECT_NE(stand.told().find("N-061"), std::string::npos) << stand.told();
-    EXPECT_NE(stand.told().find("let an exception out: std::bad_alloc"), std::string::npos)
-        << stand.told();
+    EXPECT_NE(stand.findings_text().find("N-061"), std::string::npos) << stand.findings_text();
+    EXPECT_NE(stand.findings_text().find("let an exception out: std::bad_alloc"), std::string::npos)
+        << stand.findings_text();
   }
   EXPECT_GT(ends, 0U);
 }
@@ -96,7 +95,7 @@ TEST(ProperDriver, IsSilentUnderSeededSchedules) {
     Stand stand;
     live(stand);
     stand.close_adapter();
-    ASSERT_EQ(stand.told(), "") << "seed " << seed;
+    ASSERT_EQ(stand.findings_text(), "") << "seed " << seed;
   }
 }
 

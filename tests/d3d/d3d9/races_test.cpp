@@ -1,4 +1,4 @@
-// User-mode drivers that tell their accesses: which rule a race of theirs breaks.
+// The rules that races break in user-mode drivers that record their accesses.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ struct Pair {
   std::shared_ptr<d3d::Device9> one, other;
 };
 
-// What it did to shared memory, of all that was found.
+// Returns the findings about races.
 std::vector<rules::Finding> races_of(const std::u16string& way, std::optional<std::uint64_t> seed,
                                      const std::function<void(Pair&)>& body) {
   const rules::FindingLog log;
@@ -92,8 +92,8 @@ void expect_race_of(const std::u16string& way, const std::function<void(Pair&)>&
                     std::string_view rule, const std::string& says) {
   for (const auto& seed : kSchedules) {
     const auto races = races_of(way, seed, body);
-    ASSERT_EQ(races.size(), 1U) << told(races);
-    EXPECT_EQ(races.front().rule->id, rule) << told(races);
+    ASSERT_EQ(races.size(), 1U) << text_of(races);
+    EXPECT_EQ(races.front().rule->id, rule) << text_of(races);
     EXPECT_THAT(races.front().message, ::testing::HasSubstr(says));
   }
 }
@@ -101,7 +101,7 @@ void expect_race_of(const std::u16string& way, const std::function<void(Pair&)>&
 void expect_no_race_of(const std::u16string& way, const std::function<void(Pair&)>& body) {
   for (const auto& seed : kSchedules) {
     const auto races = races_of(way, seed, body);
-    EXPECT_TRUE(races.empty()) << told(races);
+    EXPECT_TRUE(races.empty()) << text_of(races);
   }
 }
 

@@ -1,4 +1,4 @@
-// What drivers may do wrong with resources, each by its rule; and drivers that do it right.
+// Mistakes of drivers with resources, one rule a test, and drivers that make none.
 #include <gtest/gtest.h>
 
 #include "src/d3d/driver/result.h"
@@ -13,7 +13,7 @@ TEST(ResourceRules, U003AnErrorAfterTheReleaseIsFound) {
   Scene scene;
   scene.begin().stand.plan_deed(PLACE_DESTROY_RESOURCE, DEED_RETURN_AFTER, E_FAIL);
   EXPECT_EQ(scene.device->destroy_resource(*scene.resource), E_FAIL);
-  EXPECT_EQ(scene.count("U-003"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-003"), 1U) << scene.stand.findings_text();
 }
 
 // Early, by the list that is being built; and for certain, when it is submitted.
@@ -26,8 +26,8 @@ TEST(ResourceRules, U004U124AndU136ReleaseBeforeTheBatchIsSubmittedIsFound) {
   EXPECT_EQ(scene.count("U-004"), 1U);
   EXPECT_EQ(scene.count("U-136"), 0U);
   EXPECT_EQ(scene.device->flush(), D3DDDIERR_INVALIDHANDLE);
-  EXPECT_EQ(scene.count("U-136"), 1U) << scene.stand.told();
-  EXPECT_EQ(scene.count("U-124"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-136"), 1U) << scene.stand.findings_text();
+  EXPECT_EQ(scene.count("U-124"), 1U) << scene.stand.findings_text();
 }
 
 TEST(ResourceRules, U005NeverReleasedIsFoundWhenTheDeviceGoes) {
@@ -38,14 +38,14 @@ TEST(ResourceRules, U005NeverReleasedIsFoundWhenTheDeviceGoes) {
   EXPECT_EQ(scene.count("U-208"), 1U);
   EXPECT_EQ(scene.count("U-005"), 0U);
   scene.end();
-  EXPECT_EQ(scene.count("U-005"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-005"), 1U) << scene.stand.findings_text();
 }
 
 TEST(ResourceRules, U008PartOfALivingGroupIsFound) {
   Scene scene;
   scene.begin(textures(2));
   EXPECT_EQ(scene.err_in_flush(CALLBACK_DEALLOCATE, MISTAKE_PART), S_OK);
-  EXPECT_EQ(scene.count("U-008"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-008"), 1U) << scene.stand.findings_text();
 }
 
 TEST(ResourceRules, U020HandleThatIsNotTheDriversIsFound) {
@@ -55,7 +55,7 @@ TEST(ResourceRules, U020HandleThatIsNotTheDriversIsFound) {
     d3d::Resource* second = nullptr;
     EXPECT_EQ(scene.device->create_resource(textures(), second), E_FAIL);
     EXPECT_EQ(second, nullptr);
-    EXPECT_EQ(scene.count("U-020"), 1U) << scene.stand.told();
+    EXPECT_EQ(scene.count("U-020"), 1U) << scene.stand.findings_text();
   }
 }
 
@@ -64,7 +64,7 @@ TEST(ResourceRules, U022HandleOfAnotherIsFound) {
   scene.begin().stand.plan_deed(PLACE_CREATE_RESOURCE, DEED_SAME_HANDLE);
   d3d::Resource* second = nullptr;
   EXPECT_EQ(scene.device->create_resource(textures(), second), E_FAIL);
-  EXPECT_EQ(scene.count("U-022"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-022"), 1U) << scene.stand.findings_text();
 }
 
 // CreateResource is called when there is no CreateResource2, which U-073 wants from WDDM 1.3 on.
@@ -77,7 +77,7 @@ TEST(ResourceRules, U055AndU073UnlistedResultIsFound) {
   scene.stand.plan_deed(PLACE_CREATE_RESOURCE, DEED_RETURN, E_FAIL);
   d3d::Resource* second = nullptr;
   EXPECT_EQ(scene.device->create_resource(textures(), second), E_FAIL);
-  EXPECT_EQ(scene.count("U-055"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-055"), 1U) << scene.stand.findings_text();
 }
 
 TEST(ResourceRules, U056NotAvailableForATextureIsFound) {
@@ -85,7 +85,7 @@ TEST(ResourceRules, U056NotAvailableForATextureIsFound) {
   scene.begin().stand.plan_deed(PLACE_CREATE_RESOURCE, DEED_RETURN, D3DDDIERR_NOTAVAILABLE);
   d3d::Resource* second = nullptr;
   EXPECT_EQ(scene.device->create_resource(textures(), second), D3DDDIERR_NOTAVAILABLE);
-  EXPECT_EQ(scene.count("U-056"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-056"), 1U) << scene.stand.findings_text();
 }
 
 TEST(ResourceRules, U056NotAvailableForAVertexBufferIsSilent) {
@@ -97,7 +97,7 @@ TEST(ResourceRules, U056NotAvailableForAVertexBufferIsSilent) {
   d3d::Resource* second = nullptr;
   EXPECT_EQ(scene.device->create_resource(spec, second), D3DDDIERR_NOTAVAILABLE);
   scene.end();
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
 d3d::ResourceSpec in_system_memory(void* memory) {
@@ -117,7 +117,7 @@ TEST(ResourceRules, U070AndU096SystemMemoryThatCannotBeWrappedIsFound) {
   d3d::Resource* second = nullptr;
   EXPECT_EQ(scene.device->create_resource(in_system_memory(memory.data()), second), E_INVALIDARG);
   EXPECT_EQ(scene.count("U-096"), 1U);
-  EXPECT_EQ(scene.count("U-070"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-070"), 1U) << scene.stand.findings_text();
 }
 
 // The GPU writes where the application looks.
@@ -131,7 +131,7 @@ TEST(RuntimePromises, SystemMemoryOfWholePagesIsWrapped) {
   scene.begin().stand.plan_deed(PLACE_CREATE_RESOURCE, DEED_FIELDS);
   scene.stand.plan().Memory = memory;
   d3d::Resource* wrapped = nullptr;
-  ASSERT_EQ(scene.device->create_resource(spec, wrapped), S_OK) << scene.stand.told();
+  ASSERT_EQ(scene.device->create_resource(spec, wrapped), S_OK) << scene.stand.findings_text();
   scene.stand.plan() = {};
   EXPECT_EQ(scene.device->color_fill(*wrapped, 0, 0x0a0b0c0d), S_OK);
   EXPECT_EQ(scene.device->flush(), S_OK);
@@ -142,14 +142,14 @@ TEST(RuntimePromises, SystemMemoryOfWholePagesIsWrapped) {
   EXPECT_EQ(memory[kSide * kSide - 1], 0x0a0b0c0dU);
   EXPECT_EQ(scene.device->unlock(*wrapped, 0), S_OK);
   scene.end();
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
 TEST(ResourceRules, U070SystemMemoryIsSilent) {
   std::vector<std::uint32_t> memory(256);
   Scene scene;
   scene.begin(in_system_memory(memory.data())).end();
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
 TEST(ResourceRules, U072StagingMemoryThatIsRefusedIsFound) {
@@ -160,7 +160,7 @@ TEST(ResourceRules, U072StagingMemoryThatIsRefusedIsFound) {
   EXPECT_EQ(scene.count("U-072"), 0U);
   d3d::Resource* second = nullptr;
   EXPECT_EQ(scene.device->create_resource(spec, second), E_FAIL);
-  EXPECT_EQ(scene.count("U-072"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-072"), 1U) << scene.stand.findings_text();
 }
 
 TEST(ResourceRules, U072StagingMemoryIsSilent) {
@@ -168,7 +168,7 @@ TEST(ResourceRules, U072StagingMemoryIsSilent) {
   spec.pool = D3DDDIPOOL_STAGINGMEM;
   Scene scene;
   scene.begin(spec).end();
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
 TEST(ResourceRules, U076HintNotLockableThatIsObeyedIsFound) {
@@ -179,7 +179,7 @@ TEST(ResourceRules, U076HintNotLockableThatIsObeyedIsFound) {
   d3d::LockedSurface locked;
   EXPECT_EQ(scene.device->lock(*scene.resource, 0, {}, locked), E_FAIL);
   EXPECT_EQ(scene.count("U-076"), 1U);
-  EXPECT_EQ(scene.count("U-155"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-155"), 1U) << scene.stand.findings_text();
 }
 
 TEST(ResourceRules, U076HintNotLockableThatIsIgnoredIsSilent) {
@@ -191,7 +191,7 @@ TEST(ResourceRules, U076HintNotLockableThatIsIgnoredIsSilent) {
   EXPECT_EQ(scene.device->lock(*scene.resource, 0, {}, locked), S_OK);
   EXPECT_EQ(scene.device->unlock(*scene.resource, 0), S_OK);
   scene.end();
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
 TEST(ResourceRules, U082FailedCreateThatLeavesAnAllocationIsFound) {
@@ -199,7 +199,7 @@ TEST(ResourceRules, U082FailedCreateThatLeavesAnAllocationIsFound) {
   scene.begin().stand.plan_deed(PLACE_CREATE_RESOURCE, DEED_FAIL_AND_KEEP);
   d3d::Resource* second = nullptr;
   EXPECT_EQ(scene.device->create_resource(textures(), second), E_OUTOFMEMORY);
-  EXPECT_EQ(scene.count("U-082"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-082"), 1U) << scene.stand.findings_text();
 }
 
 TEST(ResourceRules, U082FailedCreateThatUndoesIsSilent) {
@@ -209,7 +209,7 @@ TEST(ResourceRules, U082FailedCreateThatUndoesIsSilent) {
   EXPECT_EQ(scene.device->create_resource(textures(), second), E_OUTOFMEMORY);
   EXPECT_EQ(scene.living(), 1U);
   scene.end();
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
 TEST(ResourceRules, U101OtherAllocationsForTheSameKindAreFound) {
@@ -217,7 +217,7 @@ TEST(ResourceRules, U101OtherAllocationsForTheSameKindAreFound) {
   scene.begin(shared_textures(2)).stand.plan_deed(PLACE_CREATE_RESOURCE, DEED_EXTRA);
   d3d::Resource* second = nullptr;
   EXPECT_EQ(scene.device->create_resource(shared_textures(2), second), S_OK);
-  EXPECT_EQ(scene.count("U-101"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-101"), 1U) << scene.stand.findings_text();
 }
 
 TEST(ResourceRules, U101SameAllocationsForTheSameKindAreSilent) {
@@ -227,7 +227,7 @@ TEST(ResourceRules, U101SameAllocationsForTheSameKindAreSilent) {
   EXPECT_EQ(scene.device->create_resource(shared_textures(2), second), S_OK);
   EXPECT_EQ(scene.device->create_resource(shared_textures(3), second), S_OK);
   scene.end();
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
 TEST(ResourceRules, U106OpenedWithoutAHandleIsFound) {
@@ -238,28 +238,28 @@ TEST(ResourceRules, U106OpenedWithoutAHandleIsFound) {
   d3d::Resource* opened = nullptr;
   EXPECT_EQ(other->open_resource(scene.resource->global, opened), E_FAIL);
   EXPECT_EQ(opened, nullptr);
-  EXPECT_EQ(scene.count("U-106"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-106"), 1U) << scene.stand.findings_text();
 }
 
 TEST(ResourceRules, U115SharedNeverReleasedIsFound) {
   Scene scene;
   scene.begin(shared_textures()).stand.plan_deed(PLACE_DESTROY_RESOURCE, DEED_NO_RELEASE);
   scene.end();
-  EXPECT_EQ(scene.count("U-115"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-115"), 1U) << scene.stand.findings_text();
 }
 
 TEST(ResourceRules, U117SharedReleasedByListIsFound) {
   Scene scene;
   scene.begin(shared_textures(2)).stand.plan_deed(PLACE_DESTROY_RESOURCE, DEED_LIST_RELEASE);
   EXPECT_EQ(scene.device->destroy_resource(*scene.resource), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-117"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-117"), 1U) << scene.stand.findings_text();
 }
 
 TEST(ResourceRules, U118PartOfASharedOneIsFound) {
   Scene scene;
   scene.begin(shared_textures(2));
   EXPECT_EQ(scene.err_in_flush(CALLBACK_DEALLOCATE, MISTAKE_PART), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-118"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-118"), 1U) << scene.stand.findings_text();
 }
 
 TEST(ResourceRules, U121ResolveThatKeepsItsBatchIsFound) {
@@ -268,14 +268,14 @@ TEST(ResourceRules, U121ResolveThatKeepsItsBatchIsFound) {
   EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 1), S_OK);
   scene.stand.plan_deed(PLACE_RESOLVE, DEED_NO_SUBMIT);
   EXPECT_EQ(scene.device->resolve(*scene.resource), S_OK);
-  EXPECT_EQ(scene.count("U-121"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-121"), 1U) << scene.stand.findings_text();
 }
 
 TEST(ResourceRules, U123UnlistedResultOfFlushIsFound) {
   Scene scene;
   scene.begin().stand.plan_deed(PLACE_FLUSH, DEED_RETURN, E_FAIL);
   EXPECT_EQ(scene.device->flush(), E_FAIL);
-  EXPECT_EQ(scene.count("U-123"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-123"), 1U) << scene.stand.findings_text();
 }
 
 TEST(ResourceRules, U125FlushThatKeepsItsBatchIsFound) {
@@ -284,7 +284,7 @@ TEST(ResourceRules, U125FlushThatKeepsItsBatchIsFound) {
   EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 1), S_OK);
   scene.stand.plan_deed(PLACE_FLUSH, DEED_NO_SUBMIT);
   EXPECT_EQ(scene.device->flush(), S_OK);
-  EXPECT_EQ(scene.count("U-125"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-125"), 1U) << scene.stand.findings_text();
 }
 
 TEST(ResourceRules, U128AndU157LockWithoutSubmissionIsFound) {
@@ -295,7 +295,7 @@ TEST(ResourceRules, U128AndU157LockWithoutSubmissionIsFound) {
   d3d::LockedSurface locked;
   EXPECT_EQ(scene.device->lock(*scene.resource, 0, {}, locked), S_OK);
   EXPECT_EQ(scene.count("U-128"), 1U);
-  EXPECT_EQ(scene.count("U-157"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-157"), 1U) << scene.stand.findings_text();
 }
 
 TEST(ResourceRules, U130WritingInBuffersThatWereReplacedIsFoundAndEndsTheDriver) {
@@ -305,7 +305,7 @@ TEST(ResourceRules, U130WritingInBuffersThatWereReplacedIsFoundAndEndsTheDriver)
   EXPECT_EQ(scene.device->flush(), S_OK);
   EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 2), S_OK);
   EXPECT_EQ(scene.device->flush(), D3DDDIERR_DEVICEREMOVED);
-  EXPECT_EQ(scene.count("U-130"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-130"), 1U) << scene.stand.findings_text();
   EXPECT_FALSE(scene.stand.driver().alive());
 }
 
@@ -315,7 +315,7 @@ TEST(ResourceRules, U138CachedLockIsFound) {
   EXPECT_EQ(scene.err_in_flush(CALLBACK_LOCK, MISTAKE_NONE), S_OK);
   EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 1), S_OK);
   EXPECT_EQ(scene.device->flush(), S_OK);
-  EXPECT_EQ(scene.count("U-138"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-138"), 1U) << scene.stand.findings_text();
   EXPECT_EQ(scene.err_in_flush(CALLBACK_UNLOCK, MISTAKE_NONE), S_OK);
 }
 
@@ -325,7 +325,7 @@ TEST(ResourceRules, U144PresentBeforeTheBatchIsFound) {
   EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 1), S_OK);
   scene.stand.plan_deed(PLACE_FLUSH, DEED_NO_SUBMIT);
   EXPECT_EQ(scene.device->present(*scene.resource), S_OK);
-  EXPECT_EQ(scene.count("U-144"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-144"), 1U) << scene.stand.findings_text();
 }
 
 // The runtime leaves the submission to a driver whose application has the whole screen.
@@ -335,7 +335,7 @@ TEST(ResourceRules, U144FullScreenPresentBeforeTheBatchIsFound) {
   EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 1), S_OK);
   EXPECT_EQ(scene.device->present(*scene.resource), S_OK);
   EXPECT_EQ(scene.stand.plan().Flushes, 0U);
-  EXPECT_EQ(scene.count("U-144"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-144"), 1U) << scene.stand.findings_text();
 }
 
 TEST(ResourceRules, U144FullScreenPresentOfNothingIsSilent) {
@@ -345,7 +345,7 @@ TEST(ResourceRules, U144FullScreenPresentOfNothingIsSilent) {
   EXPECT_EQ(scene.device->flush(), S_OK);
   EXPECT_EQ(scene.device->present(*scene.resource), S_OK);
   scene.end();
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
 TEST(ResourceRules, U155StillDrawingWithoutDoNotWaitIsFound) {
@@ -353,7 +353,7 @@ TEST(ResourceRules, U155StillDrawingWithoutDoNotWaitIsFound) {
   scene.begin().stand.plan_deed(PLACE_LOCK, DEED_RETURN, D3DDDIERR_WASSTILLDRAWING);
   d3d::LockedSurface locked;
   EXPECT_EQ(scene.device->lock(*scene.resource, 0, {}, locked), D3DDDIERR_WASSTILLDRAWING);
-  EXPECT_EQ(scene.count("U-155"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-155"), 1U) << scene.stand.findings_text();
 }
 
 TEST(ResourceRules, U155StillDrawingWithDoNotWaitIsSilent) {
@@ -364,7 +364,7 @@ TEST(ResourceRules, U155StillDrawingWithDoNotWaitIsSilent) {
   flags.DoNotWait = 1;
   EXPECT_EQ(scene.device->lock(*scene.resource, 0, flags, locked), D3DDDIERR_WASSTILLDRAWING);
   scene.end();
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
 TEST(ResourceRules, U156AddressWithoutALockIsFound) {
@@ -372,7 +372,7 @@ TEST(ResourceRules, U156AddressWithoutALockIsFound) {
   scene.begin().stand.plan_deed(PLACE_LOCK, DEED_NO_LOCK);
   d3d::LockedSurface locked;
   EXPECT_EQ(scene.device->lock(*scene.resource, 0, {}, locked), S_OK);
-  EXPECT_EQ(scene.count("U-156"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-156"), 1U) << scene.stand.findings_text();
 }
 
 TEST(ResourceRules, U160SecondLockThatFailsIsFound) {
@@ -382,7 +382,7 @@ TEST(ResourceRules, U160SecondLockThatFailsIsFound) {
   EXPECT_EQ(scene.device->lock(*scene.resource, 0, {}, locked), S_OK);
   scene.stand.plan_deed(PLACE_LOCK, DEED_RETURN, E_OUTOFMEMORY);
   EXPECT_EQ(scene.device->lock(*scene.resource, 1, {}, locked), E_OUTOFMEMORY);
-  EXPECT_EQ(scene.count("U-160"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-160"), 1U) << scene.stand.findings_text();
 }
 
 TEST(ResourceRules, U161UnlockThatFailsIsFound) {
@@ -392,7 +392,7 @@ TEST(ResourceRules, U161UnlockThatFailsIsFound) {
   EXPECT_EQ(scene.device->lock(*scene.resource, 0, {}, locked), S_OK);
   scene.stand.plan_deed(PLACE_UNLOCK, DEED_RETURN, E_INVALIDARG);
   EXPECT_EQ(scene.device->unlock(*scene.resource, 0), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-161"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-161"), 1U) << scene.stand.findings_text();
 }
 
 // Memory of the runtime's that the driver has wrapped.
@@ -413,7 +413,7 @@ TEST(ResourceRules, U163WrappedMemoryThatStaysLockedIsFound) {
   EXPECT_EQ(locked.data, memory.data());
   scene.stand.plan_deed(PLACE_UNLOCK, DEED_RETURN, S_OK);
   EXPECT_EQ(scene.device->unlock(*wrapped, 0), S_OK);
-  EXPECT_EQ(scene.count("U-163"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-163"), 1U) << scene.stand.findings_text();
 }
 
 TEST(ResourceRules, U163WrappedMemoryThatIsUnlockedIsSilent) {
@@ -425,7 +425,7 @@ TEST(ResourceRules, U163WrappedMemoryThatIsUnlockedIsSilent) {
   EXPECT_EQ(scene.device->lock(*wrapped, 0, {}, locked), S_OK);
   EXPECT_EQ(scene.device->unlock(*wrapped, 0), S_OK);
   scene.end();
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
 TEST(ResourceRules, U162WrappedMemoryWhoseWorkIsNotSubmittedIsFound) {
@@ -437,7 +437,7 @@ TEST(ResourceRules, U162WrappedMemoryWhoseWorkIsNotSubmittedIsFound) {
   scene.stand.plan_deed(PLACE_LOCK, DEED_NO_LOCK);
   d3d::LockedSurface locked;
   EXPECT_EQ(scene.device->lock(*wrapped, 0, {}, locked), S_OK);
-  EXPECT_EQ(scene.count("U-162"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-162"), 1U) << scene.stand.findings_text();
 }
 
 TEST(ResourceRules, U162WrappedMemoryThatIsWaitedForIsSilent) {
@@ -451,7 +451,7 @@ TEST(ResourceRules, U162WrappedMemoryThatIsWaitedForIsSilent) {
   EXPECT_EQ(locked.data, memory.data());
   EXPECT_EQ(scene.device->unlock(*wrapped, 0), S_OK);
   scene.end();
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
 TEST(ResourceRules, U173LockOfWhatTheCpuCannotSeeIsFound) {
@@ -461,7 +461,7 @@ TEST(ResourceRules, U173LockOfWhatTheCpuCannotSeeIsFound) {
   ASSERT_EQ(scene.device->create_resource(textures(), second), S_OK);
   d3d::LockedSurface locked;
   EXPECT_EQ(scene.device->lock(*second, 0, {}, locked), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-173"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-173"), 1U) << scene.stand.findings_text();
 }
 
 D3DDDI_LOCKFLAGS discard() {
@@ -476,7 +476,7 @@ TEST(ResourceRules, U177DiscardThatIsNotTriedAgainIsFound) {
   d3d::LockedSurface locked;
   const sim::FaultInjection injection({.nth = 0});
   EXPECT_EQ(scene.device->lock(*scene.resource, 0, discard(), locked), E_OUTOFMEMORY);
-  EXPECT_EQ(scene.count("U-177"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-177"), 1U) << scene.stand.findings_text();
 }
 
 TEST(ResourceRules, U177PromiseThatIsNotKeptIsFound) {
@@ -486,7 +486,7 @@ TEST(ResourceRules, U177PromiseThatIsNotKeptIsFound) {
   scene.stand.plan_deed(PLACE_LOCK, DEED_FALSE_PROMISE);
   d3d::LockedSurface locked;
   EXPECT_EQ(scene.device->lock(*scene.resource, 0, discard(), locked), S_OK);
-  EXPECT_EQ(scene.count("U-177"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-177"), 1U) << scene.stand.findings_text();
 }
 
 TEST(ResourceRules, U177DiscardThatIsTriedAgainIsSilent) {
@@ -500,7 +500,7 @@ TEST(ResourceRules, U177DiscardThatIsTriedAgainIsSilent) {
   }
   EXPECT_EQ(scene.device->unlock(*scene.resource, 0), S_OK);
   scene.end();
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
 TEST(ResourceRules, U195AndU196ListWithoutTheResourceIsFound) {
@@ -512,7 +512,7 @@ TEST(ResourceRules, U195AndU196ListWithoutTheResourceIsFound) {
   EXPECT_EQ(scene.count("U-196"), 1U);
   EXPECT_EQ(scene.count("U-195"), 0U);
   scene.end();
-  EXPECT_EQ(scene.count("U-195"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-195"), 1U) << scene.stand.findings_text();
 }
 
 TEST(ResourceRules, U195ListAndThenTheResourceIsSilent) {
@@ -521,7 +521,7 @@ TEST(ResourceRules, U195ListAndThenTheResourceIsSilent) {
   EXPECT_EQ(scene.device->destroy_resource(*scene.resource), S_OK);
   EXPECT_EQ(scene.device->flush(), S_OK);
   scene.end();
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
 TEST(ResourceRules, U198ReleaseWhileLockedIsFound) {
@@ -531,7 +531,7 @@ TEST(ResourceRules, U198ReleaseWhileLockedIsFound) {
   EXPECT_EQ(scene.device->lock(*scene.resource, 0, {}, locked), S_OK);
   scene.stand.plan_deed(PLACE_DESTROY_RESOURCE, DEED_NO_UNLOCK);
   EXPECT_EQ(scene.device->destroy_resource(*scene.resource), S_OK);
-  EXPECT_EQ(scene.count("U-198"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-198"), 1U) << scene.stand.findings_text();
 }
 
 TEST(ResourceRules, U198ReleaseWhileLockedIsRefusedWhenAskedFor) {
@@ -541,7 +541,7 @@ TEST(ResourceRules, U198ReleaseWhileLockedIsRefusedWhenAskedFor) {
   EXPECT_EQ(scene.device->lock(*scene.resource, 0, {}, locked), S_OK);
   scene.stand.plan_deed(PLACE_DESTROY_RESOURCE, DEED_NO_UNLOCK);
   EXPECT_EQ(scene.device->destroy_resource(*scene.resource), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-198"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-198"), 1U) << scene.stand.findings_text();
   EXPECT_EQ(scene.living(), 1U);
 }
 
@@ -555,7 +555,7 @@ TEST(ResourceRules, U208AndU210DeferralThatOutstaysIsFound) {
   EXPECT_EQ(scene.device->create_resource(textures(), second), S_OK);
   EXPECT_EQ(scene.device->destroy_resource(*second), S_OK);
   scene.end();
-  EXPECT_EQ(scene.count("U-210"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-210"), 1U) << scene.stand.findings_text();
 }
 
 TEST(ResourceRules, U209SharedDeferralThatOutstaysIsFound) {
@@ -563,14 +563,14 @@ TEST(ResourceRules, U209SharedDeferralThatOutstaysIsFound) {
   scene.begin(shared_textures()).stand.plan_deed(PLACE_DESTROY_RESOURCE, DEED_DEFER_FOREVER);
   EXPECT_EQ(scene.device->destroy_resource(*scene.resource), S_OK);
   EXPECT_EQ(scene.device->flush(), S_OK);
-  EXPECT_EQ(scene.count("U-209"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-209"), 1U) << scene.stand.findings_text();
 }
 
 TEST(ResourceRules, U232OwnInvalidArgumentIsFound) {
   Scene scene;
   scene.begin().stand.plan_deed(PLACE_FLUSH, DEED_RETURN, E_INVALIDARG);
   EXPECT_EQ(scene.device->flush(), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-232"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-232"), 1U) << scene.stand.findings_text();
 }
 
 TEST(ResourceRules, U289AndU292OfferThatIsTooEarlyOrFailsIsFound) {
@@ -579,10 +579,10 @@ TEST(ResourceRules, U289AndU292OfferThatIsTooEarlyOrFailsIsFound) {
   EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 1), S_OK);
   scene.stand.plan_deed(PLACE_OFFER, DEED_NO_SUBMIT);
   scene.device->offer({&scene.resource, 1}, D3DDDI_OFFER_PRIORITY_LOW);
-  EXPECT_EQ(scene.count("U-289"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-289"), 1U) << scene.stand.findings_text();
   scene.stand.plan_deed(PLACE_RECLAIM, DEED_RETURN, E_FAIL);
   EXPECT_EQ(scene.device->reclaim({&scene.resource, 1}, {}), E_FAIL);
-  EXPECT_EQ(scene.count("U-292"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-292"), 1U) << scene.stand.findings_text();
 }
 
 TEST(ResourceRules, U290UseOfWhatIsOfferedIsFound) {
@@ -591,7 +591,7 @@ TEST(ResourceRules, U290UseOfWhatIsOfferedIsFound) {
   EXPECT_EQ(scene.device->offer({&scene.resource, 1}, D3DDDI_OFFER_PRIORITY_LOW), S_OK);
   EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 1), S_OK);
   EXPECT_EQ(scene.device->flush(), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-290"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-290"), 1U) << scene.stand.findings_text();
 }
 
 TEST(ProperDriver, BatchesLocksAndDestroys) {
@@ -613,7 +613,7 @@ TEST(ProperDriver, BatchesLocksAndDestroys) {
   EXPECT_EQ(scene.device->flush(), S_OK);
   EXPECT_EQ(scene.living(), 0U);
   scene.end();
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
 TEST(ProperDriver, DefersUntilTheNextFlush) {
@@ -629,7 +629,7 @@ TEST(ProperDriver, DefersUntilTheNextFlush) {
     d3d::Resource* second = nullptr;
     EXPECT_EQ(scene.device->create_resource(textures(), second), S_OK);
     scene.end();  // the second is deferred to the end
-    EXPECT_EQ(scene.stand.told(), "");
+    EXPECT_EQ(scene.stand.findings_text(), "");
   }
 }
 
@@ -638,7 +638,8 @@ TEST(ProperDriver, SharesAndOpens) {
   scene.begin(shared_textures(2));
   const auto other = scene.stand.new_device();
   d3d::Resource* opened = nullptr;
-  ASSERT_EQ(other->open_resource(scene.resource->global, opened), S_OK) << scene.stand.told();
+  ASSERT_EQ(other->open_resource(scene.resource->global, opened), S_OK)
+      << scene.stand.findings_text();
   EXPECT_EQ(opened->surfaces.size(), 2U);
   EXPECT_EQ(other->color_fill(*opened, 1, 7), S_OK);
   EXPECT_EQ(other->resolve(*opened), S_OK);
@@ -651,7 +652,7 @@ TEST(ProperDriver, SharesAndOpens) {
   EXPECT_EQ(scene.device->destroy_resource(*scene.resource), S_OK);
   EXPECT_EQ(scene.living(), 0U);
   scene.end();
-  EXPECT_EQ(scene.stand.told(), "");
+  EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
 TEST(ResourceRules, U292OfferThatIsRefusedIsNoLostDevice) {
@@ -659,7 +660,7 @@ TEST(ResourceRules, U292OfferThatIsRefusedIsNoLostDevice) {
   scene.begin().stand.plan_mistake(PLACE_OFFER, CALLBACK_OFFER, MISTAKE_PRIORITY);
   EXPECT_EQ(scene.device->offer({&scene.resource, 1}, D3DDDI_OFFER_PRIORITY_LOW), S_OK);
   EXPECT_EQ(scene.stand.plan().Got, E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-292"), 0U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-292"), 0U) << scene.stand.findings_text();
 }
 
 }  // namespace

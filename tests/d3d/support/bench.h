@@ -44,7 +44,7 @@ class Bench {
   Bench(const Bench&) = delete;
   Bench& operator=(const Bench&) = delete;
 
-  // Another adapter of the same driver, for any process.
+  // Opens another adapter of the same driver, for any process.
   std::shared_ptr<d3d::Adapter> new_adapter(dxgk::Process& process,
                                             const d3d::Options& options = {}) {
     return d3d::make_adapter(driver_, dxgk::RuntimeView(process), plugged_.adapter->luid(),
@@ -70,7 +70,7 @@ class Bench {
     return all;
   }
   std::size_t count(std::string_view rule) const { return testing::count(log_.findings(), rule); }
-  std::string told() const { return testing::told(log_.findings()); }
+  std::string findings_text() const { return testing::text_of(log_.findings()); }
 
  protected:
   // The way into a driver under test: an export that no runtime here looks for fills it in.

@@ -42,9 +42,9 @@ struct EngineStand {
     adapter = d3d::make_adapter(driver, dxgk::RuntimeView(*process), kernel->luid());
     EXPECT_EQ(adapter->open(), S_OK);
     device = std::make_shared<d3d::Device9>(adapter);
-    EXPECT_EQ(device->create(), S_OK) << told();
+    EXPECT_EQ(device->create(), S_OK) << findings_text();
     *door.Plan = {};
-    EXPECT_EQ(device->create_resource(textures(), resource), S_OK) << told();
+    EXPECT_EQ(device->create_resource(textures(), resource), S_OK) << findings_text();
     engine.start_engine(*kernel);
   }
   ~EngineStand() {
@@ -88,13 +88,13 @@ struct EngineStand {
     return std::exchange(*door.Plan, {}).Got;
   }
 
-  // What was asked of the kernel is done.
+  // Waits until the kernel has done what it was asked for.
   void settle() const {
     for (int i = 0; i < 2; ++i) kernel->scheduler()->run_on_strand([](vidmm::VideoMemory&) {});
   }
 
   std::size_t count(std::string_view rule) const { return testing::count(log.findings(), rule); }
-  std::string told() const { return testing::told(log.findings()); }
+  std::string findings_text() const { return testing::text_of(log.findings()); }
 
   rules::FindingLog log;
   EngineMiniport engine;

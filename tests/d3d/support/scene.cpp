@@ -6,7 +6,7 @@ namespace drydock::testing {
 
 Scene& Scene::begin(const d3d::ResourceSpec& spec) {
   device = stand.new_device();
-  EXPECT_EQ(device->create_resource(spec, resource), S_OK) << stand.told();
+  EXPECT_EQ(device->create_resource(spec, resource), S_OK) << stand.findings_text();
   return *this;
 }
 
@@ -14,7 +14,7 @@ Scene& Scene::begin_threaded() {
   D3DDDI_CREATEDEVICEFLAGS flags{};
   flags.AllowMultithreading = 1;
   EXPECT_EQ(stand.try_device(device, flags), S_OK);
-  EXPECT_EQ(device->create_resource(textures(), resource), S_OK) << stand.told();
+  EXPECT_EQ(device->create_resource(textures(), resource), S_OK) << stand.findings_text();
   return *this;
 }
 

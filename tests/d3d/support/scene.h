@@ -18,7 +18,7 @@ struct Scene {
   // The driver makes a callback in ColorFill, or outside of all calls.
   HRESULT call_in_fill(CALL_BACK callback, ULONG value = 0);
   HRESULT call_outside(CALL_BACK callback, ULONG value = 0);
-  // Everything goes, in order.
+  // Destroys everything in order.
   Scene& end();
 
   // The driver makes a callback with a mistake in Flush, which works on the resource. What the

@@ -51,7 +51,7 @@ HRESULT Stand::try_device(std::shared_ptr<d3d::Device9>& out, D3DDDI_CREATEDEVIC
 
 std::shared_ptr<d3d::Device9> Stand::new_device() {
   std::shared_ptr<d3d::Device9> out;
-  EXPECT_EQ(try_device(out), S_OK) << told();
+  EXPECT_EQ(try_device(out), S_OK) << findings_text();
   return out;
 }
 

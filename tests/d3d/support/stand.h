@@ -19,7 +19,7 @@ class Stand : public Bench {
   // The mender makes nothing resident unless its plan says so.
   explicit Stand(const d3d::Options& options = {}, Generation generation = Generation::kWddm1);
 
-  // What the driver is to do, and what it saw. Valid while the driver is loaded.
+  // The plan for the driver, and its record. Valid while the driver is loaded.
   PLAN& plan() { return *door_.Plan; }
   void plan_deed(PLACE place, DEED deed, HRESULT result = S_OK);
   void plan_mistake(PLACE place, CALL_BACK callback, MISTAKE mistake, ULONG value = 0);
@@ -32,7 +32,7 @@ class Stand : public Bench {
   // A device of a stand that is not open yet; with everything that may go wrong.
   HRESULT try_device(std::shared_ptr<d3d::Device9>& out, D3DDDI_CREATEDEVICEFLAGS flags = {});
 
-  // What the kernel's driver still has.
+  // Returns how many allocations the kernel-mode driver still has.
   int kernel_allocations();
   int kernel_resources();
 

@@ -21,8 +21,8 @@ class Stand10 : public PlannedBench<d3d::Device10, DOOR10> {
 
   // A device and a texture that can be drawn into.
   Stand10& begin(const d3d::Spec10& spec = target()) {
-    EXPECT_EQ(try_begin(), S_OK) << told();
-    EXPECT_EQ(device->create_resource10(spec, resource), S_OK) << told();
+    EXPECT_EQ(try_begin(), S_OK) << findings_text();
+    EXPECT_EQ(device->create_resource10(spec, resource), S_OK) << findings_text();
     return *this;
   }
   Stand10& end() {

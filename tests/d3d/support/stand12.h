@@ -19,7 +19,7 @@ class Stand12 : public PlannedBench<d3d::Device12, DOOR12> {
                      {.style = d3d::Style::kDirect3D12, .version12 = version}, kGeneration) {}
 
   Stand12& begin() {
-    EXPECT_EQ(try_begin(), S_OK) << told();
+    EXPECT_EQ(try_begin(), S_OK) << findings_text();
     return *this;
   }
   Stand12& end() {
@@ -31,17 +31,17 @@ class Stand12 : public PlannedBench<d3d::Device12, DOOR12> {
   static d3d::Spec12 buffer() { return {.width = 4096}; }
   d3d::Resource* heap() {
     d3d::Resource* made = nullptr;
-    EXPECT_EQ(device->create_heap(memory(), made), S_OK) << told();
+    EXPECT_EQ(device->create_heap(memory(), made), S_OK) << findings_text();
     return made;
   }
   d3d::Resource* committed() {
     d3d::Resource* made = nullptr;
-    EXPECT_EQ(device->create_committed(memory(), buffer(), made), S_OK) << told();
+    EXPECT_EQ(device->create_committed(memory(), buffer(), made), S_OK) << findings_text();
     return made;
   }
   d3d::Resource* placed(d3d::Resource& in) {
     d3d::Resource* made = nullptr;
-    EXPECT_EQ(device->create_placed(in, buffer(), made), S_OK) << told();
+    EXPECT_EQ(device->create_placed(in, buffer(), made), S_OK) << findings_text();
     return made;
   }
 

@@ -35,7 +35,7 @@ struct Adapter;
 Mistake mistake = kNone;
 Adapter* started = nullptr;
 bool is_broken = false;
-DXGK_ALLOCATIONINFO* kept = nullptr;
+DXGK_ALLOCATIONINFO* stored_list = nullptr;
 
 struct Adapter {
   DXGKRNL_INTERFACE kernel;
@@ -254,10 +254,11 @@ void let_another_stumble() {
 
 NTSTATUS CreateAllocation(CONST HANDLE, DXGKARG_CREATEALLOCATION* wanted) {
   if (mistake == kStumblesElsewhere) let_another_stumble();
-  if (mistake == kKeepsList && kept != nullptr && kept->Size == 0) return STATUS_NO_MEMORY;
+  if (mistake == kKeepsList && stored_list != nullptr && stored_list->Size == 0)
+    return STATUS_NO_MEMORY;
   if (wanted->NumAllocations != 1) return STATUS_INVALID_PARAMETER;
-  kept = wanted->pAllocationInfo;
-  if (mistake == kReadsBehindList && kept[1].Size == 1) return STATUS_NO_MEMORY;
+  stored_list = wanted->pAllocationInfo;
+  if (mistake == kReadsBehindList && stored_list[1].Size == 1) return STATUS_NO_MEMORY;
   const bool makes_resource = wanted->Flags.Resource && wanted->hResource == nullptr;
   Object* const resource = makes_resource ? make() : nullptr;
   if (makes_resource && resource == nullptr) return STATUS_NO_MEMORY;

@@ -19,11 +19,11 @@ using ::testing::IsEmpty;
 
 TEST(Adapter, AWholeLifeIsSilent) {
   const MiniportLife life = life_with(u"");
-  EXPECT_EQ(life.entry, STATUS_SUCCESS) << life.told();
+  EXPECT_EQ(life.entry, STATUS_SUCCESS) << life.findings_text();
   EXPECT_EQ(life.add, STATUS_SUCCESS);
   EXPECT_EQ(life.start, STATUS_SUCCESS);
   EXPECT_TRUE(life.alive);
-  EXPECT_THAT(life.findings, IsEmpty()) << life.told();
+  EXPECT_THAT(life.findings, IsEmpty()) << life.findings_text();
   EXPECT_THAT(life.said, ElementsAre("AddDevice", "StartDevice", "QuerySegment4", "QuerySegment4",
                                      "StopDevice", "RemoveDevice", "Unload"));
 }
@@ -36,7 +36,7 @@ TEST(Adapter, StartsAgainAfterAStop) {
     EXPECT_EQ(adapter.start(), STATUS_SUCCESS);
   };
   const MiniportLife life = life_with(u"", options);
-  EXPECT_THAT(life.findings, IsEmpty()) << life.told();
+  EXPECT_THAT(life.findings, IsEmpty()) << life.findings_text();
   EXPECT_EQ(std::ranges::count(life.said, "StopDevice"), 2);
   EXPECT_EQ(std::ranges::count(life.said, "RemoveDevice"), 1);
 }
@@ -76,32 +76,32 @@ TEST(Adapter, AFailedAddLeavesNothing) {
   const MiniportLife life = life_with(u"FailAdd");
   EXPECT_EQ(life.add, STATUS_NO_MEMORY);
   EXPECT_THAT(life.said, ElementsAre("AddDevice", "Unload"));
-  EXPECT_THAT(life.findings, IsEmpty()) << life.told();
+  EXPECT_THAT(life.findings, IsEmpty()) << life.findings_text();
 }
 
 TEST(Adapter, AFailedStartIsNotStopped) {
   const MiniportLife life = life_with(u"FailStart");
   EXPECT_EQ(life.start, STATUS_UNSUCCESSFUL);
   EXPECT_THAT(life.said, ElementsAre("AddDevice", "StartDevice", "RemoveDevice", "Unload"));
-  EXPECT_THAT(life.findings, IsEmpty()) << life.told();
+  EXPECT_THAT(life.findings, IsEmpty()) << life.findings_text();
 }
 
 TEST(AdapterRules, K045UnknownVersionIsFound) {
   const MiniportLife life = life_with(u"BadVersion");
   EXPECT_EQ(life.entry, STATUS_REVISION_MISMATCH);
-  EXPECT_EQ(life.count("K-045"), 1U) << life.told();
+  EXPECT_EQ(life.count("K-045"), 1U) << life.findings_text();
 }
 
 TEST(AdapterRules, K045MissingEntryPointIsFound) {
   const MiniportLife life = life_with(u"NoStop");
   EXPECT_EQ(life.entry, STATUS_INVALID_PARAMETER);
-  EXPECT_EQ(life.count("K-045"), 1U) << life.told();
+  EXPECT_EQ(life.count("K-045"), 1U) << life.findings_text();
 }
 
 TEST(AdapterRules, K045OtherStatusIsFound) {
   const MiniportLife life = life_with(u"OtherStatus");
   EXPECT_EQ(life.entry, STATUS_UNSUCCESSFUL);
-  EXPECT_EQ(life.count("K-045"), 1U) << life.told();
+  EXPECT_EQ(life.count("K-045"), 1U) << life.findings_text();
 }
 
 TEST(AdapterRules, K045NoCallOfDxgkInitializeIsFound) {
@@ -113,13 +113,13 @@ TEST(AdapterRules, K045CompleteTableIsSilent) { EXPECT_EQ(life_with(u"").count("
 // The driver overwrites its structure as soon as DxgkInitialize has returned.
 TEST(AdapterPromises, K046TheTableIsCopied) {
   const MiniportLife life = life_with(u"");
-  EXPECT_EQ(life.start, STATUS_SUCCESS) << life.told();
+  EXPECT_EQ(life.start, STATUS_SUCCESS) << life.findings_text();
   EXPECT_TRUE(life.has_said("StopDevice"));
 }
 
 TEST(AdapterRules, K049DeclinedDeviceIsFound) {
   const MiniportLife life = life_with(u"Decline");
-  EXPECT_EQ(life.count("K-049"), 1U) << life.told();
+  EXPECT_EQ(life.count("K-049"), 1U) << life.findings_text();
   EXPECT_FALSE(NT_SUCCESS(life.add));
   EXPECT_THAT(life.said, ElementsAre("AddDevice", "Unload"));
 }
@@ -139,14 +139,14 @@ TEST(AdapterPromises, K050TheContextComesBack) {
     seat.destroy_driver_process();
   };
   const MiniportLife life = life_with(u"", options);
-  EXPECT_THAT(life.findings, IsEmpty()) << life.told();
+  EXPECT_THAT(life.findings, IsEmpty()) << life.findings_text();
   EXPECT_TRUE(life.has_said("CreateProcess 00000001"));
   EXPECT_TRUE(life.has_said("DestroyProcess"));
 }
 
 TEST(AdapterRules, K051ForeignHandleIsFound) {
   const MiniportLife life = life_with(u"WrongHandle");
-  EXPECT_EQ(life.count("K-051"), 1U) << life.told();
+  EXPECT_EQ(life.count("K-051"), 1U) << life.findings_text();
   EXPECT_TRUE(life.has_said("GetDeviceInformation c000000d"));
 }
 
@@ -155,7 +155,7 @@ TEST(AdapterRules, K051DeviceHandleIsSilent) { EXPECT_EQ(life_with(u"").count("K
 TEST(AdapterRules, K052CountsNotSetAreFound) {
   const MiniportLife life = life_with(u"NoCounts");
   EXPECT_FALSE(NT_SUCCESS(life.start));
-  EXPECT_EQ(life.count("K-052"), 1U) << life.told();
+  EXPECT_EQ(life.count("K-052"), 1U) << life.findings_text();
   EXPECT_TRUE(life.has_said("StopDevice"));
 }
 
@@ -165,7 +165,8 @@ TEST(AdapterRules, K052NoDeviceInformationIsFound) {
 
 TEST(AdapterRules, K052UnmappedMemoryIsFound) {
   const MiniportLife life = life_with_device(u"NoMap", nullptr);
-  EXPECT_EQ(life.count("K-052"), 2U) << "and so it cannot enable interrupts" << life.told();
+  EXPECT_EQ(life.count("K-052"), 2U)
+      << "and so it cannot enable interrupts" << life.findings_text();
 }
 
 TEST(AdapterRules, K052InterruptsNotEnabledAreFound) {
@@ -179,7 +180,7 @@ TEST(AdapterRules, K052CompleteStartIsSilent) {
 
 TEST(AdapterRules, K055PoolLeftAtStopIsFound) {
   const MiniportLife life = life_with(u"LeakInStart");
-  EXPECT_EQ(life.count("K-055"), 1U) << life.told();
+  EXPECT_EQ(life.count("K-055"), 1U) << life.findings_text();
   EXPECT_EQ(life.count("K-058"), 0U);
   EXPECT_EQ(life.count("K-059"), 0U);
 }
@@ -198,12 +199,12 @@ TEST(AdapterRules, K055ContiguousMemoryLeftAtStopIsFound) {
 
 TEST(AdapterRules, K055CleanStopIsSilent) {
   const MiniportLife life = life_with_device(u"", nullptr);
-  EXPECT_EQ(life.count("K-055"), 0U) << life.told();
+  EXPECT_EQ(life.count("K-055"), 0U) << life.findings_text();
 }
 
 TEST(AdapterRules, K058PoolLeftAtRemoveIsFound) {
   const MiniportLife life = life_with(u"LeakInAdd");
-  EXPECT_EQ(life.count("K-058"), 1U) << life.told();
+  EXPECT_EQ(life.count("K-058"), 1U) << life.findings_text();
   EXPECT_EQ(life.count("K-059"), 0U);
 }
 
@@ -245,7 +246,7 @@ TEST(AdapterRules, K060ChildThatIsNotToleratedIsFound) {
   MiniportOptions options;
   options.started = child_sleeps;
   const MiniportLife life = life_with(u"ChildPower", options);
-  EXPECT_EQ(life.count("K-060"), 1U) << life.told();
+  EXPECT_EQ(life.count("K-060"), 1U) << life.findings_text();
   EXPECT_FALSE(life.alive);
   EXPECT_EQ(life_with(u"", options).count("K-060"), 0U);
 }
@@ -271,7 +272,7 @@ TEST(AdapterRules, K062PagedResetIsFound) {
   MiniportOptions options;
   options.started = reset_at_high_level;
   const MiniportLife life = life_with(u"PagedReset", options);
-  EXPECT_EQ(life.count("K-062"), 1U) << life.told();
+  EXPECT_EQ(life.count("K-062"), 1U) << life.findings_text();
   EXPECT_FALSE(life.alive);
 }
 
@@ -280,7 +281,7 @@ TEST(AdapterRules, K062ResetAtHighLevelIsSilent) {
   options.started = reset_at_high_level;
   const MiniportLife life = life_with(u"", options);
   EXPECT_TRUE(life.has_said("ResetDevice"));
-  EXPECT_THAT(life.findings, IsEmpty()) << life.told();
+  EXPECT_THAT(life.findings, IsEmpty()) << life.findings_text();
 }
 
 // A bug check of the video memory manager, and a time-out.
@@ -294,7 +295,7 @@ TEST(AdapterRules, K456PagedDebugInfoIsFound) {
     nt::self().irql = PASSIVE_LEVEL;
   };
   const MiniportLife life = life_with(u"PagedCollect", options);
-  EXPECT_EQ(life.count("K-456"), 1U) << life.told();
+  EXPECT_EQ(life.count("K-456"), 1U) << life.findings_text();
   EXPECT_FALSE(life.alive);
 }
 
@@ -308,13 +309,13 @@ TEST(AdapterRules, K456DebugInfoAtEachLevelIsSilent) {
   };
   const MiniportLife life = life_with(u"", options);
   EXPECT_TRUE(life.has_said("CollectDbgInfo"));
-  EXPECT_THAT(life.findings, IsEmpty()) << life.told();
+  EXPECT_THAT(life.findings, IsEmpty()) << life.findings_text();
 }
 
 MiniportLife removed_by_surprise(std::u16string_view fault, NTSTATUS& status) {
   return life_with_device(fault, [&](Adapter& adapter, RegisterDevice& device) {
     status = adapter.surprise_removal();
-    EXPECT_TRUE(device.is_gone());
+    EXPECT_TRUE(device.is_removed());
   });
 }
 
@@ -322,14 +323,14 @@ TEST(AdapterRules, K063FailedRemovalNoticeIsFound) {
   NTSTATUS status = STATUS_SUCCESS;
   const MiniportLife life = removed_by_surprise(u"FailRemoval", status);
   EXPECT_EQ(status, STATUS_UNSUCCESSFUL);
-  EXPECT_EQ(life.count("K-063"), 1U) << life.told();
+  EXPECT_EQ(life.count("K-063"), 1U) << life.findings_text();
   EXPECT_FALSE(life.alive);
 }
 
 TEST(AdapterRules, K063TouchedAfterRemovalIsFound) {
   NTSTATUS status = STATUS_SUCCESS;
   const MiniportLife life = removed_by_surprise(u"TouchAfterRemoval", status);
-  EXPECT_EQ(life.count("K-063"), 1U) << life.told();
+  EXPECT_EQ(life.count("K-063"), 1U) << life.findings_text();
   EXPECT_FALSE(life.alive);
 }
 
@@ -337,7 +338,7 @@ TEST(AdapterRules, K063UntouchedAfterRemovalIsSilent) {
   NTSTATUS status = STATUS_UNSUCCESSFUL;
   const MiniportLife life = removed_by_surprise(u"", status);
   EXPECT_EQ(status, STATUS_SUCCESS);
-  EXPECT_THAT(life.findings, IsEmpty()) << life.told();
+  EXPECT_THAT(life.findings, IsEmpty()) << life.findings_text();
 }
 
 TEST(AdapterPromises, K064TeardownFollowsAnAcceptedRemoval) {
@@ -351,7 +352,7 @@ TEST(AdapterPromises, K064TeardownFollowsAnAcceptedRemoval) {
 TEST(AdapterPromises, K064NothingFollowsARefusedRemoval) {
   NTSTATUS status = STATUS_SUCCESS;
   const MiniportLife life = removed_by_surprise(u"FailRemoval", status);
-  EXPECT_EQ(life.said.back(), "NotifySurpriseRemoval") << life.told();
+  EXPECT_EQ(life.said.back(), "NotifySurpriseRemoval") << life.findings_text();
 }
 
 TEST(AdapterPromises, K064NothingFollowsARemovalThatIsNotSupported) {

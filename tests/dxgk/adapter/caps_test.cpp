@@ -1,4 +1,4 @@
-// What a driver says of itself: caps, entry points, segments.
+// The capabilities, entry points and segments that a driver reports.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -11,8 +11,8 @@ using namespace drydock::testing;
 // The rule is found, and the adapter does not start but is taken down in order.
 void expect_refused(std::u16string_view fault, std::string_view rule) {
   const MiniportLife life = life_with(fault);
-  EXPECT_EQ(life.count(rule), 1U) << life.told();
-  EXPECT_FALSE(NT_SUCCESS(life.start)) << life.told();
+  EXPECT_EQ(life.count(rule), 1U) << life.findings_text();
+  EXPECT_FALSE(NT_SUCCESS(life.start)) << life.findings_text();
   EXPECT_TRUE(life.alive);
   EXPECT_TRUE(life.has_said("StopDevice"));
   EXPECT_TRUE(life.has_said("RemoveDevice"));
@@ -20,8 +20,8 @@ void expect_refused(std::u16string_view fault, std::string_view rule) {
 
 void expect_silent(std::u16string_view fault, std::string_view rule) {
   const MiniportLife life = life_with(fault);
-  EXPECT_EQ(life.count(rule), 0U) << life.told();
-  EXPECT_EQ(life.start, STATUS_SUCCESS) << life.told();
+  EXPECT_EQ(life.count(rule), 0U) << life.findings_text();
+  EXPECT_EQ(life.start, STATUS_SUCCESS) << life.findings_text();
 }
 
 TEST(CapsRules, K047NoPatchForPhysicalAddressingIsFound) { expect_refused(u"NoPatch", "K-047"); }
@@ -48,7 +48,7 @@ TEST(CapsRules, K318HibernationWithoutStandbyIsFound) { expect_refused(u"Hiberna
 // Windows starts such a driver.
 TEST(CapsRules, K318CoherentMemorySegmentIsFound) {
   const MiniportLife life = life_with(u"CoherentMemory");
-  EXPECT_EQ(life.count("K-318"), 1U) << life.told();
+  EXPECT_EQ(life.count("K-318"), 1U) << life.findings_text();
   EXPECT_EQ(life.start, STATUS_SUCCESS);
 }
 TEST(CapsRules, K318PlainFlagsAreSilent) { expect_silent(u"", "K-318"); }
@@ -57,7 +57,7 @@ TEST(CapsRules, K320BothMmusAreFound) { expect_refused(u"BothMmus", "K-320"); }
 // Windows starts such a driver.
 TEST(CapsRules, K320NoApertureIsFound) {
   const MiniportLife life = life_with(u"NoAperture");
-  EXPECT_EQ(life.count("K-320"), 1U) << life.told();
+  EXPECT_EQ(life.count("K-320"), 1U) << life.findings_text();
   EXPECT_EQ(life.start, STATUS_SUCCESS);
 }
 TEST(CapsRules, K320OneApertureIsSilent) { expect_silent(u"", "K-320"); }
@@ -74,7 +74,7 @@ TEST(CapsRules, K322PreemptionWithEnginesIsSilent) { expect_silent(u"", "K-322")
 TEST(Caps, TheModelDecidesTheFormOfTheSegmentQuery) {
   EXPECT_TRUE(life_with(u"").has_said("QuerySegment4"));
   const MiniportLife old = life_with(u"GoodBanks");
-  EXPECT_TRUE(old.has_said("QuerySegment3")) << old.told();
+  EXPECT_TRUE(old.has_said("QuerySegment3")) << old.findings_text();
   EXPECT_FALSE(old.has_said("QuerySegment4"));
 }
 

@@ -23,8 +23,8 @@ TEST(DisplayOnlyPromises, K056StopDeviceDoesNotFollowASuccess) {
   const MiniportLife life = life_of_display(std::make_shared<FirmwareDisplay>(), u"works");
   EXPECT_THAT(life.said, ElementsAre("post display", "QueryChildRelations", "QueryChildStatus",
                                      "QueryDeviceDescriptor", "StopAndRelease 7", "RemoveDevice"))
-      << life.told();
-  EXPECT_THAT(life.findings, IsEmpty()) << life.told();
+      << life.findings_text();
+  EXPECT_THAT(life.findings, IsEmpty()) << life.findings_text();
 }
 
 TEST(DisplayOnlyPromises, K056StopDeviceFollowsAFailure) {
@@ -32,13 +32,13 @@ TEST(DisplayOnlyPromises, K056StopDeviceFollowsAFailure) {
   EXPECT_THAT(life.said, ElementsAre("post display", "QueryChildRelations", "QueryChildStatus",
                                      "QueryDeviceDescriptor", "StopAndRelease 7", "StopDevice",
                                      "RemoveDevice"))
-      << life.told();
+      << life.findings_text();
 }
 
 // Only the device that firmware used keeps its picture.
 TEST(DisplayOnly, AnotherDeviceIsSimplyStopped) {
   const MiniportLife life = life_of_display(std::make_shared<dxgk::DeviceModel>(), u"works");
-  EXPECT_TRUE(life.has_said("no post display")) << life.told();
+  EXPECT_TRUE(life.has_said("no post display")) << life.findings_text();
   EXPECT_TRUE(life.has_said("StopDevice"));
   EXPECT_FALSE(life.has_said("StopAndRelease 7"));
 }

@@ -15,7 +15,7 @@ using namespace drydock::testing;
 using dxgk::Adapter;
 using ::testing::IsEmpty;
 
-// One interrupt of the device, and its DPC.
+// The life of a miniport with one interrupt and its DPC.
 MiniportLife interrupted(std::u16string_view fault) {
   return life_with_device(fault, [](Adapter&, RegisterDevice& device) {
     EXPECT_TRUE(device.interrupt());
@@ -25,8 +25,8 @@ MiniportLife interrupted(std::u16string_view fault) {
 
 TEST(Interrupt, ReachesTheDriverAndItsDpc) {
   const MiniportLife life = interrupted(u"");
-  EXPECT_TRUE(life.has_said("Dpc")) << life.told();
-  EXPECT_THAT(life.findings, IsEmpty()) << life.told();
+  EXPECT_TRUE(life.has_said("Dpc")) << life.findings_text();
+  EXPECT_THAT(life.findings, IsEmpty()) << life.findings_text();
 }
 
 TEST(Interrupt, ReachesWhoeverListens) {
@@ -42,7 +42,7 @@ TEST(Interrupt, ReachesWhoeverListens) {
     KeFlushQueuedDpcs();
     adapter.set_notifications({});
   });
-  EXPECT_THAT(types, ::testing::ElementsAre(DXGK_INTERRUPT_DMA_COMPLETED)) << life.told();
+  EXPECT_THAT(types, ::testing::ElementsAre(DXGK_INTERRUPT_DMA_COMPLETED)) << life.findings_text();
   EXPECT_THAT(levels, ::testing::ElementsAre(5, DISPATCH_LEVEL));
 }
 
@@ -60,7 +60,8 @@ TEST(Interrupt, NobodyListensBeforeStartAndAfterStop) {
   EXPECT_TRUE(life_with(u"", options).alive);
 }
 
-// What comes while the line's own thread is inside waits until it is done.
+// An interrupt that comes while a thread is inside a synchronized routine waits until the routine
+// has returned.
 TEST(Interrupt, ComesAfterWhatIsSynchronizedWithIt) {
   std::vector<std::string> order;
   dxgk::InterruptLine line;
@@ -77,7 +78,7 @@ TEST(Interrupt, ComesAfterWhatIsSynchronizedWithIt) {
 
 TEST(InterruptRules, K402ServiceInTheRoutineIsFound) {
   const MiniportLife life = interrupted(u"ServicesInInterrupt");
-  EXPECT_EQ(life.count("K-402"), 1U) << life.told();
+  EXPECT_EQ(life.count("K-402"), 1U) << life.findings_text();
   EXPECT_FALSE(life.alive);
 }
 TEST(InterruptRules, K402NotifyAndQueueAreSilent) {
@@ -86,7 +87,7 @@ TEST(InterruptRules, K402NotifyAndQueueAreSilent) {
 
 TEST(InterruptRules, K403NotifyAtPassiveLevelIsFound) {
   const MiniportLife life = life_with_device(u"NotifyAtPassive", nullptr);
-  EXPECT_EQ(life.count("K-403"), 1U) << life.told();
+  EXPECT_EQ(life.count("K-403"), 1U) << life.findings_text();
   EXPECT_FALSE(life.alive);
 }
 // Messages 0 and 1; the driver says that it reports from message 0.
@@ -115,7 +116,7 @@ MiniportLife interrupted_by_message(ULONG message, std::u16string_view fault = u
 TEST(InterruptRules, K403NotifyFromAnotherMessageIsFound) {
   EXPECT_EQ(interrupted_by_message(1).count("K-403"), 1U);
 }
-// What is synchronized with another message is no more kept apart from the fixed one.
+// A routine that is synchronized with another message may run together with the fixed one.
 TEST(InterruptRules, K403NotifySynchronizedWithAnotherMessageIsFound) {
   EXPECT_EQ(interrupted_by_message(0, u"NotifyByMessage1").count("K-403"), 1U);
 }
@@ -124,7 +125,7 @@ TEST(InterruptRules, K403NotifySynchronizedWithTheFixedMessageIsSilent) {
 }
 TEST(InterruptRules, K403NotifyFromTheFixedMessageIsSilent) {
   const MiniportLife life = interrupted_by_message(0);
-  EXPECT_THAT(life.findings, IsEmpty()) << life.told();
+  EXPECT_THAT(life.findings, IsEmpty()) << life.findings_text();
   EXPECT_TRUE(life.has_said("Dpc"));
 }
 TEST(InterruptRules, K403NotifyInTheRoutineIsSilent) {
@@ -141,8 +142,8 @@ TEST(InterruptRules, K404DpcThatNotifiesIsSilent) {
 
 TEST(InterruptPromises, K405OneDpcIsPendingAtMost) {
   const MiniportLife life = life_with(u"TwoDpcs");
-  EXPECT_TRUE(life.has_said("QueueDpc 00000001")) << life.told();
-  EXPECT_TRUE(life.has_said("QueueDpc 00000000")) << life.told();
+  EXPECT_TRUE(life.has_said("QueueDpc 00000001")) << life.findings_text();
+  EXPECT_TRUE(life.has_said("QueueDpc 00000000")) << life.findings_text();
 }
 
 TEST(InterruptRules, K407ForeignInterruptClaimedIsFound) {
@@ -158,12 +159,12 @@ TEST(InterruptRules, K407OwnDismissedAndForeignRefusedIsSilent) {
     device.interrupt();
     KeFlushQueuedDpcs();
   });
-  EXPECT_EQ(life.count("K-407"), 0U) << life.told();
+  EXPECT_EQ(life.count("K-407"), 0U) << life.findings_text();
 }
 
 TEST(InterruptRules, K408MessageOfALineIsFound) {
   const MiniportLife life = life_with_device(u"SynchronizeMessage", nullptr);
-  EXPECT_EQ(life.count("K-408"), 1U) << life.told();
+  EXPECT_EQ(life.count("K-408"), 1U) << life.findings_text();
   EXPECT_TRUE(life.has_said("Synchronize c000000d"));
 }
 TEST(InterruptRules, K408SynchronizeAboveDispatchLevelIsFound) {
@@ -171,7 +172,7 @@ TEST(InterruptRules, K408SynchronizeAboveDispatchLevelIsFound) {
 }
 TEST(InterruptRules, K408SynchronizeAtPassiveLevelIsSilent) {
   const MiniportLife life = life_with_device(u"Synchronize", nullptr);
-  EXPECT_EQ(life.count("K-408"), 0U) << life.told();
+  EXPECT_EQ(life.count("K-408"), 0U) << life.findings_text();
   EXPECT_TRUE(life.has_said("Synchronized"));
   EXPECT_TRUE(life.has_said("Synchronize 00000000"));
 }
@@ -193,7 +194,7 @@ TEST(Interrupt, SynchronizingWithoutAnInterruptFails) {
 
 TEST(InterruptRules, K409PagedInterruptRoutineIsFound) {
   const MiniportLife life = interrupted(u"PagedInterrupt");
-  EXPECT_EQ(life.count("K-409"), 1U) << life.told();
+  EXPECT_EQ(life.count("K-409"), 1U) << life.findings_text();
   EXPECT_FALSE(life.alive);
 }
 TEST(InterruptRules, K409ResidentInterruptRoutineIsSilent) {
@@ -214,20 +215,20 @@ TEST(InterruptRules, K412DmaCompletedIsSilent) { EXPECT_EQ(interrupted(u"").coun
 
 TEST(InterruptRules, K414VsyncOfARenderOnlyAdapterIsFound) {
   const MiniportLife life = interrupted(u"VsyncWithoutDisplay");
-  EXPECT_EQ(life.count("K-414"), 1U) << life.told();
+  EXPECT_EQ(life.count("K-414"), 1U) << life.findings_text();
   EXPECT_FALSE(life.alive);
 }
 TEST(InterruptRules, K414DmaCompletedIsSilent) { EXPECT_EQ(interrupted(u"").count("K-414"), 0U); }
 
 TEST(InterruptRules, K474PagedDpcIsFound) {
   const MiniportLife life = interrupted(u"PagedDpc");
-  EXPECT_EQ(life.count("K-474"), 1U) << life.told();
+  EXPECT_EQ(life.count("K-474"), 1U) << life.findings_text();
   EXPECT_FALSE(life.alive);
 }
 TEST(InterruptRules, K474ResidentDpcIsSilent) { EXPECT_EQ(interrupted(u"").count("K-474"), 0U); }
 
 TEST(InterruptRules, K055DpcQueuedAtStopIsFound) {
-  // Whoever serves DPCs is busy until the adapter has stopped.
+  // The strand that runs DPCs is busy until the adapter has stopped.
   sim::Completion busy, stopped;
   struct Waits {
     sim::Completion *busy, *stopped;
@@ -249,7 +250,7 @@ TEST(InterruptRules, K055DpcQueuedAtStopIsFound) {
     KeFlushQueuedDpcs();
   };
   const MiniportLife life = life_with(u"DpcAtStop", options);
-  EXPECT_EQ(life.count("K-055"), 1U) << life.told();
+  EXPECT_EQ(life.count("K-055"), 1U) << life.findings_text();
   EXPECT_FALSE(life.has_said("Dpc"));
 }
 

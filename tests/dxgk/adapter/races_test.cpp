@@ -1,4 +1,4 @@
-// Miniports that tell their accesses: which rule a race of theirs breaks.
+// The rules that races break in miniports that record their accesses.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -37,7 +37,7 @@ class OtherDevice : public RegisterDevice {
   }
 };
 
-// Another device of the same driver, and an interrupt of each.
+// Adds another device of the same driver, and raises an interrupt of each.
 void interrupt_two(Adapter& adapter, RegisterDevice& device) {
   auto other_device = std::make_shared<OtherDevice>();
   NTSTATUS status = STATUS_UNSUCCESSFUL;
@@ -82,8 +82,8 @@ void expect_found(const std::u16string& way,
                   std::string_view rule, const std::string& says) {
   for (const auto& seed : kSchedules) {
     const MiniportLife life = life_in_way(way, started, seed);
-    EXPECT_EQ(life.findings.size(), 1U) << life.told();
-    ASSERT_EQ(life.count(rule), 1U) << life.told();
+    EXPECT_EQ(life.findings.size(), 1U) << life.findings_text();
+    ASSERT_EQ(life.count(rule), 1U) << life.findings_text();
     EXPECT_THAT(life.findings.front().message, ::testing::HasSubstr(says));
   }
 }
@@ -92,8 +92,8 @@ void expect_silence(const std::u16string& way,
                     const std::function<void(Adapter&, RegisterDevice&)>& started) {
   for (const auto& seed : kSchedules) {
     const MiniportLife life = life_in_way(way, started, seed);
-    EXPECT_EQ(life.start, STATUS_SUCCESS) << life.told();
-    EXPECT_THAT(life.findings, ::testing::IsEmpty()) << life.told();
+    EXPECT_EQ(life.start, STATUS_SUCCESS) << life.findings_text();
+    EXPECT_THAT(life.findings, ::testing::IsEmpty()) << life.findings_text();
   }
 }
 

@@ -20,7 +20,7 @@ constexpr UINT kPermanentSysMem = 1U << 1, kCached = 1U << 2, kSynchronousPaging
 constexpr EngineMiniport::Settings kWithRanges = {.swizzling_ranges = 2,
                                                   .version = DXGKDDI_INTERFACE_VERSION_WDDM1_3};
 
-// A device that tells which ranges show something, if the test says so.
+// A device that reports which ranges map something, if the test wants it.
 class RangeDevice : public dxgk::DeviceModel {
  public:
   std::optional<bool> decodes_range(UINT range_id) const override {
@@ -75,8 +75,8 @@ class Swizzling : public Gpu {
     return status;
   }
 
-  // What the ranges show.
-  const std::unique_ptr<nt::IoRange> shown =
+  // The memory that the ranges map.
+  const std::unique_ptr<nt::IoRange> mapped_ranges =
       nt::declare_io_range(EngineMiniport::kRanges, 4 * EngineMiniport::kRangeBytes);
   const std::shared_ptr<RangeDevice> device_model = std::make_shared<RangeDevice>();
 };
@@ -87,7 +87,7 @@ TEST_F(Swizzling, K261K263ARangeShowsTheAllocationUntilAnotherNeedsIt) {
   void* data = nullptr;
   ASSERT_EQ(lock(first, kAcquireAperture, 0, &data), STATUS_SUCCESS);
   std::memset(data, 0x5A, kBytes);
-  EXPECT_EQ(static_cast<std::uint8_t*>(shown->memory())[kBytes - 1], 0x5A);
+  EXPECT_EQ(static_cast<std::uint8_t*>(mapped_ranges->memory())[kBytes - 1], 0x5A);
   EXPECT_EQ(lock(first, kAcquireAperture), STATUS_INVALID_PARAMETER) << "K-245";
   EXPECT_EQ(unlock(first), STATUS_SUCCESS);
   EXPECT_EQ(lock(first, kAcquireAperture), STATUS_SUCCESS) << "the driver is not asked again";
@@ -105,7 +105,7 @@ TEST_F(Swizzling, K261AnyOtherStatusIsFound) {
   const D3DKMT_HANDLE allocation = placed();
   gpu.engine.misdeeds.acquire = [](auto&) { return STATUS_UNSUCCESSFUL; };
   EXPECT_EQ(lock(allocation, kAcquireAperture), STATUS_DEVICE_REMOVED);
-  EXPECT_EQ(gpu.count("K-261"), 1U) << gpu.told();
+  EXPECT_EQ(gpu.count("K-261"), 1U) << gpu.findings_text();
   EXPECT_FALSE(gpu.adapter->is_working()) << "Windows would have stopped";
   world.reset();
 }
@@ -148,7 +148,7 @@ TEST_F(Swizzling, K262FailureToReleaseIsFound) {
   ASSERT_EQ(lock(allocation, kAcquireAperture), STATUS_SUCCESS);
   gpu.engine.misdeeds.release = [](const auto&) { return STATUS_UNSUCCESSFUL; };
   EXPECT_EQ(destroy(gpu.device, 0, {allocation}, {.synchronous = true}), STATUS_SUCCESS);
-  EXPECT_EQ(gpu.count("K-262"), 1U) << gpu.told();
+  EXPECT_EQ(gpu.count("K-262"), 1U) << gpu.findings_text();
   EXPECT_FALSE(gpu.adapter->is_working());
   world.reset();
 }
@@ -163,7 +163,7 @@ TEST_F(Swizzling, K262OtherRangeThatGoesTooIsFound) {
     return std::nullopt;
   };
   EXPECT_EQ(destroy(gpu.device, 0, {first}, {.synchronous = true}), STATUS_SUCCESS);
-  EXPECT_EQ(gpu.count("K-262"), 1U) << gpu.told();
+  EXPECT_EQ(gpu.count("K-262"), 1U) << gpu.findings_text();
   world.reset();
 }
 
@@ -192,10 +192,12 @@ TEST_F(Swizzling, K230K262RangesAndTheirAddressGoWithTheAllocation) {
   EXPECT_EQ(unlock(other), STATUS_SUCCESS);
 }
 
-// The driver keeps everybody from the adapter; who sees memory at an address of its own goes on.
+// The driver excludes all users of the adapter. Clients that see memory at an alternate address
+// continue.
 class Excluding : public Swizzling {
  protected:
-  // What it is told after a lock with these flags, which it may have given back before.
+  // Returns the number of findings at an exclusion after a lock with these flags, which may be
+  // unlocked before.
   std::size_t count_at_exclusion(UINT flags, bool unlocks) {
     GpuWorld& gpu = start(kWithRanges);
     const D3DKMT_HANDLE allocation = placed();
@@ -240,7 +242,7 @@ TEST_F(Swizzling, K263FromWddm2OnThereAreNone) {
   EXPECT_EQ(unlock(allocation), STATUS_SUCCESS);
 }
 
-// One at a time among themselves, whatever else is in the driver.
+// Calls of the swizzling class exclude each other, and no other call.
 TEST_F(Swizzling, K263CallsAreSerialisedAmongThemselvesOnly) {
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
     const sim::SeededSchedule schedule(seed);
@@ -289,7 +291,7 @@ TEST_F(Swizzling, K248DonotEvictFailsWithoutARange) {
 }
 
 TEST_F(Swizzling, K248K260WhatTheGpuHoldsCannotLeave) {
-  GpuWorld& gpu = start(wddm2({.segments = 3, .memory_is_seen = false}));
+  GpuWorld& gpu = start(wddm2({.segments = 3, .is_cpu_visible = false}));
   const D3DKMT_HANDLE allocation = placed();
   EXPECT_EQ(lock(allocation, kDonotEvict), STATUS_GRAPHICS_UNSWIZZLING_APERTURE_UNAVAILABLE)
       << "the CPU does not see it where it is";
@@ -337,11 +339,11 @@ TEST_F(Swizzling, K255WhatIsLockedAndHasNoApertureIsRefused) {
 }
 
 TEST_F(Swizzling, K258ASecondKindOfLockNeedsAPlaceThatTheCpuSees) {
-  GpuWorld& hidden = start(wddm2({.memory_is_seen = false}));
+  GpuWorld& hidden = start(wddm2({.is_cpu_visible = false}));
   EXPECT_EQ(lock2(placed()), STATUS_INVALID_PARAMETER) << "out of sight, and no aperture";
   EXPECT_EQ(lock2(hidden.one()), STATUS_SUCCESS) << "not resident";
   TearDown();
-  start(wddm2({.segments = 3, .memory_is_seen = false}));
+  start(wddm2({.segments = 3, .is_cpu_visible = false}));
   const D3DKMT_HANDLE movable = placed(5);
   EXPECT_EQ(lock2(movable), STATUS_SUCCESS) << "it can be in the aperture";
   TearDown();
@@ -361,7 +363,7 @@ TEST_F(Swizzling, K258ASecondKindOfLockNeedsAPlaceThatTheCpuSees) {
 }
 
 // Destroys an allocation that the aperture showed; the driver does what is said with its MDL.
-void destroy_shown(GpuWorld& gpu, void (*with)(MDL*)) {
+void destroy_mapped(GpuWorld& gpu, void (*with)(MDL*)) {
   MDL* pages = nullptr;
   gpu.engine.misdeeds.build = [&](DXGKARG_BUILDPAGINGBUFFER& wanted) -> std::optional<NTSTATUS> {
     if (wanted.Operation == DXGK_OPERATION_MAP_APERTURE_SEGMENT)
@@ -379,15 +381,15 @@ void destroy_shown(GpuWorld& gpu, void (*with)(MDL*)) {
 
 TEST_F(Swizzling, K237MemoryOfTheSystemThatIsFreedIsFound) {
   GpuWorld& gpu = start({.segments = 2, .preferred = 2});
-  destroy_shown(gpu, [](MDL* pages) { IoFreeMdl(pages); });
-  EXPECT_EQ(gpu.count("K-237"), 1U) << gpu.told();
+  destroy_mapped(gpu, [](MDL* pages) { IoFreeMdl(pages); });
+  EXPECT_EQ(gpu.count("K-237"), 1U) << gpu.findings_text();
   world.reset();
 }
 
 TEST_F(Swizzling, K237MemoryOfTheSystemThatIsLeftIsSilent) {
   GpuWorld& gpu = start({.segments = 2, .preferred = 2});
-  destroy_shown(gpu, [](MDL*) {});
-  EXPECT_EQ(gpu.count("K-237"), 0U) << gpu.told();
+  destroy_mapped(gpu, [](MDL*) {});
+  EXPECT_EQ(gpu.count("K-237"), 0U) << gpu.findings_text();
 }
 
 // A command that reads an allocation, and writes another.
@@ -433,7 +435,7 @@ TEST_F(Swizzling, K155APermanentAllocationLeavesWithoutACopyUnlessItWasWritten) 
   EXPECT_THAT(gpu.engine.take_calls(), ::testing::Contains("out"));
 }
 
-// One allocation fits: the second waits for the first one's fence, and then for its way out.
+// One allocation fits. The second waits for the fence of the first, and then for its eviction.
 TEST_F(Swizzling, K159PagingComesBetweenTheFencesAndTheNextBuffer) {
   GpuWorld& gpu = start({.memory_bytes = kBytes,
                          .flags = kSynchronousPaging,

@@ -1,4 +1,4 @@
-// Who may be in a driver together with whom.
+// The threads that may be inside a driver together.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -25,11 +25,11 @@ void with_adapter(const std::function<void(Adapter&)>& body) {
   MiniportOptions options;
   options.started = body;
   const MiniportLife life = life_with(u"", options);
-  EXPECT_EQ(life.start, STATUS_SUCCESS) << life.told();
-  EXPECT_THAT(life.findings, ::testing::IsEmpty()) << life.told();
+  EXPECT_EQ(life.start, STATUS_SUCCESS) << life.findings_text();
+  EXPECT_THAT(life.findings, ::testing::IsEmpty()) << life.findings_text();
 }
 
-// How many are inside at once, at most.
+// Counts the threads that are inside at once, and their maximum.
 class Crowd {
  public:
   void visit() {
@@ -130,7 +130,7 @@ TEST(Threading, LevelsTwoAndThreeAreAlone) {
     EXPECT_EQ(most_at_once(adapter, {&dxgk::ddi::kQueryChildStatus, &dxgk::ddi::kControlInterrupt},
                            {&one, &other}),
               1);
-    // Nobody of level zero or one beside them.
+    // No thread of level zero or one is inside together with them.
     std::atomic<bool> alone = false;
     sim::Thread thread = sim::spawn("alone", [&] {
       for (int i = 0; i < 30; ++i) {
@@ -195,8 +195,8 @@ TEST(ThreadingPromises, K048DevicesAreAddedOneAtATime) {
       for (sim::Thread& thread : threads) thread.join();
     };
     const MiniportLife life = life_with(u"SlowAdd", options);
-    EXPECT_FALSE(life.has_said("AddDevice beside another")) << life.told();
-    EXPECT_TRUE(life.has_said("Removed 00000004")) << life.told();
+    EXPECT_FALSE(life.has_said("AddDevice beside another")) << life.findings_text();
+    EXPECT_TRUE(life.has_said("Removed 00000004")) << life.findings_text();
   }
 }
 

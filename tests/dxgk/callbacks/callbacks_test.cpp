@@ -29,20 +29,20 @@ MiniportLife escaped(std::u16string_view fault) {
 
 TEST(Callbacks, GiveMemoryThatTheDeviceCanReach) {
   const MiniportLife life = life_with(u"Memory");
-  EXPECT_TRUE(life.has_said("AllocateContiguousMemory 00000000")) << life.told();
+  EXPECT_TRUE(life.has_said("AllocateContiguousMemory 00000000")) << life.findings_text();
   EXPECT_TRUE(life.has_said("FreeContiguousMemory 00000000"));
   EXPECT_TRUE(life.has_said("FreeContiguousMemory again c000000d"));
-  EXPECT_THAT(life.findings, IsEmpty()) << life.told();
+  EXPECT_THAT(life.findings, IsEmpty()) << life.findings_text();
 }
 
 TEST(Callbacks, GivePhysicalMemoryObjects) {
   const MiniportLife life = life_with(u"Objects");
-  EXPECT_TRUE(life.has_said("CreatePhysicalMemoryObject 00000000")) << life.told();
+  EXPECT_TRUE(life.has_said("CreatePhysicalMemoryObject 00000000")) << life.findings_text();
   EXPECT_TRUE(life.has_said("MapPhysicalMemory 00000000"));
   EXPECT_TRUE(life.has_said("AllocateAdl 00000000"));
   EXPECT_TRUE(life.has_said("pages 00000004"));
   EXPECT_TRUE(life.has_said("MapPhysicalMemory of a list c000000d"));
-  EXPECT_THAT(life.findings, IsEmpty()) << life.told();
+  EXPECT_THAT(life.findings, IsEmpty()) << life.findings_text();
 }
 
 TEST(Callbacks, ReadAndWriteConfigurationSpace) {
@@ -57,7 +57,7 @@ TEST(Callbacks, ReadAndWriteConfigurationSpace) {
   const auto device = std::make_shared<Configured>();
   options.model = device;
   const MiniportLife life = life_with(u"Spaces", options);
-  EXPECT_TRUE(life.has_said("ReadDeviceSpace 00000000")) << life.told();
+  EXPECT_TRUE(life.has_said("ReadDeviceSpace 00000000")) << life.findings_text();
   EXPECT_TRUE(life.has_said("bytes 00000200"));
   EXPECT_TRUE(life.has_said("identity 10501af4"));
   EXPECT_TRUE(life.has_said("behind ffffffff"));
@@ -66,7 +66,7 @@ TEST(Callbacks, ReadAndWriteConfigurationSpace) {
   EXPECT_TRUE(life.has_said("WriteDeviceSpace 00000000"));
   EXPECT_TRUE(life.has_said("written 00000002"));
   EXPECT_THAT(device->written, ::testing::ElementsAre(std::pair(4U, 2U)));
-  EXPECT_THAT(life.findings, IsEmpty()) << life.told();
+  EXPECT_THAT(life.findings, IsEmpty()) << life.findings_text();
 }
 
 // Every question of the kind fails, as the callback's page says.
@@ -79,11 +79,11 @@ TEST(Callbacks, FailWhenTheBusDoesNotAnswer) {
   const MiniportLife spaces = refused(u"Spaces", sim::FaultKind::kDevice);
   for (const char* line : {"ReadDeviceSpace c0000001", "bytes 00000000",
                            "WriteDeviceSpace c0000001", "written 00000000"})
-    EXPECT_TRUE(spaces.has_said(line)) << line << spaces.told();
+    EXPECT_TRUE(spaces.has_said(line)) << line << spaces.findings_text();
   const MiniportLife device = refused(u"Device", sim::FaultKind::kDevice);
-  EXPECT_TRUE(device.has_said("MapMemory of another c0000017")) << device.told();
+  EXPECT_TRUE(device.has_said("MapMemory of another c0000017")) << device.findings_text();
   const MiniportLife mapped = refused(u"IoMmu", sim::FaultKind::kMapping);
-  EXPECT_TRUE(mapped.has_said("MapMdlToIoMmu c0000017")) << mapped.told();
+  EXPECT_TRUE(mapped.has_said("MapMdlToIoMmu c0000017")) << mapped.findings_text();
 }
 
 TEST(Callbacks, AnswerAboutTheDevice) {
@@ -93,14 +93,14 @@ TEST(Callbacks, AnswerAboutTheDevice) {
         "EvalAcpiMethod c00000bb", "QueryServices c00000bb", "MapMemory of another c000000d",
         "UnmapMemory of nothing c000000d", "AcquirePostDisplayOwnership 00000000", "width 00000000",
         "IndicateChildStatus c000000d", "IsFeatureEnabled 00000000", "enabled 00000000"}) {
-    EXPECT_TRUE(life.has_said(line)) << line << "\n" << life.told();
+    EXPECT_TRUE(life.has_said(line)) << line << "\n" << life.findings_text();
   }
-  EXPECT_THAT(life.findings, IsEmpty()) << life.told();
+  EXPECT_THAT(life.findings, IsEmpty()) << life.findings_text();
 }
 
 TEST(CallbackRules, K426BothAttributesAreFound) {
   const MiniportLife life = life_with(u"ExcludeBoth");
-  EXPECT_EQ(life.count("K-426"), 1U) << life.told();
+  EXPECT_EQ(life.count("K-426"), 1U) << life.findings_text();
   EXPECT_TRUE(life.has_said("Exclude c000000d"));
 }
 TEST(CallbackRules, K426SynchronousAtLevelZeroIsFound) {
@@ -111,18 +111,18 @@ TEST(CallbackRules, K426AtDispatchLevelIsFound) {
 }
 TEST(CallbackRules, K426SynchronousAtLevelThreeIsSilent) {
   const MiniportLife life = life_with(u"ExcludeNow");
-  EXPECT_TRUE(life.has_said("Protected 00000000")) << life.told();
-  EXPECT_THAT(life.findings, IsEmpty()) << life.told();
+  EXPECT_TRUE(life.has_said("Protected 00000000")) << life.findings_text();
+  EXPECT_THAT(life.findings, IsEmpty()) << life.findings_text();
 }
 TEST(CallbackRules, K426LaterIsSilent) {
   const MiniportLife life = life_with(u"ExcludeLater");
-  EXPECT_TRUE(life.has_said("Protected 00000000")) << life.told();
-  EXPECT_THAT(life.findings, IsEmpty()) << life.told();
+  EXPECT_TRUE(life.has_said("Protected 00000000")) << life.findings_text();
+  EXPECT_THAT(life.findings, IsEmpty()) << life.findings_text();
 }
 
 TEST(CallbackRules, K427MemoryAtDispatchLevelIsFound) {
   const MiniportLife life = life_with(u"MemoryAtDispatch");
-  EXPECT_EQ(life.count("K-427"), 1U) << life.told();
+  EXPECT_EQ(life.count("K-427"), 1U) << life.findings_text();
   EXPECT_FALSE(life.alive);
 }
 TEST(CallbackRules, K427MdlThatDiesEarlyIsFound) {

@@ -19,7 +19,7 @@ using namespace drydock::testing;
 
 enum Operation : UINT { kGetData, kGetParent, kEnumChildren, kAcquire, kRelease, kRead, kWrite };
 
-// As tests/drivers/graphics/handles.cpp has it.
+// The same structure is in tests/drivers/graphics/handles.cpp.
 struct Command {
   UINT operation = kGetData;
   D3DKMT_HANDLE object = 0;
@@ -42,9 +42,9 @@ class HandleCallbacks : public ::testing::Test {
         dock_(std::make_unique<dxgk::Dock>()) {
     NTSTATUS status = STATUS_UNSUCCESSFUL;
     const auto miniport = dxgk::start_miniport(*driver_, status);
-    EXPECT_TRUE(miniport.has_value()) << told(findings());
+    EXPECT_TRUE(miniport.has_value()) << text_of(findings());
     adapter_ = dock_->plug(*miniport, std::make_shared<dxgk::DeviceModel>(), status);
-    EXPECT_NE(adapter_, nullptr) << told(findings());
+    EXPECT_NE(adapter_, nullptr) << text_of(findings());
     process_ = dock_->new_process();
     scope_.emplace(process_.get());
     adapter_handle_ = process_->open(*adapter_);
@@ -83,7 +83,7 @@ class HandleCallbacks : public ::testing::Test {
     request.pAllocationInfo2 = infos.data();
     request.Flags.CreateResource = resource;
     request.Flags.CreateShared = shared;
-    EXPECT_EQ(D3DKMTCreateAllocation2(&request), STATUS_SUCCESS) << told(findings());
+    EXPECT_EQ(D3DKMTCreateAllocation2(&request), STATUS_SUCCESS) << text_of(findings());
     return {request.hResource, request.hGlobalShare, {infos[0].hAllocation, infos[1].hAllocation}};
   }
 
@@ -247,26 +247,26 @@ TEST_F(HandleCallbacks, K424SynchronousDestroyWaitsForTheRelease) {
 TEST_F(HandleCallbackRules, K415DataAtDispatchLevelIsFound) {
   data_of(0);
   ask({.object = create(false).allocations[0], .irql = DISPATCH_LEVEL});
-  EXPECT_EQ(count("K-415"), 1U) << told(findings());
+  EXPECT_EQ(count("K-415"), 1U) << text_of(findings());
   EXPECT_FALSE(is_alive());
 }
 TEST_F(HandleCallbackRules, K415ChildrenAtApcLevelAreFound) {
   ask({.operation = kEnumChildren, .object = create(true).resource, .irql = APC_LEVEL});
-  EXPECT_EQ(count("K-415"), 1U) << told(findings());
+  EXPECT_EQ(count("K-415"), 1U) << text_of(findings());
 }
 TEST_F(HandleCallbackRules, K415AcquireAtDispatchLevelIsFound) {
   ask({.operation = kAcquire, .object = create(false).allocations[0], .irql = DISPATCH_LEVEL});
-  EXPECT_EQ(count("K-415"), 1U) << told(findings());
+  EXPECT_EQ(count("K-415"), 1U) << text_of(findings());
 }
 TEST_F(HandleCallbackRules, K415DataAtApcLevelIsSilent) {
   EXPECT_NE(ask({.object = create(false).allocations[0], .irql = APC_LEVEL}), nullptr);
-  EXPECT_EQ(count("K-415"), 0U) << told(findings());
+  EXPECT_EQ(count("K-415"), 0U) << text_of(findings());
 }
 
 TEST_F(HandleCallbackRules, K417DeviceSpecificResourceIsFound) {
   const D3DKMT_HANDLE resource = create(true).resource;
   EXPECT_EQ(ask({.object = resource, .type = DXGK_HANDLE_RESOURCE, .flags = 1}), nullptr);
-  EXPECT_EQ(count("K-417"), 1U) << told(findings());
+  EXPECT_EQ(count("K-417"), 1U) << text_of(findings());
 }
 TEST_F(HandleCallbackRules, K417DeviceSpecificAllocationIsSilent) {
   EXPECT_NE(data_of(create(false).allocations[0], true), nullptr);
@@ -275,7 +275,7 @@ TEST_F(HandleCallbackRules, K417DeviceSpecificAllocationIsSilent) {
 
 TEST_F(HandleCallbackRules, K419SuccessAfterAHandleOfNothingIsFound) {
   ask({.object = 0x40000400, .careless = TRUE});
-  EXPECT_EQ(count("K-419"), 1U) << told(findings());
+  EXPECT_EQ(count("K-419"), 1U) << text_of(findings());
   EXPECT_FALSE(is_alive());
 }
 TEST_F(HandleCallbackRules, K419FailureAfterAHandleOfNothingIsSilent) {
@@ -291,7 +291,7 @@ TEST_F(HandleCallbackRules, K422PointerReadAfterTheDestroyIsFound) {
   ASSERT_NE(data, nullptr);
   EXPECT_EQ(destroy(0, allocation), STATUS_SUCCESS);
   ask({.operation = kRead, .release = data});
-  EXPECT_EQ(count("K-422"), 1U) << told(findings());
+  EXPECT_EQ(count("K-422"), 1U) << text_of(findings());
   EXPECT_FALSE(is_alive());
 }
 TEST_F(HandleCallbackRules, K422PointerWrittenAfterTheDestroyIsFound) {
@@ -300,7 +300,7 @@ TEST_F(HandleCallbackRules, K422PointerWrittenAfterTheDestroyIsFound) {
   EXPECT_EQ(destroy(0, allocation), STATUS_SUCCESS);
   ask({.operation = kWrite, .index = 7, .release = data});
   end();
-  EXPECT_EQ(count("K-422"), 1U) << told(findings());
+  EXPECT_EQ(count("K-422"), 1U) << text_of(findings());
 }
 TEST_F(HandleCallbackRules, K422PointerOfAHeldAllocationIsSilent) {
   nt::set_pool_options({.special = nt::SpecialPool::kGuardAfter});
@@ -312,29 +312,29 @@ TEST_F(HandleCallbackRules, K422PointerOfAHeldAllocationIsSilent) {
   EXPECT_EQ(ask({.operation = kRead, .release = hold.result}), word(1));
   ask({.operation = kRelease, .release = hold.release});
   end();
-  EXPECT_EQ(count("K-422"), 0U) << told(findings());
+  EXPECT_EQ(count("K-422"), 0U) << text_of(findings());
 }
 
 TEST_F(HandleCallbackRules, K423SecondReleaseIsFound) {
   Command hold{.operation = kAcquire, .object = create(false).allocations[0]};
   ASSERT_EQ(run(hold), STATUS_SUCCESS);
   ask({.operation = kRelease, .release = hold.release});
-  EXPECT_EQ(count("K-423"), 0U) << told(findings());
+  EXPECT_EQ(count("K-423"), 0U) << text_of(findings());
   ask({.operation = kRelease, .release = hold.release});
-  EXPECT_EQ(count("K-423"), 1U) << told(findings());
+  EXPECT_EQ(count("K-423"), 1U) << text_of(findings());
 }
 TEST_F(HandleCallbackRules, K423HoldThatOutlivesItsDeviceIsFound) {
   Command hold{.operation = kAcquire, .object = create(false).allocations[0]};
   ASSERT_EQ(run(hold), STATUS_SUCCESS);
   const D3DKMT_DESTROYDEVICE destroy_device{device_};
   EXPECT_EQ(D3DKMTDestroyDevice(&destroy_device), STATUS_SUCCESS);
-  EXPECT_EQ(count("K-423"), 1U) << told(findings());
+  EXPECT_EQ(count("K-423"), 1U) << text_of(findings());
 }
 TEST_F(HandleCallbackRules, K423OneReleaseIsSilent) {
   Command hold{.operation = kAcquire, .object = create(false).allocations[0]};
   ASSERT_EQ(run(hold), STATUS_SUCCESS);
   ask({.operation = kRelease, .release = hold.release});
-  EXPECT_EQ(count("K-423"), 0U) << told(findings());
+  EXPECT_EQ(count("K-423"), 0U) << text_of(findings());
 }
 
 }  // namespace

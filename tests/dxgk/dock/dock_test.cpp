@@ -12,7 +12,7 @@
 #include "tests/support/client.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_driver.h"
-// After the Windows declarations.
+// This header needs the Windows declarations above.
 #include "drivers/softgpu/include/softgpu.h"
 
 namespace drydock {
@@ -26,7 +26,7 @@ using ::testing::SizeIs;
 // Nothing in these lives is anybody's fault.
 class DockTest : public ::testing::Test {
  protected:
-  void TearDown() override { EXPECT_THAT(log_.findings(), IsEmpty()) << told(log_.findings()); }
+  void TearDown() override { EXPECT_THAT(log_.findings(), IsEmpty()) << text_of(log_.findings()); }
 
   rules::FindingLog log_;
 };
@@ -124,7 +124,7 @@ TEST_F(DockTest, ADockHasTheDriversThatArePluggedIn) {
   EXPECT_EQ(adapters[1].AdapterLuid.LowPart, second.low);
 }
 
-// What the driver says of private data that is not its own: refused, and nothing is left.
+// The driver refuses private data that are not its own, and nothing is left.
 TEST_F(DockTest, TheSoftwareGpuTrustsNoPrivateData) {
   Dock dock;
   const AdapterId id = dock.plug(Dock::software_gpu());
@@ -222,7 +222,7 @@ TEST_F(DockTest, AnAdapterThatIsTornOutIsGone) {
   EXPECT_THAT(dock.adapters(), IsEmpty());
 }
 
-// A program's own hardware: what the driver is shown, and that it is switched on and off.
+// Hardware of a program's own, which counts how often it is switched on and off.
 class CountedHardware final : public DeviceModel {
  public:
   Identity identity() const override { return {.vendor = 0x1234, .device = 0x5678}; }

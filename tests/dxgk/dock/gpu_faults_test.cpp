@@ -1,5 +1,5 @@
 // A fault at every point of a life of the GPU: start, create, page in, render, submit, reset, end.
-// Whatever fails, nobody breaks a rule because of it, and everything goes in the end.
+// Whatever fails, no rule is broken because of it, and everything is destroyed in the end.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -116,7 +116,7 @@ class Life {
   std::unique_ptr<dxgk::Process> process_;
 };
 
-// How many faults were injected: 0 when there is no such point any more.
+// Returns how many faults were injected: 0 when the life has fewer points.
 std::uint64_t live(std::uint64_t point, bool hangs) {
   const rules::FindingLog log;
   std::uint64_t failed = 0;
@@ -130,7 +130,7 @@ std::uint64_t live(std::uint64_t point, bool hangs) {
       if (came_up) life.work(hangs);
       failed = injection.failed();
     }
-    // What comes later finds everything in order.
+    // Later work succeeds.
     if (came_up) EXPECT_TRUE(life.work(/*hangs=*/false)) << "after a fault at point " << point;
   }
   for (const rules::Finding& finding : log.findings()) {

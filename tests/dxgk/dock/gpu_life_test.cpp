@@ -86,7 +86,7 @@ class Client {
  private:
   struct Allocation {
     D3DKMT_HANDLE handle;
-    int holds;  // in every byte; -1: nobody knows
+    int holds;  // in every byte; -1: unknown
   };
 
   std::size_t pick(std::size_t count) { return random_() % count; }

@@ -176,7 +176,7 @@ TEST_F(GpuWork, AnAllocationThatIsDestroyedWhileItRunsIsKeptUntilItIsDone) {
   while (world.escape(SOFTGPU_ESCAPE_READ_BOOKS).Books.Allocations != 1) SoftGpuWorld::pause();
 }
 
-// What an allocation held survives every eviction: the working set is three times the segment.
+// The contents of an allocation survive every eviction: the working set is three times the segment.
 TEST_F(GpuWork, AWorkingSetThreeTimesTheMemoryKeepsEveryByte) {
   constexpr std::size_t kMemory = std::size_t{2} << 20;
   constexpr std::size_t kBytes = 96 * 1024;
@@ -225,7 +225,7 @@ TEST_F(GpuWork, NodesWorkSideBySide) {
   world.wait_idle(world.device());
 }
 
-// K-444, B.10: the guilty device is in error, others live on.
+// K-444: the guilty device is set in error, and others continue.
 TEST_F(GpuWork, AHungEngineIsResetAndItsDeviceIsLost) {
   const sim::SeededSchedule schedule(1);
   SoftGpuWorld world;
@@ -251,7 +251,7 @@ TEST_F(GpuWork, AHungEngineIsResetAndItsDeviceIsLost) {
   EXPECT_THAT(read_back(innocent, spared, kPage), Each(0x33));
 }
 
-// B.8: a client that promised not to use what it destroys, and does, loses its device. Nobody else
+// A client that promised not to use what it destroys, and does, loses its device. No other client
 // sees its memory.
 TEST_F(GpuWork, AnAllocationThatWasPromisedToBeIdleFaults) {
   const sim::SeededSchedule schedule(2);
@@ -287,7 +287,7 @@ TEST_F(GpuWork, WorkMayBeUnderWayWhenEverythingEnds) {
   }
 }
 
-// A packet goes on where it was preempted: nothing is run twice.
+// A preempted packet continues where it was stopped, and nothing runs twice.
 TEST_F(GpuWork, WorkOfHigherPriorityTakesOver) {
   SoftGpuWorld world;
   GpuContext low(world.device());
@@ -302,7 +302,7 @@ TEST_F(GpuWork, WorkOfHigherPriorityTakesOver) {
   const std::vector<SOFTGPU_COMMAND> hundred(100, add(0, 0, 1));
   for (int i = 0; i < 2; ++i) ASSERT_EQ(low.render(hundred, std::array{seen}), STATUS_SUCCESS);
   world.wait_for(SOFTGPU_ENGINE_HELD);
-  // Else the hardware would have room, and there would be nothing to take over.
+  // Otherwise the hardware would have room, and nothing would be preempted.
   while (world.engine().Queued == 0) SoftGpuWorld::pause();
   ASSERT_EQ(high.render(std::array{write(0, 0, 7)}, std::array{other}), STATUS_SUCCESS);
   while (world.engine().Preemptions == 0) SoftGpuWorld::pause();

@@ -50,13 +50,13 @@ TEST(PublicDrivers, KmdodStartsStopsAndUnloads) {
     adapter.reset_device();
   };
   const MiniportLife life = life_of_miniport(build(build_folder, folder + "/*.cxx"), options);
-  EXPECT_EQ(life.entry, STATUS_SUCCESS) << life.told();
-  EXPECT_EQ(life.start, STATUS_SUCCESS) << life.told();
+  EXPECT_EQ(life.entry, STATUS_SUCCESS) << life.findings_text();
+  EXPECT_EQ(life.start, STATUS_SUCCESS) << life.findings_text();
   EXPECT_TRUE(life.alive);
   // RegisterHWInfo() opens the key of its driver and never closes it.
-  EXPECT_EQ(life.count("K-055"), 1U) << life.told();
-  EXPECT_EQ(life.count("N-044"), 1U) << life.told();
-  EXPECT_EQ(life.findings.size(), 2U) << life.told();
+  EXPECT_EQ(life.count("K-055"), 1U) << life.findings_text();
+  EXPECT_EQ(life.count("N-044"), 1U) << life.findings_text();
+  EXPECT_EQ(life.findings.size(), 2U) << life.findings_text();
 }
 
 // Microsoft's render-only sample (graphics-driver-samples/render-only-sample). It is for a
@@ -67,9 +67,9 @@ TEST(PublicDrivers, RenderOnlySampleComesToItsSegments) {
   const TempFolder build_folder;
   const MiniportLife life = life_of_miniport(
       build(build_folder, "-DVC4=1 -I" + folder + "/roscommon " + folder + "/roskmd/*.cpp"), {});
-  EXPECT_EQ(life.entry, STATUS_SUCCESS) << life.told();
-  EXPECT_EQ(life.start, STATUS_UNSUCCESSFUL) << life.told();
-  EXPECT_EQ(life.count("K-317"), 1U) << life.told();
+  EXPECT_EQ(life.entry, STATUS_SUCCESS) << life.findings_text();
+  EXPECT_EQ(life.start, STATUS_UNSUCCESSFUL) << life.findings_text();
+  EXPECT_EQ(life.count("K-317"), 1U) << life.findings_text();
   EXPECT_TRUE(life.alive);
 }
 
@@ -82,14 +82,14 @@ TEST(PublicDrivers, ComputeOnlySampleStartsStopsAndUnloads) {
       life_of_miniport(build(build_folder, "-I" + folder + "/coscommon -I" + folder +
                                                "/vpucommon " + folder + "/coskmd/*.cpp"),
                        {});
-  EXPECT_EQ(life.entry, STATUS_SUCCESS) << life.told();
-  EXPECT_EQ(life.start, STATUS_SUCCESS) << life.told();
+  EXPECT_EQ(life.entry, STATUS_SUCCESS) << life.findings_text();
+  EXPECT_EQ(life.start, STATUS_SUCCESS) << life.findings_text();
   EXPECT_TRUE(life.alive);
   // No aperture segment, a memory segment that is cache coherent, and a thread that just returns.
   EXPECT_EQ(life.count("K-318"), 1U);
   EXPECT_EQ(life.count("K-320"), 1U);
   EXPECT_EQ(life.count("N-042"), 1U);
-  EXPECT_EQ(life.findings.size(), 3U) << life.told();
+  EXPECT_EQ(life.findings.size(), 3U) << life.findings_text();
 }
 
 // The user-mode half of that sample, as far as it says what an allocation is, behind the name that
@@ -127,7 +127,7 @@ class PublicClient {
     EXPECT_TRUE(process_->close_adapter(adapter_));
   }
 
-  // One allocation, in a resource or alone. The answer says what it is.
+  // Creates one allocation, in a resource or alone, and returns the arguments with the answer.
   D3DKMT_CREATEALLOCATION create(bool resource, D3DKMT_HANDLE& allocation) {
     D3DDDI_ALLOCATIONINFO2 info{};
     info.pPrivateDriverData = private_data_.data();
@@ -234,12 +234,13 @@ TEST(PublicDrivers, ComputeOnlySampleCreatesSharesAndDestroysAllocations) {
       life_of_miniport(build(build_folder, "-I" + folder + "/coscommon -I" + folder +
                                                "/vpucommon " + folder + "/coskmd/*.cpp"),
                        options);
-  EXPECT_EQ(life.start, STATUS_SUCCESS) << life.told();
-  EXPECT_TRUE(life.alive) << life.told();
-  // As when it only starts and stops, and it lets the CPU see what it shares, outside an aperture.
-  EXPECT_EQ(life.count("K-168"), 20U) << life.told();
+  EXPECT_EQ(life.start, STATUS_SUCCESS) << life.findings_text();
+  EXPECT_TRUE(life.alive) << life.findings_text();
+  // The findings are those of a start and stop, and one for shared memory outside an aperture that
+  // the CPU can see.
+  EXPECT_EQ(life.count("K-168"), 20U) << life.findings_text();
   EXPECT_EQ(life.count("K-216"), 1U) << "the client's own: it shares by a global handle";
-  EXPECT_EQ(life.findings.size(), 24U) << life.told();
+  EXPECT_EQ(life.findings.size(), 24U) << life.findings_text();
 }
 
 // The display-only driver for virtio (kvm-guest-drivers-windows/viogpu). On a device that is not
@@ -255,11 +256,11 @@ TEST(PublicDrivers, ViogpudoRefusesAForeignDeviceAndDies) {
   MiniportOptions options;
   options.model = std::make_shared<FirmwareDisplay>();
   const MiniportLife life = life_of_miniport(build(build_folder, words), options);
-  EXPECT_EQ(life.entry, STATUS_SUCCESS) << life.told();
-  EXPECT_FALSE(NT_SUCCESS(life.start)) << life.told();
+  EXPECT_EQ(life.entry, STATUS_SUCCESS) << life.findings_text();
+  EXPECT_FALSE(NT_SUCCESS(life.start)) << life.findings_text();
   EXPECT_FALSE(life.alive);
-  EXPECT_EQ(life.count("N-021"), 1U) << life.told();
-  EXPECT_EQ(life.findings.size(), 1U) << life.told();
+  EXPECT_EQ(life.count("N-021"), 1U) << life.findings_text();
+  EXPECT_EQ(life.findings.size(), 1U) << life.findings_text();
 }
 
 }  // namespace

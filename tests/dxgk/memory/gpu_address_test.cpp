@@ -21,7 +21,7 @@ class GpuAddress : public ResidentGpu {
     one = gpu->one();
   }
 
-  // Where it is when that works, 0 when it is refused.
+  // Returns the mapped address; 0 when the call is refused.
   UINT64 map(D3DDDI_MAPGPUVIRTUALADDRESS data) {
     const NTSTATUS status = D3DKMTMapGpuVirtualAddress(&data);
     if (status == STATUS_INVALID_PARAMETER) return 0;
@@ -42,7 +42,7 @@ class GpuAddress : public ResidentGpu {
   int page_at(UINT64 address) {
     dxgk::Seat& seat = gpu->process->take_seat(*gpu->adapter);
     const auto found = seat.addresses()->mapping_at(address);
-    gpu->process->give_back(seat);
+    gpu->process->release_seat(seat);
     if (!found || found->target.tenant == nullptr) return -1;
     return static_cast<int>((found->target.offset + address - found->begin) / kPage);
   }
@@ -168,7 +168,7 @@ class EarlyWork : public GpuAddress {
 TEST_F(EarlyWork, K302CommandsBeforeTheFenceAreFound) {
   const D3DDDI_MAPGPUVIRTUALADDRESS late = map_late();
   EXPECT_EQ(submit_at(late.VirtualAddress + kPage), STATUS_SUCCESS);
-  EXPECT_EQ(gpu->count("K-302"), 1U) << gpu->told();
+  EXPECT_EQ(gpu->count("K-302"), 1U) << gpu->findings_text();
   release();
   EXPECT_EQ(wait_for_idle(gpu->device), STATUS_SUCCESS);
 }
@@ -181,7 +181,7 @@ TEST_F(EarlyWork, K302CommandsBehindAWaitAreSilent) {
   const UINT64 other = map(mapping(*queue, one, kPages));
   EXPECT_EQ(submit_at(other), STATUS_SUCCESS) << "the client has waited";
   EXPECT_EQ(wait_for_idle(gpu->device), STATUS_SUCCESS);
-  EXPECT_EQ(gpu->count("K-302"), 0U) << gpu->told();
+  EXPECT_EQ(gpu->count("K-302"), 0U) << gpu->findings_text();
 }
 
 TEST_F(GpuAddress, K304BitsOfTheSystemAreRefused) {
@@ -324,7 +324,7 @@ TEST_F(GpuAddress, AnotherProcessHasOthers) {
   EXPECT_EQ(reserve(opened, data), STATUS_SUCCESS);
 }
 
-// What the driver keeps of a process's addresses for itself.
+// Addresses of a process that the driver reserves for itself.
 class DriverAddress : public GpuAddress {
  protected:
   // A process during whose creation the driver asks for this.
@@ -352,7 +352,7 @@ TEST_F(DriverAddress, K078LessThanALeafIsFound) {
   wanted.SizeInBytes = kPage;
   in_new_process(wanted);
   EXPECT_EQ(answer, STATUS_INVALID_PARAMETER);
-  EXPECT_EQ(gpu->count("K-078"), 1U) << gpu->told();
+  EXPECT_EQ(gpu->count("K-078"), 1U) << gpu->findings_text();
   wanted.SizeInBytes = EngineMiniport::kLeafBytes;
   wanted.Alignment = 3 * EngineMiniport::kLeafBytes;
   in_new_process(wanted);
@@ -563,7 +563,7 @@ TEST_F(AddressUpdate, K293ATilePoolStaysUntilItsUpdatesAreOver) {
   EXPECT_FALSE(is_resident(gpu->device, one));
 }
 
-// What waits is dropped with its context, and holds nothing any more.
+// A waiting update is dropped with its context and releases what it held.
 TEST_F(AddressUpdate, K293ADroppedUpdateHoldsNothing) {
   const ResidentAnswer in = make_resident(*queue, {one});
   ASSERT_EQ(queue->wait(gpu->device, in.fence), STATUS_SUCCESS);
@@ -574,7 +574,7 @@ TEST_F(AddressUpdate, K293ADroppedUpdateHoldsNothing) {
   EXPECT_FALSE(is_resident(gpu->device, one));
 }
 
-// Whoever waits for room when the context goes is told so.
+// A thread that waits for room when the context is destroyed gets an error.
 TEST_F(AddressUpdate, AContextThatGoesLetsThoseGoWhoWait) {
   std::atomic<int> queued = 0;
   std::atomic<NTSTATUS> last = STATUS_SUCCESS;
@@ -602,7 +602,7 @@ TEST_F(AddressUpdate, K309AFreedRangeIsFreeAtOnce) {
   EXPECT_EQ(page_at(reserved), -1);
 }
 
-// Nobody signals any more, and nobody waits for it.
+// The fence is never signalled, and no thread waits for it.
 TEST_F(AddressUpdate, AContextThatGoesDropsWhatWaits) {
   EXPECT_EQ(update({tile(0, 1)}, 3), STATUS_SUCCESS);
   ASSERT_EQ(destroy(gpu->device, 0, {one}), STATUS_SUCCESS);

@@ -35,7 +35,7 @@ class Renaming : public Gpu {
   NTSTATUS copy(D3DKMT_HANDLE from, D3DKMT_HANDLE to) {
     return render(world->context, {to, from}, {{Op::kCopy, 0, 1}});
   }
-  // What was submitted is over. Until the first time nothing is.
+  // Ends all submitted work. Before the first call no work ends.
   void finish() {
     if (!std::exchange(is_running_, true)) world->run();
     wait_for_idle(world->device);
@@ -52,7 +52,7 @@ class Renaming : public Gpu {
   bool is_running_ = false;
 };
 
-// Where the CPU sees it, whoever uses it.
+// Settings with allocations in an aperture, where the CPU can always see them.
 EngineMiniport::Settings in_aperture() {
   EngineMiniport::Settings settings;
   settings.segments = 2;
@@ -143,7 +143,7 @@ TEST_F(Renaming, K143ListIsNoLongerThanTheDriverSays) {
     EXPECT_TRUE(names.insert(name).second);
   }
   EXPECT_EQ(discard(name, 9), STATUS_GRAPHICS_ALLOCATION_BUSY);
-  // What is submitted since then names no instance before the last.
+  // A submission after that may not name an instance before the last.
   ASSERT_EQ(gpu.fill(name, 1), STATUS_SUCCESS);
   for (int i = 0; i < 2; ++i) {
     ASSERT_EQ(discard(name, i, kDiscard | kUnreferenced), STATUS_SUCCESS);
@@ -177,7 +177,7 @@ TEST_F(Renaming, K251OlderInstanceAfterANewerIsRefused) {
   ASSERT_EQ(discard(name, 1), STATUS_SUCCESS);
   ASSERT_EQ(gpu.fill(name, 1), STATUS_SUCCESS);
   EXPECT_EQ(gpu.fill(first, 1), STATUS_INVALID_HANDLE);
-  // In one submission: by the order of use, whatever the list's.
+  // Within one submission the order of use counts, not the order of the list.
   D3DKMT_HANDLE other = gpu.one();
   const D3DKMT_HANDLE old = other;
   ASSERT_EQ(discard(other, 1), STATUS_SUCCESS);
@@ -197,7 +197,7 @@ TEST_F(Renaming, K251OlderInstancesBeforeANewerAreSilent) {
             STATUS_SUCCESS);
   EXPECT_EQ(gpu.fill(name, 1), STATUS_SUCCESS);
   finish();
-  // The list goes round: what was the oldest is the newest again.
+  // Instances are reused in turn: the oldest becomes the newest.
   ASSERT_EQ(discard(name, 2), STATUS_SUCCESS);
   EXPECT_EQ(name, first);
   EXPECT_EQ(gpu.fill(first, 1), STATUS_SUCCESS);

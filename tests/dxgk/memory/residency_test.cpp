@@ -20,7 +20,7 @@ D3DDDI_MAKERESIDENT_FLAGS trimmed(bool must_succeed = false) {
 
 class Residency : public ResidentGpu {
  protected:
-  // What paging queues still have to do ends with the device.
+  // Destroying the device ends the work of its paging queues.
   void TearDown() override {
     if (world != nullptr) world->end();
     Gpu::TearDown();
@@ -30,7 +30,7 @@ class Residency : public ResidentGpu {
     for (std::size_t i = 0; i < count; ++i) out.push_back(gpu.one());
     return out;
   }
-  // On the list, and there.
+  // Makes the allocations resident and waits until they are.
   void bring_in(GpuWorld& gpu, const ClientQueue& queue, const std::vector<D3DKMT_HANDLE>& list) {
     const ResidentAnswer answer = make_resident(queue, list);
     ASSERT_EQ(answer.status, STATUS_PENDING);
@@ -150,7 +150,7 @@ TEST_F(Residency, K279WorkBeforeTheFenceIsFound) {
   const D3DKMT_HANDLE allocation = gpu.one();
   ASSERT_EQ(make_resident(queue, {allocation}).status, STATUS_PENDING);
   EXPECT_EQ(gpu.fill(allocation, 1), STATUS_SUCCESS);
-  EXPECT_EQ(gpu.count("K-279"), 1U) << gpu.told();
+  EXPECT_EQ(gpu.count("K-279"), 1U) << gpu.findings_text();
   gpu.run();
 }
 
@@ -167,7 +167,7 @@ TEST_F(Residency, K279WorkBehindAWaitIsSilent) {
   EXPECT_EQ(gpu.fill(all[1], 2), STATUS_SUCCESS) << "the client has waited";
   EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
   EXPECT_EQ(gpu.content(all[0], kBytes), 1);
-  EXPECT_EQ(gpu.count("K-279"), 0U) << gpu.told();
+  EXPECT_EQ(gpu.count("K-279"), 0U) << gpu.findings_text();
 }
 
 TEST_F(Residency, K274ReclaimBringsBackWhatTheListHas) {
@@ -227,7 +227,7 @@ TEST_F(Residency, K280MustSucceedThatFitsSucceeds) {
   EXPECT_EQ(state_of(gpu.device), D3DKMT_DEVICEEXECUTION_ACTIVE);
 }
 
-// Another process has so much reserved.
+// A process that reserves so many bytes.
 class Reserver {
  public:
   Reserver(GpuWorld& gpu, UINT64 bytes) : process_(gpu.dock->new_process()) {
@@ -272,11 +272,11 @@ TEST_F(Residency, K287EvictSaysWhatIsStillToTrim) {
   EXPECT_EQ(to_trim, 0U);
 }
 
-// What a client was told to trim.
+// The byte counts of a client's trim notifications.
 struct TrimLog {
   static void APIENTRY note(D3DKMT_TRIMNOTIFICATION* what) {
     TrimLog& log = *static_cast<TrimLog*>(what->Context);
-    log.told.push_back(what->NumBytesToTrim);
+    log.trimmed.push_back(what->NumBytesToTrim);
     EXPECT_EQ(what->Flags.TrimToBudget, 1U);
     if (log.device != 0) {
       EXPECT_EQ(evict(log.device, {log.victim}), STATUS_SUCCESS);
@@ -299,7 +299,7 @@ struct TrimLog {
     return D3DKMTUnregisterTrimNotification(&data);
   }
 
-  std::vector<UINT64> told;
+  std::vector<UINT64> trimmed;
   void* handle = nullptr;
   D3DKMT_HANDLE device = 0, victim = 0;  // what the callback evicts
 };
@@ -315,10 +315,10 @@ TEST_F(Residency, K287AShrunkenBudgetIsToldAtOnce) {
   log.device = gpu.device;
   log.victim = all[0];
   const Reserver reserver(gpu, 2 * kBytes);
-  EXPECT_THAT(log.told, ::testing::ElementsAre(kBytes));
+  EXPECT_THAT(log.trimmed, ::testing::ElementsAre(kBytes));
   EXPECT_EQ(evict(gpu.device, {all[0]}), STATUS_INVALID_PARAMETER) << "the callback did";
   const Reserver another(gpu, 0);
-  EXPECT_EQ(log.told.size(), 1U) << "it is within its budget now";
+  EXPECT_EQ(log.trimmed.size(), 1U) << "it is within its budget now";
   EXPECT_EQ(log.unregister(), STATUS_SUCCESS);
   EXPECT_EQ(log.unregister(), STATUS_INVALID_PARAMETER);
 }
@@ -331,7 +331,7 @@ TEST_F(Residency, K094CallbackThatIsLeftIsFound) {
   ASSERT_EQ(log.register_for(gpu, device), STATUS_SUCCESS);
   EXPECT_EQ(log.register_for(gpu, 0), STATUS_INVALID_PARAMETER);
   ASSERT_EQ(destroy_device(device), STATUS_SUCCESS);
-  EXPECT_EQ(gpu.count("K-094"), 1U) << gpu.told();
+  EXPECT_EQ(gpu.count("K-094"), 1U) << gpu.findings_text();
 }
 
 TEST_F(Residency, K094CallbackThatIsUnregisteredIsSilent) {
@@ -342,7 +342,7 @@ TEST_F(Residency, K094CallbackThatIsUnregisteredIsSilent) {
   ASSERT_EQ(log.register_for(gpu, device), STATUS_SUCCESS);
   EXPECT_EQ(log.unregister(), STATUS_SUCCESS);
   ASSERT_EQ(destroy_device(device), STATUS_SUCCESS);
-  EXPECT_EQ(gpu.count("K-094"), 0U) << gpu.told();
+  EXPECT_EQ(gpu.count("K-094"), 0U) << gpu.findings_text();
 }
 
 TEST_F(Residency, WhatIsDestroyedLeavesTheBudget) {
@@ -369,7 +369,7 @@ TEST_F(Residency, K282EvictOfAnothersOrOfWhatIsInUseIsFound) {
   EXPECT_EQ(gpu.count("K-282"), 0U);
   ASSERT_EQ(gpu.fill(allocation, 1), STATUS_SUCCESS);
   EXPECT_EQ(evict(gpu.device, {allocation}), STATUS_SUCCESS);
-  EXPECT_EQ(gpu.count("K-282"), 1U) << gpu.told();
+  EXPECT_EQ(gpu.count("K-282"), 1U) << gpu.findings_text();
   gpu.run();
 }
 
@@ -383,7 +383,7 @@ TEST_F(Residency, K282EvictAfterTheWorkIsSilent) {
   ASSERT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
   EXPECT_EQ(evict(gpu.device, {allocation}), STATUS_SUCCESS);
   EXPECT_EQ(gpu.content(allocation, kBytes), 7) << "what it holds comes along";
-  EXPECT_EQ(gpu.count("K-282"), 0U) << gpu.told();
+  EXPECT_EQ(gpu.count("K-282"), 0U) << gpu.findings_text();
 }
 
 TEST_F(Residency, K283EvictOnlyIfNecessaryWaitsForNeed) {
@@ -405,7 +405,7 @@ TEST_F(Residency, K283EvictOnlyIfNecessaryWaitsForNeed) {
   EXPECT_FALSE(is_resident(gpu.device, all[1])) << "somebody did";
 }
 
-// What the CPU wrote, in video memory; the calls of the driver are those that come after.
+// Brings data that the CPU wrote into video memory, and clears the log of the driver's calls.
 void bring_written(GpuWorld& gpu, const ClientQueue& queue, D3DKMT_HANDLE allocation, UINT times) {
   void* data = nullptr;
   ASSERT_EQ(lock(gpu.device, allocation, data), STATUS_SUCCESS);
@@ -465,7 +465,7 @@ TEST_F(Residency, K284TheWholeListIsThereBeforeAContextRuns) {
   bring_in(gpu, queue, all);
   for (std::uint32_t i = 0; i < 4; ++i) ASSERT_EQ(gpu.fill(all[i], i + 1), STATUS_SUCCESS);
   ASSERT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
-  // Another process takes their room; nothing of the first one runs.
+  // Another process takes their memory while the first one has no work.
   const std::unique_ptr<dxgk::Process> process = gpu.dock->new_process();
   {
     const dxgk::ProcessScope scope(process.get());
@@ -496,7 +496,7 @@ TEST_F(Residency, K285WorkThatNamesWhatIsNotResidentLosesItsDevice) {
   const D3DKMT_HANDLE allocation = gpu.one();
   EXPECT_EQ(gpu.fill(allocation, 1), STATUS_DEVICE_REMOVED);
   EXPECT_EQ(state_of(gpu.device), D3DKMT_DEVICEEXECUTION_ERROR_DMAPAGEFAULT);
-  EXPECT_EQ(gpu.count("K-285"), 1U) << gpu.told();
+  EXPECT_EQ(gpu.count("K-285"), 1U) << gpu.findings_text();
   EXPECT_THAT(gpu.engine.take_calls(), Not(Contains("fill"))) << "a list brings nothing in";
 }
 
@@ -507,11 +507,11 @@ TEST_F(Residency, K286WithoutAQueueNothingIsResident) {
   gpu.engine.take_calls();
   const D3DKMT_HANDLE allocation = gpu.one();
   EXPECT_EQ(gpu.fill(allocation, 1), STATUS_DEVICE_REMOVED);
-  EXPECT_EQ(gpu.count("K-285"), 1U) << gpu.told();
+  EXPECT_EQ(gpu.count("K-285"), 1U) << gpu.findings_text();
   EXPECT_THAT(gpu.engine.take_calls(), IsEmpty());
 }
 
-// Of an older driver.
+// The driver is an older one.
 TEST_F(Residency, K286BeforeWddm2ListsBringMemoryIn) {
   GpuWorld& gpu = Gpu::make();
   gpu.run();
@@ -519,7 +519,7 @@ TEST_F(Residency, K286BeforeWddm2ListsBringMemoryIn) {
   EXPECT_EQ(gpu.fill(allocation, 1), STATUS_SUCCESS);
   EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
   EXPECT_TRUE(is_resident(gpu.device, allocation));
-  EXPECT_EQ(gpu.count("K-285"), 0U) << gpu.told();
+  EXPECT_EQ(gpu.count("K-285"), 0U) << gpu.findings_text();
 }
 
 TEST_F(Residency, K285ResidentAllocationsAreUsed) {
@@ -530,7 +530,7 @@ TEST_F(Residency, K285ResidentAllocationsAreUsed) {
   bring_in(gpu, queue, {allocation});
   EXPECT_EQ(gpu.fill(allocation, 1), STATUS_SUCCESS);
   EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
-  EXPECT_EQ(gpu.count("K-285"), 0U) << gpu.told();
+  EXPECT_EQ(gpu.count("K-285"), 0U) << gpu.findings_text();
 }
 
 TEST_F(Residency, WhatIsDestroyedStaysUntilWorkThatMayUseItIsOver) {

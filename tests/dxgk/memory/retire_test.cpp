@@ -1,5 +1,5 @@
-// The way out of life: what the driver is told, when, and when the call returns. Work in flight is
-// a test double's.
+// The destruction of allocations: when the driver is called, and when the client's call returns. A
+// test double stands for work in flight.
 #include "src/dxgk/memory/retire.h"
 
 #include <gmock/gmock.h>
@@ -101,7 +101,7 @@ TEST_F(Retire, TheLastOpenerTakesTheDriversObjectsWithIt) {
   EXPECT_NE(open_shared(other, made.global).status, STATUS_SUCCESS);
 }
 
-// B.8, first row: returns at once, the driver hears of it when the work is done.
+// The call returns at once. The driver is called when the work has ended.
 TEST_F(Retire, WorkInFlightKeepsItFromTheDriver) {
   const D3DKMT_HANDLE allocation = one();
   ASSERT_TRUE(gpu_.submit(*process_, allocation));
@@ -154,7 +154,7 @@ TEST_F(Retire, AssumeNotInUseDoesNotWait) {
   EXPECT_THAT(calls(), IsEmpty());
 }
 
-// K-220: the promise was wrong, and the client is told when its device goes.
+// K-220: the promise was wrong, and the finding is raised when the device is destroyed.
 TEST_F(Retire, K220AssumedNotInUseAndUsedIsFound) {
   const D3DKMT_HANDLE allocation = one();
   ASSERT_TRUE(gpu_.submit(*process_, allocation));
@@ -208,7 +208,8 @@ TEST_F(Retire, WithNothingPendingEveryDestroyIsTheSame) {
   }
 }
 
-// Last row: work of one opener keeps its binding; the driver's object goes with the last opener.
+// Work of one opener delays the end of its binding only. The driver's object is destroyed with the
+// last opener.
 TEST_F(Retire, WorkOfOneOpenerDoesNotKeepAnother) {
   const Created made = create(device_, Kind::kShared, 1);
   D3DKMT_HANDLE other = 0;
@@ -244,8 +245,8 @@ TEST_F(Retire, LooseAllocationsLeaveEachAtTheirTime) {
   EXPECT_THAT(calls(), ElementsAre("close 1", "destroy 1"));
 }
 
-// A resource goes while allocations that were destroyed before it still drain: they keep the
-// driver's resource.
+// A resource is destroyed while allocations that were destroyed before it still drain. The driver's
+// resource stays until they have drained.
 TEST_F(Retire, WhatDrainsKeepsTheDriversResource) {
   const Created made = create(device_, Kind::kResource, 1);
   ASSERT_TRUE(gpu_.submit(*process_, made.allocations[0]));
@@ -256,7 +257,7 @@ TEST_F(Retire, WhatDrainsKeepsTheDriversResource) {
   EXPECT_THAT(calls(), ElementsAre("close 1", "destroy 1 resource"));
 }
 
-// Whoever ends: everything drains, goes in order, and nothing is forgotten.
+// Whatever ends, everything drains and is destroyed in order.
 TEST_F(Retire, TheEndOfADeviceWaitsForItsWork) {
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
     const sim::SeededSchedule schedule(seed);
@@ -296,8 +297,8 @@ TEST_F(Retire, TheEndOfAProcessEndsWhatItHas) {
   EXPECT_EQ(open_adapter(adapter_->luid()), 0U) << "a process that has ended opens nothing";
 }
 
-// The adapter goes from under its clients: the driver is told of everything, handles stay, and
-// destroying what they name succeeds without it.
+// The adapter is removed while clients use it. The driver destroys everything, the handles stay,
+// and destroying what they name succeeds without the driver.
 TEST_F(Retire, AnAdapterThatGoesLeavesTheClientsTheirHandles) {
   const D3DKMT_HANDLE loose = one();
   const Created made = create(device_, Kind::kResource, 2);
@@ -313,8 +314,8 @@ TEST_F(Retire, AnAdapterThatGoesLeavesTheClientsTheirHandles) {
   EXPECT_THAT(calls(), IsEmpty());
 }
 
-// Allocations are added to a resource while another thread destroys it: whoever is first, nothing
-// is left over and nobody waits for ever.
+// Allocations are added to a resource while another thread destroys it: whichever is first, nothing
+// is left and no thread waits for ever.
 TEST_F(Retire, AddingToAResourceThatIsBeingDestroyed) {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     const sim::SeededSchedule schedule(seed);

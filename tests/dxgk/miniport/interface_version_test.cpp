@@ -28,12 +28,12 @@ TEST_P(InterfaceVersion, DriverIsServed) {
           "version.c",
           fmt::format("-DDXGKDDI_INTERFACE_VERSION=DXGKDDI_INTERFACE_VERSION_{}", version.name)),
       {});
-  EXPECT_EQ(life.start, STATUS_SUCCESS) << life.told();
-  EXPECT_THAT(life.findings, IsEmpty()) << life.told();
+  EXPECT_EQ(life.start, STATUS_SUCCESS) << life.findings_text();
+  EXPECT_THAT(life.findings, IsEmpty()) << life.findings_text();
   const auto says = [&](const char* what, std::size_t value) {
     EXPECT_TRUE(life.has_said(fmt::format("{} {:08x}", what, value)))
         << what << " " << value << "\n"
-        << life.told();
+        << life.findings_text();
   };
   says("DRIVER_INITIALIZATION_DATA", dxgk::initialization_data_bytes(version.number));
   says("DXGKRNL_INTERFACE", dxgk::kernel_interface_bytes(version.number));

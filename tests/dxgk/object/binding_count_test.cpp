@@ -1,4 +1,4 @@
-// How many bindings an allocation has, and which of them is the last.
+// The count of an allocation's bindings, and the choice of the last one.
 #include "src/dxgk/object/binding_count.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Who is at work on an object: grants, closing, and the one event that says it is drained.
+// Claims on an object: granting, closing, and the one event that says that it is drained.
 #include "src/dxgk/object/claims.h"
 
 #include <gmock/gmock.h>
@@ -48,12 +48,12 @@ TEST(Claims, ClosedGrantsNothing) {
 }
 
 TEST(Claims, TheGpuKeepsItUnlessTheClientWaived) {
-  Claims kept;
-  kept.open();
-  EXPECT_TRUE(kept.claim(By::kGpu));
-  EXPECT_TRUE(kept.is_used_by_gpu());
-  EXPECT_EQ(kept.close(/*waive_gpu=*/false), Closed::kDraining);
-  EXPECT_TRUE(kept.release(By::kGpu));
+  Claims claimed;
+  claimed.open();
+  EXPECT_TRUE(claimed.claim(By::kGpu));
+  EXPECT_TRUE(claimed.is_used_by_gpu());
+  EXPECT_EQ(claimed.close(/*waive_gpu=*/false), Closed::kDraining);
+  EXPECT_TRUE(claimed.release(By::kGpu));
 
   Claims waived;
   waived.open();
@@ -72,7 +72,7 @@ TEST(Claims, TheHostKeepsItEvenWhenTheClientWaived) {
   EXPECT_FALSE(claims.release(By::kGpu));
 }
 
-// K-235: a reference that was never taken cannot be given back, nor one be kept that was not had.
+// K-235: a claim that was never granted cannot be released, nor added to.
 TEST(Claims, K235CountsDoNotRunUnder) {
   Claims claims;
   claims.open();
@@ -82,8 +82,8 @@ TEST(Claims, K235CountsDoNotRunUnder) {
   EXPECT_FALSE(claims.release(By::kHost));
 }
 
-// Any order of claims, one close and what is given back: exactly one drained event, and it comes
-// when nothing that counts is left.
+// Any order of claims, releases and one close: exactly one drained event, and it comes when nothing
+// that counts is left.
 RC_GTEST_PROP(Claims, ExactlyOneDrainedEvent, (bool waive)) {
   Claims claims;
   claims.open();
@@ -123,7 +123,7 @@ RC_GTEST_PROP(Claims, ExactlyOneDrainedEvent, (bool waive)) {
   RC_ASSERT(events == 1);
 }
 
-// The same with threads: claims, closes and what is given back at once.
+// The same with threads: claims, closes and releases at once.
 TEST(Claims, ExactlyOneDrainedEventAmongThreads) {
   for (int round = 0; round < 500; ++round) {
     Claims claims;
@@ -167,7 +167,7 @@ TEST(BindingCount, TheLastIsTheLastInBoth) {
   EXPECT_TRUE(count.end_leave());
 }
 
-// Who gets in finds what was not destroyed, although the one that was there leaves meanwhile.
+// A new binding finds an allocation that is not destroyed, although the old binding ends meanwhile.
 TEST(BindingCount, NobodyGetsInBesideTheLast) {
   struct Allocation {
     BindingCount count;

@@ -220,7 +220,7 @@ TEST(HandleTable, ThreadsAtOnce) {
   free_retired();
 }
 
-// Two threads remove the last number of a run: one does it, and the other finds the run gone.
+// Two threads remove the last number of a run: one does it, and the other finds the run removed.
 TEST(HandleTable, OneOfTwoRemovesTheLastOfARun) {
   for (int round = 0; round < 500; ++round) {
     HandleTable table(kRun - 1);

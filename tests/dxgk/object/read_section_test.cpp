@@ -1,4 +1,4 @@
-// What is handed over is freed when no visit can see it, and not before.
+// Retired memory is freed when no read section can see it, and not before.
 #include "src/dxgk/object/read_section.h"
 
 #include <gtest/gtest.h>
@@ -73,7 +73,7 @@ TEST(ReadSection, ABatchIsFreedWithoutBeingAsked) {
   EXPECT_EQ(freed.load(), 1000);
 }
 
-// What is freed may hand over more, in long chains, without recursion.
+// Freeing may retire more memory, in long chains, without recursion.
 TEST(ReadSection, FreeingMayHandOverMore) {
   std::atomic<int> freed = 0;
   Thing* chain = nullptr;
@@ -85,18 +85,18 @@ TEST(ReadSection, FreeingMayHandOverMore) {
 
 TEST(ReadSection, AVisitOfAnotherThreadKeepsWhatItMaySee) {
   std::atomic<int> freed = 0;
-  sim::Completion visiting, enough;
-  sim::Thread visitor = sim::spawn("visitor", [&] {
+  sim::Completion begun, enough;
+  sim::Thread reader = sim::spawn("visitor", [&] {
     const ReadSection reading;
-    visiting.complete();
+    begun.complete();
     enough.wait();
   });
-  visiting.wait();
+  begun.wait();
   for (int i = 0; i < 500; ++i) retire_memory(*new Thing(freed));
   free_retired();
   EXPECT_EQ(freed.load(), 0);
   enough.complete();
-  visitor.join();
+  reader.join();
   free_retired();
   EXPECT_EQ(freed.load(), 500);
 }

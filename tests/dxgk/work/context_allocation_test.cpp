@@ -14,7 +14,7 @@ using ::testing::IsEmpty;
 constexpr UINT kMemory = 1;
 constexpr UINT kAperture = 2;
 
-// What the driver under test is given by CreateDevice and CreateContext, and does in
+// The handles that the driver gets in CreateDevice and CreateContext, and its action in
 // DestroyContext.
 struct Given {
   HANDLE device = nullptr;
@@ -87,7 +87,7 @@ class ContextAllocation : public ::testing::Test {
 
   HANDLE device_handle() const { return adapter_->hardware().device_handle(); }
 
-  // Notes what the driver hears of its own memory; everything else goes its ordinary way.
+  // Records paging operations on the driver's own memory. All others take the ordinary way.
   std::optional<NTSTATUS> watch(DXGKARG_BUILDPAGINGBUFFER& operation) {
     if (operation.Operation != DXGK_OPERATION_INIT_CONTEXT_RESOURCE) return {};
     const auto& init = operation.InitContextResource;
@@ -161,7 +161,7 @@ class ContextAllocation : public ::testing::Test {
   HANDLE kernel_device_ = nullptr;
   ClientContext context_;
   char mine_ = 0;
-  HANDLE kept_ = nullptr;  // of a context that was created with it
+  HANDLE created_with_context_ = nullptr;  // of a context that was created with it
   std::vector<HANDLE> initialised_;
   std::vector<void*> addresses_;
 };
@@ -210,7 +210,7 @@ TEST_F(ContextAllocation, K023AHighIrqlIsFound) {
   EXPECT_THAT(found(), ElementsAre("K-023"));
 }
 
-// The seed's rules, kept: the right handles, once, at PASSIVE_LEVEL, whenever the driver likes.
+// The rules are kept: the right handles, once, at PASSIVE_LEVEL, whenever the driver likes.
 TEST_F(ContextAllocation, K020ToK023AreSilentWhenTheyAreKept) {
   const HANDLE unused = make();
   EXPECT_EQ(destroy_allocation(device_handle(), unused), STATUS_SUCCESS);
@@ -402,8 +402,8 @@ TEST_F(ContextAllocation, K368AnUpdateIsOverWhenItReturns) {
   EXPECT_THAT(found(), IsEmpty());
 }
 
-// K-447: the GPU is reset when the driver's threads have left. One that waits inside for an update
-// is told that nothing came of it.
+// K-447: the GPU is reset when the driver's threads have left. A thread that waits inside for an
+// update gets a failure.
 TEST_F(ContextAllocation, AnUpdateDoesNotKeepAReset) {
   const HANDLE allocation = make();
   engine_->stop_engine();  // the paging operation never ends
@@ -424,7 +424,7 @@ TEST_F(ContextAllocation, AnUpdateDoesNotKeepAReset) {
   EXPECT_THAT(found(), IsEmpty());
 }
 
-// Before its context has work, and gone before it has.
+// The allocation is created and destroyed before its context can have work.
 TEST_F(ContextAllocation, AnUpdateInsideCreateContextLeavesNothing) {
   given_.in_create_context = [&](HANDLE context) {
     DXGKARGCB_CREATECONTEXTALLOCATION arguments = wanted(context);
@@ -440,7 +440,7 @@ TEST_F(ContextAllocation, AnUpdateInsideCreateContextLeavesNothing) {
   EXPECT_THAT(found(), IsEmpty());
 }
 
-// Of a GPU with addresses of its own.
+// The GPU has virtual addresses.
 class MappedContextAllocation : public ContextAllocation {
  protected:
   EngineMiniport::Settings settings() const override { return wddm2({.gpu_mmu = true}); }
@@ -550,7 +550,7 @@ TEST_F(ContextAllocation, WithoutAddressesNoneIsGiven) {
 // Residency lists beside what the driver keeps for contexts. Four pieces are the whole memory.
 class Headroom : public ContextAllocation {
  protected:
-  // So many are on the list of the device, and in place.
+  // Makes so many allocations of the device resident.
   ResidentAnswer list(const ClientQueue& queue, std::uint32_t count) {
     listed_ = testing::create(device_, Kind::kLoose, count).allocations;
     const ResidentAnswer answer = make_resident(queue, listed_);
@@ -589,18 +589,18 @@ TEST_F(Headroom, WhatIsFreedIsRoomAgain) {
   run_nothing();
 }
 
-// The client hears of it, and makes room.
+// The client gets a notification and makes room.
 TEST_F(Headroom, AContextThatComesLaterTrims) {
   const ClientQueue queue(device_);
   ASSERT_EQ(list(queue, 4).status, STATUS_PENDING);
   struct Told {
     D3DKMT_HANDLE device, victim;
     std::vector<UINT64> bytes;
-  } told{device_, listed_[0], {}};
+  } trimmed{device_, listed_[0], {}};
   D3DKMT_REGISTERTRIMNOTIFICATION data{};
   data.AdapterLuid = adapter_->luid();
   data.hDevice = device_;
-  data.Context = &told;
+  data.Context = &trimmed;
   data.Callback = [](D3DKMT_TRIMNOTIFICATION* what) {
     Told& log = *static_cast<Told*>(what->Context);
     log.bytes.push_back(what->NumBytesToTrim);
@@ -611,13 +611,14 @@ TEST_F(Headroom, AContextThatComesLaterTrims) {
   given_.in_create_context = [this](HANDLE context) {
     DXGKARGCB_CREATECONTEXTALLOCATION arguments = wanted(context);
     EXPECT_EQ(callbacks_.DxgkCbCreateContextAllocation(&arguments), STATUS_SUCCESS);
-    kept_ = arguments.hAllocation;
+    created_with_context_ = arguments.hAllocation;
   };
   given_.in_destroy_context = [this] {
-    EXPECT_EQ(callbacks_.DxgkCbDestroyContextAllocation(device_handle(), kept_), STATUS_SUCCESS);
+    EXPECT_EQ(callbacks_.DxgkCbDestroyContextAllocation(device_handle(), created_with_context_),
+              STATUS_SUCCESS);
   };
   ASSERT_EQ(create_context(device_, 0, context_), STATUS_SUCCESS);
-  EXPECT_THAT(told.bytes, ElementsAre(wanted(nullptr).Size));
+  EXPECT_THAT(trimmed.bytes, ElementsAre(wanted(nullptr).Size));
   run_nothing();
   D3DKMT_UNREGISTERTRIMNOTIFICATION over{};
   over.Handle = data.Handle;
@@ -625,7 +626,7 @@ TEST_F(Headroom, AContextThatComesLaterTrims) {
   EXPECT_EQ(destroy_context(context_.handle), STATUS_SUCCESS);
 }
 
-// What is kept for a context that has nothing to do is in nobody's way.
+// Memory that is pinned for an idle context does not block others.
 TEST_F(Headroom, AnotherProcessMayFillTheMemory) {
   make();
   work();

@@ -108,16 +108,16 @@ TEST_F(HwQueue, DestroyWaitsForTheWork) {
   queue = make_queue();
   ASSERT_EQ(testing::submit(queue.handle, 1), STATUS_SUCCESS);
   driver.await_call("submit 1");
-  std::atomic<bool> is_gone = false;
+  std::atomic<bool> is_destroyed = false;
   sim::Thread client = sim::spawn("client", [&] {
     const dxgk::ProcessScope scope(gpu.process.get());
     EXPECT_EQ(destroy_context(context), STATUS_SUCCESS);
-    is_gone = true;
+    is_destroyed = true;
   });
   D3DKMT_GETCONTEXTSCHEDULINGPRIORITY asked{context, 0};
   while (D3DKMTGetContextSchedulingPriority(&asked) == STATUS_SUCCESS) sim::park(sim::now() + 1000);
   settle(gpu);
-  EXPECT_FALSE(is_gone);
+  EXPECT_FALSE(is_destroyed);
   driver.reach(gpu, driver.last_queue(), 1);
   client.join();
   const std::vector<std::string> calls = driver.take_calls();
@@ -233,7 +233,7 @@ TEST_F(HwQueue, BadRequestsForDoorbellsAreRefused) {
   gpu.log.clear();
 }
 
-// What is written where the client rings arrives at the driver's place, as long as it is connected.
+// A write to the client's doorbell arrives at the driver's place while the doorbell is connected.
 TEST_F(HwQueue, AConnectedDoorbellRings) {
   GpuWorld& gpu = make_queues();
   queue = make_queue(/*is_for_user_mode=*/true);
@@ -285,8 +285,8 @@ TEST_F(HwQueue, OneThatAnotherNeedsIsTakenAway) {
   driver.take_calls();
 }
 
-// K-233: the client's destroy succeeds, its handle is dead, and the driver has the allocation until
-// the doorbell is gone. U-226: it was to come in the other order.
+// K-233: the client's destroy succeeds, its handle is detached, and the driver has the allocation
+// until the doorbell is destroyed. U-226: the client had to destroy the doorbell first.
 TEST_F(HwQueue, U226ARingBufferThatGoesFirstIsFoundAndStays) {
   for (const Destroy how :
        {Destroy{}, Destroy{.assume_not_in_use = true}, Destroy{.synchronous = true}}) {
@@ -295,7 +295,7 @@ TEST_F(HwQueue, U226ARingBufferThatGoesFirstIsFoundAndStays) {
     EXPECT_EQ(gpu.engine.ledger().live().allocations, 2U);
     EXPECT_EQ(destroy(gpu.device, 0, {control}, how), STATUS_SUCCESS);
     EXPECT_EQ(destroy(gpu.device, 0, {ring}, how), STATUS_SUCCESS);
-    EXPECT_EQ(gpu.count("U-226"), 2U) << gpu.told();
+    EXPECT_EQ(gpu.count("U-226"), 2U) << gpu.findings_text();
     EXPECT_EQ(destroy(gpu.device, 0, {ring}, how), STATUS_INVALID_PARAMETER) << "no handle";
     dxgk::finish_jobs();
     EXPECT_EQ(gpu.engine.ledger().live().allocations, 2U);
@@ -311,7 +311,7 @@ TEST_F(HwQueue, U226ARingBufferThatGoesFirstIsFoundAndStays) {
   }
 }
 
-// A resource whose allocation is a ring buffer goes as a whole, and later.
+// A resource whose allocation is a ring buffer is destroyed as a whole, and later.
 TEST_F(HwQueue, K233ARingBufferOfAResourceStaysWithIt) {
   GpuWorld& gpu = make_queues();
   queue = make_queue(/*is_for_user_mode=*/true);
@@ -337,10 +337,10 @@ TEST_F(HwQueue, U226InTheRightOrderOrWithTheDeviceIsSilent) {
   ring = gpu.one();
   ASSERT_EQ(create_doorbell(queue.handle, ring, 0).status, STATUS_SUCCESS);
   EXPECT_EQ(destroy_device(gpu.device), STATUS_SUCCESS);
-  EXPECT_EQ(gpu.count("U-226"), 0U) << gpu.told();
+  EXPECT_EQ(gpu.count("U-226"), 0U) << gpu.findings_text();
 }
 
-// K-462: the work that the client has queued by itself is awaited, and nothing goes before.
+// K-462: the work that the client has queued by itself is awaited, and nothing is destroyed before.
 TEST_F(HwQueue, K462ANormalExitWaitsForTheLastQueuedFence) {
   GpuWorld& gpu = make_queues();
   make_doorbell(gpu);
@@ -348,15 +348,15 @@ TEST_F(HwQueue, K462ANormalExitWaitsForTheLastQueuedFence) {
   *bell.queued = 7;
   *bell.at = 1;
   driver.take_calls();
-  std::atomic<bool> is_gone = false;
+  std::atomic<bool> is_destroyed = false;
   sim::Thread client = sim::spawn("exit", [&] {
     gpu.process->end();
-    is_gone = true;
+    is_destroyed = true;
   });
   driver.await_call("disconnect");
   driver.reach(gpu, id, 6);
   settle(gpu);
-  EXPECT_FALSE(is_gone);
+  EXPECT_FALSE(is_destroyed);
   EXPECT_THAT(driver.take_calls(), ElementsAre("disconnect")) << "it may be in use";
   driver.reach(gpu, id, 7);
   client.join();
@@ -412,7 +412,7 @@ TEST_F(HwQueue, K092DestroyingADeviceTakesAllWithIt) {
   EXPECT_EQ(connect(by_client.handle), STATUS_INVALID_PARAMETER);
 }
 
-// K-463: nobody waits for the work of a process that was killed, in whatever queue it is.
+// K-463: the host does not wait for the work of a killed process, in any queue.
 TEST_F(HwQueue, K463TheQueuesOfAKilledProcessAreSuspended) {
   for (const bool at_once : {true, false}) {
     driver.suspends_at_once = at_once;
@@ -472,7 +472,7 @@ TEST_F(HwQueue, AStoppedAdapterLeavesOnlyNames) {
   EXPECT_EQ(destroy(gpu.device, 0, {ring, control}), STATUS_SUCCESS);
 }
 
-// Under virtual time: what hangs costs nothing.
+// Runs under virtual time, so that a hang costs nothing.
 class HwQueueTimes : public HwQueue {
  protected:
   GpuWorld& make_timed() {
@@ -584,7 +584,8 @@ TEST_F(HwQueueTimes, EveryPointOfALifeMayFail) {
   EXPECT_GT(failed, 10U);
 }
 
-// One makes and uses queues and doorbells, another destroys what it guesses, a third the context.
+// One thread creates and uses queues and doorbells, another destroys handles that it guesses, a
+// third destroys the context.
 TEST_F(HwQueueTimes, WhoeverIsFirstEachGoesOnce) {
   schedule.reset();
   for (std::uint64_t seed = 0; seed < 40 && !HasFailure(); ++seed) {

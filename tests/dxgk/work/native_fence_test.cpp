@@ -1,4 +1,4 @@
-// What drivers have for events and fences of clients, from its creation to its end: CPU events that
+// The driver's halves of clients' events and fences, from creation to destruction: CPU events that
 // they signal, native fences that their GPUs compare, and the memory of monitored fences.
 #include <algorithm>
 #include <optional>
@@ -61,7 +61,7 @@ class EventDriver {
     return out;
   }
 
-  // In order, since the last time.
+  // Returns the calls since the last time, in order.
   std::vector<std::string> take_calls() { return std::exchange(calls, {}); }
 
   Mistake mistake = Mistake::kNone;
@@ -109,7 +109,7 @@ class EventDriver {
       ExFreePoolWithTag(own->event, kTag);
       --own->users;
     }
-    if (mistake == Mistake::kLooksAtTheDevice) own->users = 1;  // nobody else counts
+    if (mistake == Mistake::kLooksAtTheDevice) own->users = 1;  // no other thread counts
     give_up(own);
     return status;
   }
@@ -228,7 +228,7 @@ class FenceTest : public Gpu {
     EXPECT_EQ(create_device(world->opened, device), STATUS_SUCCESS);
     return device;
   }
-  // As the driver would, from an entry point or a DPC of its own.
+  // Signals as the driver would, from an entry point or a DPC.
   NTSTATUS signal(HANDLE event_handle, HANDLE process = nullptr) {
     NTSTATUS status = STATUS_UNSUCCESSFUL;
     world->adapter->driver().run("test", [&] {
@@ -267,7 +267,7 @@ class FenceTest : public Gpu {
     dxgk::finish_jobs();
     return driver.take_calls();
   }
-  // Before the device, and before the fence, which goes beside it.
+  // The driver's half is closed before the device and before the fence.
   static void expect_close_first(const std::vector<std::string>& said) {
     ASSERT_EQ(said.size(), 3U);
     EXPECT_EQ(said.front(), "close fence");
@@ -313,7 +313,7 @@ TEST_F(CpuEvents, TheDriverSignalsThem) {
   EXPECT_EQ(signal(driver.event), STATUS_INVALID_HANDLE) << "it is gone";
 }
 
-// Only notifications are for drivers, and those are for nobody else.
+// Drivers can signal notifications only, and only drivers can signal those.
 TEST_F(CpuEvents, OthersCannotBeSignalledByTheDriver) {
   start();
   D3DKMT_CREATESYNCHRONIZATIONOBJECT2 fence{};
@@ -390,7 +390,8 @@ TEST_F(CpuEvents, K464WhoSharesOneKeepsIt) {
   EXPECT_THAT(calls(), ElementsAre("destroy device"));
 }
 
-// Before the driver's device or after it, as the seed has it; once in any case.
+// The seed decides whether the event is destroyed before or after the driver's device. It is
+// destroyed once.
 TEST_F(CpuEvents, K093K464BothOrdersOccur) {
   int before = 0, after = 0;
   for (std::uint64_t seed = 0; seed < 16; ++seed) {
@@ -411,7 +412,7 @@ TEST_F(CpuEvents, K093K464BothOrdersOccur) {
   EXPECT_GT(after, 0);
 }
 
-// Handles go while their device does: the driver hears of each end once.
+// Handles are closed while their device is destroyed. The driver is called once for each.
 TEST_F(CpuEvents, K464HandleAndDeviceGoTogether) {
   for (std::uint64_t seed = 0; seed < 16; ++seed) {
     const sim::SeededSchedule schedule(seed);
@@ -432,7 +433,7 @@ TEST_F(CpuEvents, K464HandleAndDeviceGoTogether) {
 
 class CpuEventRules : public FenceTest {
  protected:
-  // A device with an event, in memory that faults when it is freed, goes before its event.
+  // A device with an event, in memory that faults when it is freed, is destroyed before its event.
   void outlive(Mistake mistake) {
     start();
     driver.mistake = mistake;
@@ -446,7 +447,7 @@ class CpuEventRules : public FenceTest {
     if (world != nullptr) world->end();
   }
   void expect_only(std::string_view rule) {
-    EXPECT_EQ(world->count(rule), 1U) << world->told();
+    EXPECT_EQ(world->count(rule), 1U) << world->findings_text();
     EXPECT_FALSE(world->adapter->driver().alive());
     for (const rules::Finding& finding : world->log.findings())
       EXPECT_EQ(finding.rule->id, rule) << to_text(finding);
@@ -472,7 +473,7 @@ TEST_F(CpuEventRules, K093EventThatIsKeptWithoutItsDeviceIsFound) {
 TEST_F(CpuEventRules, K093EventThatKeepsTheDevicesMemoryIsSilent) {
   outlive(Mistake::kNone);
   EXPECT_THAT(calls(), ElementsAre("create event", "destroy device", "destroy event"));
-  EXPECT_TRUE(world->is_silent()) << world->told();
+  EXPECT_TRUE(world->is_silent()) << world->findings_text();
   EXPECT_TRUE(world->adapter->driver().alive());
 }
 
@@ -571,7 +572,7 @@ TEST_F(NativeFences, K440ADeviceClosesWhatItOpened) {
   expect_close_first(calls());
 }
 
-// Whoever ends it, the device waits for that.
+// Whichever thread ends it, the device waits for that.
 TEST_F(NativeFences, K440HandleAndDeviceGoTogether) {
   for (std::uint64_t seed = 0; seed < 16; ++seed) {
     const sim::SeededSchedule schedule(seed);
@@ -615,21 +616,21 @@ TEST_F(NativeFenceRules, K441ReportOfADestroyedFenceIsFound) {
   EXPECT_EQ(destroy_sync(fence), STATUS_SUCCESS);
   dxgk::finish_jobs();
   report({driver.fence});
-  EXPECT_EQ(world->count("K-441"), 1U) << world->told();
+  EXPECT_EQ(world->count("K-441"), 1U) << world->findings_text();
   EXPECT_FALSE(world->adapter->driver().alive());
 }
 TEST_F(NativeFenceRules, K441ReportOfWhatWasNeverAFenceIsFound) {
   start();
   new_fence(world->device);
   report({driver.fence, world.get()});
-  EXPECT_EQ(world->count("K-441"), 1U) << world->told();
+  EXPECT_EQ(world->count("K-441"), 1U) << world->findings_text();
 }
 TEST_F(NativeFenceRules, K441ReportsOfFencesThatAreThereAreSilent) {
   start();
   new_fence(world->device);
   report({driver.fence});
   report({});  // all of them
-  EXPECT_TRUE(world->is_silent()) << world->told();
+  EXPECT_TRUE(world->is_silent()) << world->findings_text();
   EXPECT_TRUE(world->adapter->driver().alive());
 }
 
@@ -644,7 +645,7 @@ class FenceMemory : public Gpu {
     EXPECT_EQ(D3DKMTCreateSynchronizationObject2(&data), STATUS_SUCCESS);
     return static_cast<volatile UINT64*>(data.Info.MonitoredFence.FenceValueCPUVirtualAddress);
   }
-  // As a user-mode driver does.
+  // Runs the body as a user-mode driver would.
   static bool run(const std::function<void()>& body) {
     nt::Driver client("client");
     return client.run("client", body);
@@ -654,7 +655,7 @@ class FenceMemory : public Gpu {
 TEST_F(FenceMemory, K439WriteToAFenceIsFound) {
   volatile UINT64* const value = fence();
   EXPECT_FALSE(run([&] { *value = 6; }));
-  EXPECT_EQ(world->count("K-439"), 1U) << world->told();
+  EXPECT_EQ(world->count("K-439"), 1U) << world->findings_text();
   EXPECT_EQ(*value, 5U);
 }
 TEST_F(FenceMemory, K439WriteOfAPlainClientIsTold) {
@@ -671,10 +672,10 @@ TEST_F(FenceMemory, K439ReadsOfAFenceAreSilent) {
   UINT64 seen = 0;
   EXPECT_TRUE(run([&] { seen = *value; }));
   EXPECT_EQ(seen, 5U);
-  EXPECT_EQ(world->count("K-439"), 0U) << world->told();
+  EXPECT_EQ(world->count("K-439"), 0U) << world->findings_text();
 }
 
-// So that nothing uses one before it is mapped.
+// The address is 0, so that nothing uses it before it is mapped.
 TEST_F(FenceMemory, K439AFenceHasNoAddressOfTheGpu) {
   D3DKMT_CREATESYNCHRONIZATIONOBJECT2 made{};
   made.hDevice = make().device;

@@ -181,7 +181,8 @@ TEST_F(PagingQueueLife, WorkBehindAQueueDoesNotKeepMemoryFromBeingEmptied) {
   GpuWorld& gpu = make();
   gpu.run();
   const D3DKMT_HANDLE one = gpu.one();
-  // The context waits, and so does who wants the memory empty; only then the queue gets its work.
+  // The context waits, and so does the thread that wants empty memory. Only then does the queue get
+  // its work.
   D3DKMT_CREATESYNCHRONIZATIONOBJECT2 fence{};
   fence.hDevice = gpu.device;
   fence.Info.Type = D3DDDI_MONITORED_FENCE;

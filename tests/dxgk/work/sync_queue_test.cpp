@@ -147,7 +147,7 @@ TEST_F(SyncQueue, ABroadcastSignalsFromEveryContext) {
   EXPECT_EQ(D3DKMTSignalSynchronizationObject2(&data), STATUS_INVALID_PARAMETER);
 }
 
-// An event goes with the first of them, and stays set.
+// The first of them sets the event, which stays set.
 TEST_F(SyncQueue, ABroadcastSetsItsEvent) {
   GpuContext first(device()), second(device(), SOFTGPU_NODE_COPY);
   const Event event;
@@ -238,7 +238,8 @@ TEST_F(SyncQueue, ADeviceGoesAlthoughItsContextsWait) {
   EXPECT_EQ(world_.wait_idle(device()), STATUS_SUCCESS);
 }
 
-// What a context owns when its device goes is nobody's, and others go on.
+// An object that a context owns when its device is destroyed has no owner afterwards, and other
+// waiters continue.
 TEST_F(SyncQueue, AnOwnerThatGoesLetsGo) {
   D3DKMT_HANDLE other = 0;
   ASSERT_EQ(create_device(world_.opened(), other), STATUS_SUCCESS);

@@ -1,4 +1,4 @@
-// What a minidriver's own allocator may do: one driver, whose allocator goes one of several ways.
+// Rules of a minidriver's own allocator. One driver has several behaviours, one for each test.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -108,7 +108,7 @@ std::vector<drydock::rules::Finding> one_frame(ULONG way, const KSALLOCATOR_FRAM
 
 void found(const char* rule, ULONG way, KIRQL level = PASSIVE_LEVEL) {
   const auto findings = one_frame(way, pool_framing(2), level);
-  EXPECT_TRUE(has(findings, rule)) << told(findings);
+  EXPECT_TRUE(has(findings, rule)) << text_of(findings);
 }
 
 TEST(KsAllocatorRules, S014PendingInitializeIsFound) { found("S-014", 1); }
@@ -121,7 +121,7 @@ TEST(KsAllocatorRules, S017FrameOfMemoryThatWentIsFound) {
   anywhere.OptionsFlags = 0;
   EXPECT_TRUE(has(one_frame(9, anywhere), "S-017"));
   const auto findings = one_frame(10, anywhere);
-  EXPECT_TRUE(findings.empty()) << told(findings);
+  EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 TEST(KsAllocatorRules, S029ShortFrameIsFound) { found("S-029", 4); }
 TEST(KsAllocatorRules, S031FrameOfTheOtherPoolIsFound) { found("S-031", 5); }
@@ -139,12 +139,12 @@ TEST(KsAllocatorRules, S056AcceptedSizeThatTheFramingExcludesIsFound) {
 TEST(KsAllocatorRules, ACorrectAllocatorIsSilent) {
   for (const KIRQL level : {KIRQL{PASSIVE_LEVEL}, KIRQL{DISPATCH_LEVEL}}) {
     const auto findings = one_frame(0, pool_framing(2), level);
-    EXPECT_TRUE(findings.empty()) << told(findings);
+    EXPECT_TRUE(findings.empty()) << text_of(findings);
   }
 }
 
-// S-033: a sink that writes into the frames of a source which asks for their integrity.
-// Time is the schedule's, so that all frames have gone round when the pins stop.
+// S-033: a sink that writes into the frames of a source which asks for their integrity. Time is the
+// schedule's, so that every frame has made its way when the pins stop.
 std::vector<drydock::rules::Finding> pipe_of(bool writes) {
   const drydock::sim::SeededSchedule schedule(5);
   Rig rig(minidriver(
@@ -177,7 +177,7 @@ TEST(KsAllocatorRules, S033FrameChangedDownstreamIsFound) {
 }
 TEST(KsAllocatorRules, S033FrameLeftAloneIsSilent) {
   const auto findings = pipe_of(false);
-  EXPECT_TRUE(findings.empty()) << told(findings);
+  EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 
 // S-043, S-054, S-074: what two framings agree on.

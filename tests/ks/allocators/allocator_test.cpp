@@ -64,12 +64,12 @@ struct Pipe {
   File filter, sink, source, allocator;
 
   explicit Pipe(const std::filesystem::path& driver) : rig(driver) {
-    EXPECT_EQ(rig.device().start(), STATUS_SUCCESS) << told(rig.findings());
+    EXPECT_EQ(rig.device().start(), STATUS_SUCCESS) << text_of(rig.findings());
     EXPECT_EQ(rig.open(kFilterName, filter), STATUS_SUCCESS);
     EXPECT_EQ(rig.connect(filter, 1, plain_format(), sink), STATUS_SUCCESS);
     EXPECT_EQ(rig.connect(filter, 0, plain_format(), source, &sink), STATUS_SUCCESS)
-        << told(rig.findings());
-    EXPECT_EQ(create_allocator(), STATUS_SUCCESS) << told(rig.findings());
+        << text_of(rig.findings());
+    EXPECT_EQ(create_allocator(), STATUS_SUCCESS) << text_of(rig.findings());
     EXPECT_EQ(assign(), STATUS_SUCCESS);
   }
 
@@ -81,8 +81,8 @@ struct Pipe {
                       bytes_of(allocator.handle()));
   }
   void run() {
-    EXPECT_EQ(sink.set_state(KSSTATE_RUN), STATUS_SUCCESS) << told(rig.findings());
-    EXPECT_EQ(source.set_state(KSSTATE_RUN), STATUS_SUCCESS) << told(rig.findings());
+    EXPECT_EQ(sink.set_state(KSSTATE_RUN), STATUS_SUCCESS) << text_of(rig.findings());
+    EXPECT_EQ(source.set_state(KSSTATE_RUN), STATUS_SUCCESS) << text_of(rig.findings());
   }
   void stop() {
     EXPECT_EQ(source.set_state(KSSTATE_STOP), STATUS_SUCCESS);
@@ -94,7 +94,7 @@ TEST(KsAllocator, DeleteComesOnceAfterTheLastFrame) {
   Pipe pipe(minidriver({}, kOwnAllocator));
   EXPECT_THAT(notes_of(pipe.filter), HasSubstr("Format Connect PinCreate Initialize"));
   pipe.allocator.close();
-  EXPECT_EQ(pipe.source.set_state(KSSTATE_ACQUIRE), STATUS_SUCCESS) << told(pipe.rig.findings());
+  EXPECT_EQ(pipe.source.set_state(KSSTATE_ACQUIRE), STATUS_SUCCESS) << text_of(pipe.rig.findings());
   EXPECT_THAT(notes_of(pipe.filter), HasSubstr("Initialize Acquire Allocate Allocate"));
   EXPECT_EQ(pipe.source.set_state(KSSTATE_STOP), STATUS_SUCCESS);
   EXPECT_THAT(notes_of(pipe.filter), HasSubstr("Stop Reset Free Free"));
@@ -104,7 +104,7 @@ TEST(KsAllocator, DeleteComesOnceAfterTheLastFrame) {
   EXPECT_THAT(notes, HasSubstr("Free Free Disconnect Delete PinClose PinClose"));
   pipe.filter.close();
   pipe.rig.finish();
-  EXPECT_TRUE(pipe.rig.findings().empty()) << told(pipe.rig.findings());
+  EXPECT_TRUE(pipe.rig.findings().empty()) << text_of(pipe.rig.findings());
 }
 
 TEST(KsAllocator, AnAllocatorThatIsNotChosenIsNotTouched) {
@@ -173,22 +173,22 @@ std::vector<drydock::rules::Finding> with_frame(const std::string& frame, ULONG 
 TEST(KsAllocator, S017FrameThatOverlapsAnotherIsFound) {
   const auto findings =
       with_frame("Overlap(Pool); static UCHAR Both[128]; Frame = Both + 8 * Pool->Out", 0);
-  EXPECT_TRUE(has(findings, "S-017")) << told(findings);
+  EXPECT_TRUE(has(findings, "S-017")) << text_of(findings);
 }
 TEST(KsAllocator, S017FramesApartAreSilent) {
   const auto findings = with_frame(kGood, 0);
-  EXPECT_TRUE(findings.empty()) << told(findings);
+  EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 
 TEST(KsAllocator, S030MisalignedFrameIsFound) {
   const auto findings = with_frame(
       "NULL; static UCHAR Memory[256]; Frame = (PVOID)(((ULONG_PTR)Memory + 63) / 64 * 64 + 1)",
       FILE_64_BYTE_ALIGNMENT);
-  EXPECT_TRUE(has(findings, "S-030")) << told(findings);
+  EXPECT_TRUE(has(findings, "S-030")) << text_of(findings);
 }
 TEST(KsAllocator, S030AlignedFrameIsSilent) {
   const auto findings = with_frame(kGood, FILE_QUAD_ALIGNMENT);
-  EXPECT_TRUE(findings.empty()) << told(findings);
+  EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 
 // The source stops by itself after some frames, as a camera with nothing new to show.
@@ -207,7 +207,7 @@ TEST(KsAllocator, FramesGoRoundThroughTheMinidriversAllocator) {
   EXPECT_THAT(notes, HasSubstr("Delete "));
   pipe.filter.close();
   pipe.rig.finish();
-  EXPECT_TRUE(pipe.rig.findings().empty()) << told(pipe.rig.findings());
+  EXPECT_TRUE(pipe.rig.findings().empty()) << text_of(pipe.rig.findings());
 }
 
 TEST(KsAllocator, ClosingWhileRunningFreesEveryFrameFirst) {
@@ -221,7 +221,7 @@ TEST(KsAllocator, ClosingWhileRunningFreesEveryFrameFirst) {
   EXPECT_EQ(notes.find("DeleteWithFrames"), std::string::npos) << notes;
   pipe.filter.close();
   pipe.rig.finish();
-  EXPECT_TRUE(pipe.rig.findings().empty()) << told(pipe.rig.findings());
+  EXPECT_TRUE(pipe.rig.findings().empty()) << text_of(pipe.rig.findings());
 }
 
 }  // namespace

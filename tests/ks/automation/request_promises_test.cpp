@@ -213,7 +213,7 @@ TEST(KsRequests, CorrectHandlersAreSilent) {
   EXPECT_EQ(asked.event(1, KSEVENT_TYPE_ENABLE, signal.data), STATUS_SUCCESS);
   EXPECT_EQ(asked.disable(signal.data), STATUS_SUCCESS);
   const auto findings = asked.end();
-  EXPECT_TRUE(findings.empty()) << told(findings);
+  EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 
 // S-247: without a handler the class driver keeps the entry, with one the handler does.
@@ -237,10 +237,10 @@ TEST(KsRequests, S247EventsFireUntilTheyAreDisabled) {
   EXPECT_TRUE(plain.fired());
   EXPECT_FALSE(once.fired());
   EXPECT_EQ(asked.disable(plain.data), STATUS_SUCCESS);
-  // What is left goes with the filter, by the handler of its item (S-107).
+  // Events that are left are removed with the filter, by the handler of their item (S-107).
   EXPECT_THAT(asked.notes(), HasSubstr("added"));
   const auto findings = asked.end();
-  EXPECT_TRUE(findings.empty()) << told(findings);
+  EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 
 // S-239.
@@ -248,7 +248,7 @@ TEST(KsRequests, S239TheFirstTableDominatesAndLeavesItsBag) {
   Asked asked(13);
   EXPECT_THAT(asked.notes(), HasSubstr("merged taken-out nothing"));
   const auto findings = asked.end();
-  EXPECT_TRUE(findings.empty()) << told(findings);
+  EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 
 // S-245: the tables answer for themselves.

@@ -61,7 +61,7 @@ struct Answer {
   ULONG_PTR information = 0;
 };
 
-// One request of user mode, with buffers as they are. What is not answered at once is cancelled.
+// Sends one request of user mode with these buffers. Cancels it when it is not answered at once.
 Answer ask(const File& file, ULONG code, void* in, ULONG in_size, void* out, ULONG out_size) {
   const PDEVICE_OBJECT top = nt::top_of_stack(file.object()->DeviceObject);
   const PIRP irp = nt::make_irp(top->StackSize, nt::IrpOwner::kManager);
@@ -138,7 +138,7 @@ class KsBadInput : public ::testing::Test {
     for (File* file : {&allocator_, &pin_, &filter_}) file->close();
     rig_.finish();
     EXPECT_TRUE(rig_.driver().alive());
-    // What a client does wrong may be said of it; the camera does nothing wrong.
+    // Findings about the client are allowed. The camera must have none.
     for (const rules::Finding& finding : rig_.findings()) {
       EXPECT_EQ(finding.rule->party, rules::Party::kClient) << rules::to_text(finding);
     }
@@ -174,7 +174,7 @@ class KsBadInput : public ::testing::Test {
     }
   }
 
-  // With a client's memory declared, no other is a client's.
+  // Because this memory is declared as a client's, no other memory is a client's.
   const std::byte mine_{};
   const nt::UserRange border_{&mine_, 1};
   Rig rig_{DRYDOCK_VCAM};

@@ -1,4 +1,4 @@
-// What clients may ask of pins and allocators, and what they are told when they may not.
+// Rules of clients of pins and allocators, and the statuses of requests that are not allowed.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -69,7 +69,7 @@ struct Scene {
 
 void expect(Scene& scene, const char* rule) {
   const auto findings = scene.end();
-  EXPECT_TRUE(has(findings, rule)) << told(findings);
+  EXPECT_TRUE(has(findings, rule)) << text_of(findings);
 }
 
 // A client is refused; it is not the driver's framing (S-027).
@@ -165,7 +165,7 @@ TEST(KsClientRules, S075OneAllocatorForTwoSegmentsIsFound) {
 }
 TEST(KsClientRules, S075AnAllocatorForEachIsSilent) {
   const auto findings = two_pipes(false);
-  EXPECT_TRUE(findings.empty()) << told(findings);
+  EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 
 // A change of format in some memory, written to a sink.
@@ -210,7 +210,7 @@ TEST(KsClientRules, S265FormatAmongOtherHeadersIsFound) {
 }
 TEST(KsClientRules, S081FormatInMemoryOfItsOwnIsSilent) {
   const auto findings = format_changes(false, 1);
-  EXPECT_TRUE(findings.empty()) << told(findings);
+  EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 
 // A pin that consumes data is opened with this access and closed again.
@@ -238,7 +238,7 @@ TEST(KsClientRules, S111PinOpenedForWritingIsSilent) {
   Scene scene;
   open_sink(scene, GENERIC_WRITE);
   const auto findings = scene.end();
-  EXPECT_TRUE(findings.empty()) << told(findings);
+  EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 
 TEST(KsClientRules, S144ClockOfAPinThatRunsIsFound) {
@@ -312,7 +312,7 @@ TEST(KsClientRules, ACorrectClientIsSilent) {
   File::Stream read = scene.pin.read(2, 64);
   EXPECT_EQ(scene.pin.set_state(KSSTATE_STOP), STATUS_SUCCESS);
   const auto findings = scene.end();
-  EXPECT_TRUE(findings.empty()) << told(findings);
+  EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 
 // S-067, S-068: both interfaces take from and give to the same frames.
@@ -367,7 +367,7 @@ TEST(KsClientRules, S018OnlyWhatIsOutIsFreed) {
             STATUS_INVALID_PARAMETER);
 }
 
-// S-053: size, count and alignment are the framing's, and a frame that came back goes out again.
+// S-053: size, count and alignment are the framing's, and a released frame is used again.
 TEST(KsClientRules, S053TheDefaultAllocatorAlignsAndRecycles) {
   Scene scene;
   scene.allocator.close();
@@ -430,7 +430,7 @@ std::vector<drydock::rules::Finding> stream_io(POOL_TYPE pool) {
 TEST(KsClientRules, S267PagedHeadersAreFound) { EXPECT_TRUE(has(stream_io(PagedPool), "S-267")); }
 TEST(KsClientRules, S267NonpagedHeadersAreSilent) {
   const auto findings = stream_io(NonPagedPoolNx);
-  EXPECT_TRUE(findings.empty()) << told(findings);
+  EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 
 }  // namespace

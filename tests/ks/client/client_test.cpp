@@ -12,7 +12,7 @@
 
 using namespace drydock;
 using namespace drydock::avstream;
-using drydock::testing::told;
+using drydock::testing::text_of;
 
 namespace {
 
@@ -47,7 +47,7 @@ TEST_F(KsClient, ReadsInEitherModeAreFilled) {
     pin.set_state(State::kRun);
     EXPECT_EQ(pin.read().data.size(), video_of(format)->size);
   }
-  EXPECT_TRUE(log.findings().empty()) << told(log.findings());
+  EXPECT_TRUE(log.findings().empty()) << text_of(log.findings());
 }
 
 TEST_F(KsClient, CancelledReadsAreAnswered) {
@@ -119,7 +119,7 @@ TEST_F(KsClient, ALostDeviceRefusesButCloses) {
   pin.close();
   filter.close();
   camera.finish();
-  EXPECT_TRUE(log.findings().empty()) << told(log.findings());
+  EXPECT_TRUE(log.findings().empty()) << text_of(log.findings());
 }
 
 TEST_F(KsClient, AStoppedDeviceGoesOnWhereItStopped) {
@@ -148,7 +148,7 @@ TEST_F(KsClient, FramesThatAreWrittenAheadAreAnsweredInOrder) {
   for (int i = 0; i < 3; ++i) pin.write_ahead(frame);
   for (int i = 0; i < 3; ++i) EXPECT_EQ(pin.answer(), STATUS_SUCCESS);
   EXPECT_EQ(pin.answer(), STATUS_NO_MORE_ENTRIES);
-  EXPECT_TRUE(log.findings().empty()) << told(log.findings());
+  EXPECT_TRUE(log.findings().empty()) << text_of(log.findings());
 }
 
 TEST_F(KsClient, WhatIsOpenedBelowAPinMayOutliveIt) {
@@ -163,7 +163,7 @@ TEST_F(KsClient, WhatIsOpenedBelowAPinMayOutliveIt) {
   allocator->close();
   Bytes none;
   EXPECT_EQ(allocator->property({}, 0, 0, none), STATUS_INVALID_HANDLE);
-  EXPECT_TRUE(log.findings().empty()) << told(log.findings());
+  EXPECT_TRUE(log.findings().empty()) << text_of(log.findings());
 }
 
 TEST_F(KsClient, FramesAreOfTheFormatThatWasSetLast) {
@@ -173,7 +173,7 @@ TEST_F(KsClient, FramesAreOfTheFormatThatWasSetLast) {
   ASSERT_EQ(pin.set_format(larger), STATUS_SUCCESS);
   pin.set_state(State::kRun);
   EXPECT_EQ(pin.read().data.size(), frame_size(larger));
-  EXPECT_TRUE(log.findings().empty()) << told(log.findings());
+  EXPECT_TRUE(log.findings().empty()) << text_of(log.findings());
 }
 
 TEST_F(KsClient, ADriverIsUnloadedAfterItsLastDevice) {
@@ -187,7 +187,7 @@ TEST_F(KsClient, ADriverIsUnloadedAfterItsLastDevice) {
     EXPECT_EQ(pin.read().data.size(), frame_size(format));
   }
   second->finish();
-  EXPECT_TRUE(log.findings().empty()) << told(log.findings());
+  EXPECT_TRUE(log.findings().empty()) << text_of(log.findings());
 }
 
 TEST_F(KsClient, HandlesAloneCanBeClosed) {
@@ -196,7 +196,7 @@ TEST_F(KsClient, HandlesAloneCanBeClosed) {
   graph.close_handles(1);
   EXPECT_EQ(pin.try_set_state(State::kRun), STATUS_INVALID_HANDLE);
   graph.close();
-  EXPECT_TRUE(log.findings().empty()) << told(log.findings());
+  EXPECT_TRUE(log.findings().empty()) << text_of(log.findings());
 }
 
 }  // namespace

@@ -1,5 +1,4 @@
-// Rules that bind whoever builds a graph, and what a minidriver owes to graphs that are not its
-// own.
+// Rules of the client that builds a graph, and of minidrivers in graphs of others.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -73,9 +72,9 @@ std::filesystem::path driver() {
 using Findings = std::vector<drydock::rules::Finding>;
 
 void is_found(const Findings& findings, const char* rule) {
-  EXPECT_TRUE(has(findings, rule)) << told(findings);
+  EXPECT_TRUE(has(findings, rule)) << text_of(findings);
 }
-void is_silent(const Findings& findings) { EXPECT_TRUE(findings.empty()) << told(findings); }
+void is_silent(const Findings& findings) { EXPECT_TRUE(findings.empty()) << text_of(findings); }
 
 // A client of the driver going one way.
 Findings with_camera(
@@ -98,7 +97,7 @@ Findings with_camera(
   return log.findings();
 }
 
-// One pin runs while another is connected.
+// Lets one pin run while another is connected.
 Findings connect_beside(ULONG way, bool first_runs) {
   return with_camera(way, [&](avstream::Device&, avstream::Graph& graph, avstream::Filter& filter) {
     const avstream::Format format{plain_format()};

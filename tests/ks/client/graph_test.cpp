@@ -13,11 +13,11 @@
 
 using namespace drydock;
 using namespace drydock::avstream;
-using drydock::testing::told;
+using drydock::testing::text_of;
 
 namespace {
 
-// What vcam's monitor has seen.
+// The frames that vcam's monitor has seen.
 struct Seen {
   std::uint64_t frames;
   std::uint64_t bytes;
@@ -85,11 +85,12 @@ TEST(KsGraph, PicturesGoFromPinToPin) {
       EXPECT_EQ(seen.bytes, seen.frames * video_of(pipe.format)->size);
       EXPECT_GT(seen.sum, 0U);
     }
-    EXPECT_TRUE(log.findings().empty()) << told(log.findings());
+    EXPECT_TRUE(log.findings().empty()) << text_of(log.findings());
   }
 }
 
-// S-072 to S-074: who must allocate comes first; without a candidate the default serves.
+// S-072 to S-074: the pin that must allocate is chosen first. Without a candidate, the default
+// allocator is used.
 TEST(KsGraph, ThePinThatMustAllocateIsChosen) {
   const Pipe agreed;
   EXPECT_EQ(agreed.source.allocator(), AllocatorAt::kSource);
@@ -137,7 +138,7 @@ TEST(KsGraph, EveryOrderOfVanishingIsSilent) {
       wait_frames(2);
       graph.vanish(order);
     }
-    EXPECT_TRUE(log.findings().empty()) << order << "\n" << told(log.findings());
+    EXPECT_TRUE(log.findings().empty()) << order << "\n" << text_of(log.findings());
   }
 }
 

@@ -1,4 +1,4 @@
-// What minidrivers hand in: descriptors, framings, create items.
+// Rules of what minidrivers register: descriptors, framings, create items.
 #include <gtest/gtest.h>
 
 #include "tests/ks/minidriver.h"
@@ -203,7 +203,7 @@ TEST(KsDescriptorRules, S041CompressionByNothingIsFound) {
 TEST(KsDescriptorRules, AnAllocatorWithItsFramingIsSilent) {
   const auto findings = findings_of({}, allocator("Initialize, Delete, Allocate, Free") +
                                             framing(kHead, item(kPool, "8, 0, 0x62").c_str()));
-  EXPECT_TRUE(findings.empty()) << told(findings);
+  EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 
 // A property of the pin that the class driver answers better.
@@ -233,7 +233,7 @@ TEST(KsDescriptorRules, S024AnotherPropertyIsSilent) {
   const auto findings =
       findings_of({}, allocator("Initialize, Delete, Allocate, Free") +
                           pin_property("KSPROPSETID_Stream", "KSPROPERTY_STREAM_QUALITY", "NULL"));
-  EXPECT_TRUE(findings.empty()) << told(findings);
+  EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 
 std::string filter_event(const char* data_input) {

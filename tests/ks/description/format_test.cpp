@@ -1,4 +1,4 @@
-// Which formats match which ranges, and the request that connects a pin.
+// Matching of formats and ranges, and the request that connects a pin.
 #include "src/ks/description/format.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// What two framings agree on.
+// Agreement between two framings.
 #include "src/ks/description/framing.h"
 
 #include <gtest/gtest.h>

@@ -15,7 +15,7 @@ using ::testing::Not;
 
 namespace {
 
-// A device that notes everything it is told, and what it holds then.
+// A device that records every call, and the mutexes that it holds then.
 constexpr const char* kDevice = R"(
 static PKSDEVICE TheDevice;
 static VOID NoteHeld(PKSDEVICE Device, const char* Word) {
@@ -90,7 +90,7 @@ TEST(KsDeviceRules, S091PostStartFollowsStart) {
   built.open();
   EXPECT_THAT(built.notes(), HasSubstr("Add factory Start PostStart"));
   const auto findings = built.end();
-  EXPECT_TRUE(findings.empty()) << told(findings);
+  EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 TEST(KsDeviceRules, S091APostStartThatFailsFailsCreates) {
   Built built({"POST_START=STATUS_NO_MEMORY"});
@@ -144,7 +144,7 @@ TEST(KsDeviceRules, S257TheLossOfTheDeviceIsAnEvent) {
   EXPECT_NE(KeReadStateEvent(&lost), 0);
   pin.close();
   const auto findings = built.end();
-  EXPECT_TRUE(findings.empty()) << told(findings);
+  EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 TEST(KsDeviceRules, S254ADeviceIsLostBeforeItStarts) {
   Built built;
@@ -166,13 +166,13 @@ TEST(KsDeviceRules, S259PinsSleepBeforeTheDeviceAndWakeAfterIt) {
   drydock::nt::PnpDevice& device = built.rig.device();
   EXPECT_EQ(device.query_power(DevicePowerState, device_state(PowerDeviceD3)), STATUS_SUCCESS);
   EXPECT_EQ(device.set_power(DevicePowerState, device_state(PowerDeviceD3)), STATUS_SUCCESS);
-  // S-259: the state of a pin may change before the device is told that it is up.
+  // S-259: the state of a pin may change before the device is notified that it has power.
   EXPECT_EQ(pin.set_state(KSSTATE_PAUSE), STATUS_SUCCESS);
   EXPECT_EQ(device.set_power(DevicePowerState, device_state(PowerDeviceD0)), STATUS_SUCCESS);
   EXPECT_THAT(built.notes(), HasSubstr("QueryPower Sleep Down Acquire Pause Up Wake"));
   pin.close();
   const auto findings = built.end();
-  EXPECT_TRUE(findings.empty()) << told(findings);
+  EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 TEST(KsDeviceRules, S260PendingQueryPowerIsFound) {
   Built built({"QUERY_POWER=STATUS_PENDING"});
@@ -193,7 +193,7 @@ TEST(KsDeviceRules, S089SecondStartIsSilent) {
   built.open();
   EXPECT_EQ(built.rig.device().start(), STATUS_SUCCESS);
   const auto findings = built.end();
-  EXPECT_TRUE(findings.empty()) << told(findings);
+  EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 
 TEST(KsDeviceRules, S094LateFactoryNeverEnabledIsFound) {
@@ -207,7 +207,7 @@ TEST(KsDeviceRules, S094LateFactoryThatIsEnabledIsSilent) {
   built.open();
   EXPECT_EQ(built.filter.set(kNotesSet, 1, bytes_of(ULONG{2})), STATUS_SUCCESS);
   const auto findings = built.end();
-  EXPECT_TRUE(findings.empty()) << told(findings);
+  EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 
 // S-102: what a filter without connections says.

@@ -1,5 +1,5 @@
-// A minidriver, in source, that dispatches files of its own besides its filter and tries what the
-// class driver offers to those who do.
+// A minidriver, in source, that dispatches files of its own besides its filter and tries the class
+// driver's functions for such drivers.
 #pragma once
 
 namespace drydock::testing {

@@ -40,7 +40,7 @@ struct Scene {
   Scene() {
     EXPECT_EQ(rig.device().start(), STATUS_SUCCESS);
     EXPECT_EQ(rig.open(kFilterName, filter), STATUS_SUCCESS);
-    EXPECT_EQ(rig.open(u"Own", own), STATUS_SUCCESS) << told(rig.findings());
+    EXPECT_EQ(rig.open(u"Own", own), STATUS_SUCCESS) << text_of(rig.findings());
   }
   void go(ULONG way) const { EXPECT_EQ(filter.set(kNotesSet, 1, bytes_of(way)), STATUS_SUCCESS); }
   std::string notes() const {
@@ -58,7 +58,7 @@ struct Scene {
     own.close();
     filter.close();
     rig.finish();
-    EXPECT_TRUE(rig.findings().empty()) << told(rig.findings());
+    EXPECT_TRUE(rig.findings().empty()) << text_of(rig.findings());
   }
 };
 
@@ -141,7 +141,7 @@ TEST(KsExports, AWriteReachesTheDriver) {
   scene.end();
 }
 
-// What the driver does by itself.
+// Tests of what the driver does by itself.
 TEST(KsExports, ADefaultClockRunsInRun) {
   const drydock::sim::SeededSchedule schedule(1);
   Scene().expect(7, "clock-stands");
@@ -168,7 +168,7 @@ std::vector<drydock::rules::Finding> ask_framing(ULONG way) {
 TEST(KsExports, S027ReservedFieldOfAFramingIsFound) { EXPECT_TRUE(has(ask_framing(17), "S-027")); }
 TEST(KsExports, S027FramingWithoutItIsSilent) {
   const auto findings = ask_framing(18);
-  EXPECT_TRUE(findings.empty()) << told(findings);
+  EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 
 TEST(KsExports, RequestsAreForwardedAndCaught) {

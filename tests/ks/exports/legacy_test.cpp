@@ -172,7 +172,7 @@ struct Legacy {
   explicit Legacy(ULONG way = 0) {
     EXPECT_EQ(rig.added(), STATUS_SUCCESS);
     EXPECT_EQ(rig.device().start(), STATUS_SUCCESS);
-    EXPECT_EQ(rig.open(u"Sink", file), STATUS_SUCCESS) << told(rig.findings());
+    EXPECT_EQ(rig.open(u"Sink", file), STATUS_SUCCESS) << text_of(rig.findings());
     if (way != 0) {
       EXPECT_EQ(file.set(kSet, 1, bytes_of(way)), STATUS_SUCCESS);
     }
@@ -205,7 +205,7 @@ void found(const char* rule, ULONG way) {
   legacy.allocator(allocator);
   allocator.close();
   const auto findings = legacy.end();
-  EXPECT_TRUE(has(findings, rule)) << told(findings);
+  EXPECT_TRUE(has(findings, rule)) << text_of(findings);
 }
 
 TEST(KsLegacy, S050NoCreateItemIsFound) { found("S-050", 1); }
@@ -224,7 +224,7 @@ TEST(KsLegacy, S052ADriversRoutinesServeItsDefaultAllocator) {
   allocator.close();
   EXPECT_THAT(legacy.notes(), HasSubstr("initialize created allocate free delete"));
   const auto findings = legacy.end();
-  EXPECT_TRUE(findings.empty()) << told(findings);
+  EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 
 TEST(KsLegacy, ADefaultAllocatorOfAValidRequestIsSilent) {
@@ -237,7 +237,7 @@ TEST(KsLegacy, ADefaultAllocatorOfAValidRequestIsSilent) {
             STATUS_INVALID_PARAMETER);
   allocator.close();
   const auto findings = legacy.end();
-  EXPECT_TRUE(findings.empty()) << told(findings);
+  EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 
 // S-210: a source of AVStream sends to a filter of another kind by IRPs; S-266: which probes them,
@@ -255,11 +255,11 @@ TEST(KsLegacy, S210FramesReachAnotherFilterByIrps) {
     source.close();
     filter.close();
     rig.finish();
-    EXPECT_TRUE(rig.findings().empty()) << told(rig.findings());
+    EXPECT_TRUE(rig.findings().empty()) << text_of(rig.findings());
   }
   EXPECT_THAT(legacy.notes(), HasSubstr("written written"));
   const auto findings = legacy.end();
-  EXPECT_TRUE(findings.empty()) << told(findings);
+  EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 
 }  // namespace

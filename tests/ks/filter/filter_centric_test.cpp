@@ -81,7 +81,7 @@ struct Filtered : OpenMinidriver {
   }
 };
 
-// With a pin of each type that runs.
+// A filter with one running pin of each type.
 struct Running : Filtered {
   File out = connect(0);
   File in = connect(1);
@@ -106,7 +106,7 @@ TEST(KsFilterCentric, S185BothPinsMoveByWhatWasUsed) {
   scene.out.close();
   EXPECT_THAT(scene.notes(), HasSubstr("FilterReset"));  // S-198
   const auto findings = scene.end();
-  EXPECT_TRUE(findings.empty()) << told(findings);
+  EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 
 // S-182: a pin that is stopped does not keep the others from it.
@@ -173,7 +173,7 @@ TEST(KsFilterCentric, S215TheSecondPinOfASplitterGetsACopy) {
   first.close();
   second.close();
   const auto findings = scene.end();
-  EXPECT_TRUE(findings.empty()) << told(findings);
+  EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 TEST(KsFilterCentric, S215CopyUsedByTheMinidriverIsFound) {
   Filtered scene({kSplitter, "POSSIBLE=2", "SINK_POSSIBLE=2"}, 6);
@@ -223,7 +223,7 @@ TEST(KsFilterCentric, AFilterThatLooksFirstIsSilent) {
   EXPECT_EQ(out.read(1, 64).sent->status(), STATUS_SUCCESS);
   out.close();
   const auto findings = scene.end();
-  EXPECT_TRUE(findings.empty()) << told(findings);
+  EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 
 // S-202: input behind the end of a stream waits until the output has ended too; S-201: which is

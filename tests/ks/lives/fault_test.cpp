@@ -79,8 +79,10 @@ void live(Rig& rig) {
   sink.set_state(KSSTATE_STOP);
 }
 
-// How many points the life met. The end of it is the host's, and not to fail.
-std::uint64_t live_with(const std::filesystem::path& driver, std::optional<std::uint64_t> nth) {
+// Returns how many fault points the life met. No faults are injected into its end, which is the
+// host's work.
+std::uint64_t run_with_fault(const std::filesystem::path& driver,
+                             std::optional<std::uint64_t> nth) {
   std::optional<sim::FaultInjection> injection(std::in_place, sim::FaultPlan{.nth = nth});
   std::optional<Rig> made;
   try {
@@ -94,15 +96,15 @@ std::uint64_t live_with(const std::filesystem::path& driver, std::optional<std::
   injection.reset();
   rig.finish();
   EXPECT_TRUE(rig.driver().alive()) << nth.value_or(0);
-  EXPECT_TRUE(rig.findings().empty()) << nth.value_or(0) << ": " << told(rig.findings());
+  EXPECT_TRUE(rig.findings().empty()) << nth.value_or(0) << ": " << text_of(rig.findings());
   return points;
 }
 
 TEST(KsFaults, AFaultAtEveryPointLeavesNothing) {
   const std::filesystem::path driver = minidriver({"FRAMES=8"}, kCareful);
-  const std::uint64_t points = live_with(driver, {});
+  const std::uint64_t points = run_with_fault(driver, {});
   ASSERT_GT(points, 20U);
-  for (std::uint64_t at = 0; at < points; ++at) live_with(driver, at);
+  for (std::uint64_t at = 0; at < points; ++at) run_with_fault(driver, at);
 }
 
 // The frames that wait for a driver that dies are answered.
@@ -115,7 +117,7 @@ TEST(KsFaults, RequestsOfADriverThatDiesAreAnswered) {
   ASSERT_EQ(rig.open(kFilterName, filter), STATUS_SUCCESS);
   ASSERT_EQ(rig.connect(filter, 0, plain_format(), pin), STATUS_SUCCESS);
   ASSERT_EQ(pin.set_state(KSSTATE_RUN), STATUS_SUCCESS);
-  // Held by the test: the event of the request, whoever completes it.
+  // The test owns the event of the request, whichever thread completes it.
   KEVENT done;
   KeInitializeEvent(&done, NotificationEvent, FALSE);
   IO_STATUS_BLOCK block{};
@@ -152,7 +154,7 @@ static const KSALLOCATOR_DISPATCH Allocator = {Initialize, Delete, Allocate, Fre
   ASSERT_EQ(rig.open_below(pin, ks::kAllocatorClass, bytes_of(framing), allocator), STATUS_SUCCESS);
   allocator.close();
   EXPECT_FALSE(rig.driver().alive());
-  EXPECT_TRUE(has(rig.findings(), "N-061")) << told(rig.findings());
+  EXPECT_TRUE(has(rig.findings(), "N-061")) << text_of(rig.findings());
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What the class driver owes minidrivers and clients, section by section of the rulebook.
+// The promises of the class driver to minidrivers and clients, in the order of the rules.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -40,7 +40,7 @@ TEST(KsPromises, S085AddThatFailsFailsAddDevice) {
   Rig rig(minidriver({"ON_ADD=return STATUS_NO_MEMORY;"}));
   EXPECT_EQ(rig.added(), STATUS_NO_MEMORY);
   rig.finish();
-  EXPECT_TRUE(rig.findings().empty()) << told(rig.findings());
+  EXPECT_TRUE(rig.findings().empty()) << text_of(rig.findings());
 }
 
 TEST(KsPromises, S086ContextsComeFromTheParent) {
@@ -314,10 +314,10 @@ TEST(KsPromises, S060AllocationsWaitForAFrameInOrder) {
   Bytes status(sizeof(KSSTREAMALLOCATOR_STATUS));
   ASSERT_EQ(allocator.get(KSPROPSETID_StreamAllocator, KSPROPERTY_STREAMALLOCATOR_STATUS, status),
             STATUS_SUCCESS);
-  KSSTREAMALLOCATOR_STATUS told_status;
-  std::memcpy(&told_status, status.data(), sizeof told_status);
-  EXPECT_EQ(told_status.AllocatedFrames, 1U);
-  EXPECT_EQ(told_status.Framing.FrameSize, 64U);
+  KSSTREAMALLOCATOR_STATUS reported_status;
+  std::memcpy(&reported_status, status.data(), sizeof reported_status);
+  EXPECT_EQ(reported_status.AllocatedFrames, 1U);
+  EXPECT_EQ(reported_status.Framing.FrameSize, 64U);
   method.Id = KSMETHOD_STREAMALLOCATOR_FREE;
   method.Flags = KSMETHOD_TYPE_READ;
   Bytes given = frame;

@@ -9,8 +9,8 @@
 #include "drydock/avstream.h"
 #include "src/ks/base/wdk.h"
 #include "src/sim/schedule.h"
-#include "tests/support/playing.h"
 #include "tests/support/run.h"
+#include "tests/support/run_scenario.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_driver.h"
 
@@ -53,20 +53,20 @@ std::set<std::string> breaches(const std::vector<drydock::rules::Finding>& findi
   return out;
 }
 
-// What it does wrong, as its source shows: its picture numbers begin again at each entry to PAUSE
-// (S-146); Process returns the error of a clone that failed (S-176); and a device that is stopped
-// and started again gets a new simulation, whose Stop() follows a null pointer when the pin that
-// ran before stops (N-061).
+// The mistakes of this driver, which its source shows: its picture numbers begin again at each
+// entry to PAUSE (S-146); Process returns the error of a clone that failed (S-176); and a device
+// that is stopped and started again gets a new simulation, whose Stop() follows a null pointer when
+// the pin that ran before stops (N-061).
 const std::set<std::string> kAlways = {"S-146", "S-176"};
 const std::set<std::string> kAfterRestart = {"N-061"};
 
-void expect_known(std::string_view scenario, const Played& played) {
-  EXPECT_EQ(played.broken, "") << scenario;
-  for (const std::string& rule : breaches(played.findings)) {
+void expect_known(std::string_view scenario, const RunOutcome& outcome) {
+  EXPECT_EQ(outcome.broken, "") << scenario;
+  for (const std::string& rule : breaches(outcome.findings)) {
     const bool is_known =
         kAlways.contains(rule) ||
         (scenario == "minidriver.restart-while-running" && kAfterRestart.contains(rule));
-    EXPECT_TRUE(is_known) << scenario << "\n" << told(played.findings);
+    EXPECT_TRUE(is_known) << scenario << "\n" << text_of(outcome.findings);
   }
 }
 
@@ -87,34 +87,34 @@ void read_300_frames(verify::Run& run) {
 }
 
 TEST_F(Avshws, Streams300Frames) {
-  const Played played = play({.name = "300 frames",
-                              .kind = verify::DriverKind::kMinidriver,
-                              .what = "",
-                              .body = read_300_frames},
-                             subject(), 1);
-  EXPECT_EQ(breaches(played.findings), std::set<std::string>()) << told(played.findings);
-  EXPECT_EQ(count(played.findings, "S-217"), 1U) << told(played.findings);
+  const RunOutcome outcome = run_scenario({.name = "300 frames",
+                                           .kind = verify::DriverKind::kMinidriver,
+                                           .what = "",
+                                           .body = read_300_frames},
+                                          subject(), 1);
+  EXPECT_EQ(breaches(outcome.findings), std::set<std::string>()) << text_of(outcome.findings);
+  EXPECT_EQ(count(outcome.findings, "S-217"), 1U) << text_of(outcome.findings);
 }
 
 // It has no pin that takes frames, so that scenarios with connections in the kernel are skipped.
 TEST_F(Avshws, PlaysEveryScenario) {
   for (const verify::Scenario& scenario : verify::minidriver_scenarios()) {
-    const Played played = play(scenario, subject(), 1);
-    EXPECT_EQ(played.refused, "") << scenario.name;
-    expect_known(scenario.name, played);
+    const RunOutcome outcome = run_scenario(scenario, subject(), 1);
+    EXPECT_EQ(outcome.refused, "") << scenario.name;
+    expect_known(scenario.name, outcome);
     if (scenario.name == "minidriver.restart-while-running") {
-      EXPECT_TRUE(has(played.findings, "N-061")) << told(played.findings);
+      EXPECT_TRUE(has(outcome.findings, "N-061")) << text_of(outcome.findings);
     }
   }
 }
 
 TEST_F(Avshws, PlaysWithFaults) {
   for (const verify::Scenario& scenario : verify::minidriver_scenarios()) {
-    const std::uint64_t points = play(scenario, subject(), 1).fault_points;
+    const std::uint64_t points = run_scenario(scenario, subject(), 1).fault_points;
     const std::uint64_t step = std::max<std::uint64_t>(points / 40, 1);
     for (std::uint64_t fault = 0; fault < points; fault += step) {
       SCOPED_TRACE(fault);
-      expect_known(scenario.name, play(scenario, subject(), 1, fault));
+      expect_known(scenario.name, run_scenario(scenario, subject(), 1, fault));
     }
   }
 }

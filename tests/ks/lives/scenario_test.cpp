@@ -1,12 +1,12 @@
 // Scenarios on minidrivers that are no cameras: formats without pictures and without a handler that
 // composes them, pins that a client writes, a filter that turns what comes in into what goes out.
-// And one that does not get over a fault.
+// One of them does not recover from a fault.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "drydock/avstream.h"
 #include "tests/ks/minidriver.h"
-#include "tests/support/playing.h"
+#include "tests/support/run_scenario.h"
 
 using namespace drydock::testing;
 namespace verify = drydock::verify;
@@ -16,10 +16,10 @@ namespace {
 void plays_all(const std::filesystem::path& driver) {
   const verify::TestedDrivers subject = camera(driver);
   for (const verify::Scenario& scenario : verify::minidriver_scenarios()) {
-    const Played played = play(scenario, subject, 1);
-    EXPECT_EQ(played.skipped, "") << scenario.name;
-    EXPECT_EQ(played.refused, "") << scenario.name;
-    EXPECT_TRUE(played.findings.empty()) << scenario.name << "\n" << told(played.findings);
+    const RunOutcome outcome = run_scenario(scenario, subject, 1);
+    EXPECT_EQ(outcome.skipped, "") << scenario.name;
+    EXPECT_EQ(outcome.refused, "") << scenario.name;
+    EXPECT_TRUE(outcome.findings.empty()) << scenario.name << "\n" << text_of(outcome.findings);
   }
 }
 
@@ -74,9 +74,9 @@ TEST(AnyMinidriver, APinWithAMediumOfItsOwnIsOpened) {
 void plays_frames(const std::filesystem::path& driver) {
   const verify::TestedDrivers subject = camera(driver);
   for (const char* name : {"minidriver.frames", "minidriver.pause-and-resume"}) {
-    const Played played = play(named(name), subject, 1);
-    EXPECT_EQ(played.skipped, "") << name;
-    EXPECT_EQ(played.refused, "") << name;
+    const RunOutcome outcome = run_scenario(named(name), subject, 1);
+    EXPECT_EQ(outcome.skipped, "") << name;
+    EXPECT_EQ(outcome.refused, "") << name;
   }
 }
 
@@ -88,7 +88,7 @@ TEST(AnyMinidriver, APinThatWaitsForATriggerLeavesTheOthersToStream) {
                   "STATUS_PENDING;"}));
 }
 
-// What it takes in RUN it gives back when RUN is left, and nowhere else.
+// The driver frees what it took in RUN only when RUN is left.
 TEST(AnyMinidriver, APinIsStoppedHoweverItsClientVanishes) {
   const verify::TestedDrivers subject =
       camera(minidriver({"ON_STATE=if (ToState == KSSTATE_RUN) Pin->Context = "
@@ -103,7 +103,7 @@ TEST(AnyMinidriver, APinIsStoppedHoweverItsClientVanishes) {
     verify::Run run(subject, 7);
     named("minidriver.vanish-in-transition").body(run);
   }
-  EXPECT_TRUE(log.findings().empty()) << told(log.findings());
+  EXPECT_TRUE(log.findings().empty()) << text_of(log.findings());
 }
 
 // Once without memory it opens no pin any more.
@@ -120,21 +120,21 @@ static NTSTATUS Prepare(void) {
 
 TEST(AnyMinidriver, OneThatDoesNotGetOverAFaultIsStillBroken) {
   const verify::TestedDrivers subject = camera(minidriver({}, kSulks));
-  const Played clean = play(named("minidriver.frames"), subject, 1);
+  const RunOutcome clean = run_scenario(named("minidriver.frames"), subject, 1);
   EXPECT_EQ(clean.refused, "");
   EXPECT_EQ(clean.broken, "");
   std::size_t broken = 0;
   for (std::uint64_t fault = 0; fault < clean.fault_points; ++fault) {
-    if (!play(named("minidriver.frames"), subject, 1, fault).broken.empty()) ++broken;
+    if (!run_scenario(named("minidriver.frames"), subject, 1, fault).broken.empty()) ++broken;
   }
   EXPECT_GE(broken, 1U);
 }
 
 TEST(AnyMinidriver, OneThatGetsOverFaultsIsNotBroken) {
   const verify::TestedDrivers subject = camera(minidriver());
-  const Played clean = play(named("minidriver.frames"), subject, 1);
+  const RunOutcome clean = run_scenario(named("minidriver.frames"), subject, 1);
   for (std::uint64_t fault = 0; fault < clean.fault_points; ++fault) {
-    EXPECT_EQ(play(named("minidriver.frames"), subject, 1, fault).broken, "") << fault;
+    EXPECT_EQ(run_scenario(named("minidriver.frames"), subject, 1, fault).broken, "") << fault;
   }
 }
 

@@ -14,7 +14,7 @@
 
 using namespace drydock;
 using namespace drydock::avstream;
-using drydock::testing::told;
+using drydock::testing::text_of;
 
 namespace {
 
@@ -30,7 +30,7 @@ class Client {
  public:
   Client(Device& camera, std::uint64_t seed) : camera_(camera), random_(seed) {}
 
-  // One visit: a reader or a connection in the kernel, for a few frames, left in some way.
+  // Reads a few frames, or connects two pins in the kernel for a few frames, and ends in some way.
   void visit() {
     Graph graph;
     try {
@@ -126,7 +126,7 @@ TEST(KsStress, ClientsComeAndVanish) {
   RecordProperty("visits", static_cast<int>(visits));
   std::printf("%lu visits, %lu frames read\n", visits, frames);
   EXPECT_GT(visits, 0U);
-  EXPECT_TRUE(log.findings().empty()) << told(log.findings());
+  EXPECT_TRUE(log.findings().empty()) << text_of(log.findings());
 }
 
 }  // namespace

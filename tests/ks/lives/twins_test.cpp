@@ -10,8 +10,8 @@
 #include "src/ks/base/wdk.h"
 #include "src/nt/pool/pool.h"
 #include "tests/support/named_tests.h"
-#include "tests/support/playing.h"
 #include "tests/support/run.h"
+#include "tests/support/run_scenario.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_driver.h"
 
@@ -36,7 +36,7 @@ struct Twin {
   std::vector<const char*> rules;  // one of these is found
 };
 
-// How a twin comes to the allocator behind the class driver's back.
+// The edit by which a twin gets the allocator without the class driver's knowledge.
 const Edit kKeepsPool = {"  if (NT_SUCCESS(status)) *context = pool;",
                          "  if (NT_SUCCESS(status)) *context = kept_pool = pool;"};
 const Edit kKept = {"NTSTATUS initialize_allocator(", R"(FramePool* kept_pool = nullptr;
@@ -129,7 +129,7 @@ NTSTATUS Capture::process() {)"},
   return all;
 }
 
-std::string text_of(const fs::path& path) {
+std::string read_text(const fs::path& path) {
   std::ifstream file(path);
   return {std::istreambuf_iterator<char>(file), {}};
 }
@@ -137,7 +137,7 @@ std::string text_of(const fs::path& path) {
 // The edited file anew, the others as the camera has them.
 fs::path build(const TempFolder& folder, const Twin& twin) {
   const fs::path sources = fs::path(DRYDOCK_SOURCE_DIR) / "drivers/vcam";
-  std::string text = text_of(sources / twin.file);
+  std::string text = read_text(sources / twin.file);
   for (const Edit& edit : twin.edits) {
     const std::size_t at = text.find(edit.old_text);
     EXPECT_NE(at, std::string::npos) << twin.name << ": " << edit.old_text;
@@ -157,10 +157,10 @@ fs::path build(const TempFolder& folder, const Twin& twin) {
   return driver;
 }
 
-Played play_named(const fs::path& driver, std::string_view name) {
+RunOutcome run_named(const fs::path& driver, std::string_view name) {
   const verify::TestedDrivers subject = camera(driver);
   for (const verify::Scenario& scenario : verify::minidriver_scenarios()) {
-    if (name == scenario.name) return play(scenario, subject, 1);
+    if (name == scenario.name) return run_scenario(scenario, subject, 1);
   }
   throw std::runtime_error("no scenario " + std::string(name));
 }
@@ -174,16 +174,16 @@ struct SpecialPool {
 void is_found(const Twin& twin) {
   const TempFolder folder;
   const SpecialPool special;
-  const Played played = play_named(build(folder, twin), twin.scenario);
-  const bool found =
-      std::ranges::any_of(twin.rules, [&](const char* rule) { return has(played.findings, rule); });
-  EXPECT_TRUE(found) << told(played.findings) << played.refused;
+  const RunOutcome outcome = run_named(build(folder, twin), twin.scenario);
+  const bool found = std::ranges::any_of(
+      twin.rules, [&](const char* rule) { return has(outcome.findings, rule); });
+  EXPECT_TRUE(found) << text_of(outcome.findings) << outcome.refused;
 }
 
 void is_silent_without(const Twin& twin) {
   const SpecialPool special;
-  const Played played = play_named(DRYDOCK_VCAM, twin.scenario);
-  EXPECT_TRUE(played.findings.empty()) << told(played.findings);
+  const RunOutcome outcome = run_named(DRYDOCK_VCAM, twin.scenario);
+  EXPECT_TRUE(outcome.findings.empty()) << text_of(outcome.findings);
 }
 
 bool add_tests() {
@@ -238,7 +238,7 @@ TEST(KsSurfaceRules, S268RowsWithoutThePitchAreFound) {
 }
 TEST(KsSurfaceRules, S268RowsByThePitchAreSilent) {
   const auto findings = read_surface(DRYDOCK_VCAM);
-  EXPECT_TRUE(findings.empty()) << told(findings);
+  EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 
 }  // namespace

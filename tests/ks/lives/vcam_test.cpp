@@ -10,7 +10,7 @@
 #include "tests/support/test_driver.h"
 
 using namespace drydock::avstream;
-using drydock::testing::told;
+using drydock::testing::text_of;
 
 namespace {
 
@@ -68,7 +68,7 @@ TEST(Vcam, EveryFrameIsANewPictureWithALaterTime) {
     }
     pin.set_state(State::kStop);
   }
-  EXPECT_TRUE(log.findings().empty()) << told(log.findings());
+  EXPECT_TRUE(log.findings().empty()) << text_of(log.findings());
 }
 
 TEST(Vcam, FramesOfAConnectionComeFromItsOwnAllocator) {
@@ -83,7 +83,7 @@ TEST(Vcam, FramesOfAConnectionComeFromItsOwnAllocator) {
     graph.set_state(State::kRun);
     graph.set_state(State::kStop);
   }
-  EXPECT_TRUE(log.findings().empty()) << told(log.findings());
+  EXPECT_TRUE(log.findings().empty()) << text_of(log.findings());
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// One minidriver with many faults, and the right way next to each: what it does is chosen while it
-// lives, so that all share one build.
+// One minidriver with many faults, and the right way next to each: a test chooses the behaviour at
+// run time, so that all share one build.
 #include <gtest/gtest.h>
 
 #include "src/sim/schedule.h"
@@ -227,10 +227,10 @@ std::filesystem::path ways() {
 
 void found(const char* rule, ULONG way) {
   const auto findings = findings_of_way(ways(), way);
-  EXPECT_TRUE(has(findings, rule)) << told(findings);
+  EXPECT_TRUE(has(findings, rule)) << text_of(findings);
 }
 
-// The pin of a started filter that goes one of the ways.
+// The pin of a started filter with one of the behaviours.
 struct Streaming {
   Rig rig;
   File filter;
@@ -291,7 +291,7 @@ TEST(KsWays, S118RefusalUnderWayIsSilent) {
   stream.pin.set(KSPROPSETID_Connection, KSPROPERTY_CONNECTION_DATAFORMAT, plain_format());
   EXPECT_EQ(stream.pin.set_state(KSSTATE_STOP), STATUS_SUCCESS);
   const auto findings = stream.end();
-  EXPECT_TRUE(findings.empty()) << told(findings);
+  EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 TEST(KsWays, S118SameFormatAcceptedIsSilent) {
   Streaming stream(121);
@@ -318,13 +318,13 @@ std::vector<drydock::rules::Finding> reset_with_clone(
 TEST(KsWays, S199CloneLeftInAResetIsFound) { EXPECT_TRUE(has(reset_with_clone(22), "S-199")); }
 TEST(KsWays, S199CloneDeletedInAResetIsSilent) {
   const auto findings = reset_with_clone(122);
-  EXPECT_TRUE(findings.empty()) << told(findings);
+  EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 // Its input brings no frames: it captures.
 TEST(KsWays, S199CloneOfACaptureIsSilent) {
   const auto findings = reset_with_clone(
       22, minidriver({"SINK_FLAGS=KSPIN_FLAG_DO_NOT_USE_STANDARD_TRANSPORT"}, kWays));
-  EXPECT_FALSE(has(findings, "S-199")) << told(findings);
+  EXPECT_FALSE(has(findings, "S-199")) << text_of(findings);
 }
 
 // Pictures across a pause, in headers with a frame's description.
@@ -344,12 +344,12 @@ TEST(KsWays, S146PicturesThatBeginAgainAreFound) {
 }
 TEST(KsWays, S146PicturesThatGoOnAreSilent) {
   const auto findings = pictures(134, kExtended);
-  EXPECT_TRUE(findings.empty()) << told(findings);
+  EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 TEST(KsWays, S124ExtensionOfAPlainHeaderIsFound) { EXPECT_TRUE(has(pictures(35, 0), "S-124")); }
 TEST(KsWays, S124PlainHeaderLeftAloneIsSilent) {
   const auto findings = pictures(135, 0);
-  EXPECT_TRUE(findings.empty()) << told(findings);
+  EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 
 TEST(KsWays, S269DataOfAnEmptyFrameIsFound) {
@@ -386,7 +386,7 @@ TEST(KsWays, S178FramesThatNobodyComesBackToAreFound) {
   stream.pin.set_state(KSSTATE_STOP);
   EXPECT_TRUE(has(stream.end(), "S-178"));
 }
-// A clone is locked while its frame's request is cancelled, and goes so much later.
+// A clone is locked while its frame's request is cancelled, and is deleted so much later.
 std::vector<drydock::rules::Finding> keep_cancelled_frame(LONGLONG seconds) {
   const drydock::sim::SeededSchedule schedule(7);
   Streaming stream(40);
@@ -407,7 +407,7 @@ TEST(KsWays, S155FrameKeptLockedThroughItsCancelIsFound) {
 }
 TEST(KsWays, S155FrameThatGoesSoonAfterItsCancelIsSilent) {
   const auto findings = keep_cancelled_frame(1);
-  EXPECT_TRUE(findings.empty()) << told(findings);
+  EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 TEST(KsWays, S226MutexHeldForSecondsIsFound) {
   const drydock::sim::SeededSchedule schedule(7);
@@ -420,15 +420,15 @@ TEST(KsWays, S226MutexHeldBrieflyIsSilent) {
   Streaming stream(123);
   notes_of(stream.filter);
   const auto findings = stream.end();
-  EXPECT_TRUE(findings.empty()) << told(findings);
+  EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 
-// What is right next to each of the faults.
+// The correct behaviour next to each fault.
 TEST(KsWays, TheRightWaysAreSilent) {
   for (const ULONG way : {0U, 101U, 102U, 104U, 105U, 106U, 110U, 111U, 113U, 114U, 116U, 117U,
                           118U, 124U, 125U, 126U, 130U, 131U}) {
     const auto findings = findings_of_way(ways(), way);
-    EXPECT_TRUE(findings.empty()) << way << ": " << told(findings);
+    EXPECT_TRUE(findings.empty()) << way << ": " << text_of(findings);
   }
 }
 

@@ -1,4 +1,4 @@
-// What minidrivers do with their objects: callbacks, mutexes, bags, handlers.
+// Rules of minidrivers about their objects: callbacks, mutexes, bags, handlers.
 #include <gtest/gtest.h>
 
 #include "tests/ks/minidriver.h"
@@ -249,14 +249,14 @@ static const KSNODE_DESCRIPTOR Nodes[] = {DEFINE_NODE_DESCRIPTOR(NULL, &NodeType
 static const KSTOPOLOGY_CONNECTION Links[] = {{KSFILTER_NODE, 1, 0, 0}};
 #define FILTER_CONNECTIONS DEFINE_KSFILTER_CONNECTIONS(Links)
 )");
-  EXPECT_TRUE(has(findings, "S-200")) << told(findings);
+  EXPECT_TRUE(has(findings, "S-200")) << text_of(findings);
 }
 TEST(KsObjectRules, S200DefaultTopologyIsSilent) {
   const auto findings = reset_input({}, {});
-  EXPECT_TRUE(findings.empty()) << told(findings);
+  EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 
-// S-225: who takes the processing mutex in Process has it already.
+// S-225: a driver that acquires the processing mutex in Process has it already.
 TEST(KsObjectRules, S225TheProcessingMutexIsHeldInProcess) {
   expect_found("S-217",
                {"ON_PROCESS=KsPinAcquireProcessingMutex(Pin); KsPinReleaseProcessingMutex(Pin);"});

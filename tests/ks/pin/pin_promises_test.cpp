@@ -1,4 +1,4 @@
-// What pins may rely on from their creation to their end.
+// Promises of the class driver to pins, from their creation to their end.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -108,7 +108,8 @@ TEST(KsPinPromises, S128ThePinLivesUntilItsCloseIsOver) {
   EXPECT_THAT(watched.notes(), HasSubstr("PinClose empty alive freed"));
 }
 
-// S-113, S-126, S-127, S-220: a source asks its sink, and says so when it goes.
+// S-113, S-126, S-127, S-220: a source connects to its sink by requests, and disconnects when it is
+// closed.
 TEST(KsPinPromises, S127TheSinkIsAskedAndTold) {
   Watched watched({"FRAMES=0"});
   File sink, source;
@@ -210,7 +211,7 @@ TEST(KsPinPromises, S174RunOnlyPinsWaitForRun) {
   EXPECT_EQ(read.sent->status(), STATUS_SUCCESS);
 }
 
-// S-213: an injected frame goes round and comes back as it was.
+// S-213: an injected frame passes the circuit and comes back unchanged.
 TEST(KsPinPromises, S213AnInjectedFrameComesBack) {
   const drydock::sim::SeededSchedule schedule(11);
   Watched watched({}, 1);

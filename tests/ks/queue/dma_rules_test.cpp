@@ -1,4 +1,4 @@
-// Rules for those who bring frames of a common buffer, and for capture into video memory.
+// Rules for clients that send frames of a common buffer, and for capture into video memory.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -95,10 +95,10 @@ const Findings& careless() {
   return findings;
 }
 TEST(KsDmaRules, S276CommonBufferForMappingsIsFound) {
-  EXPECT_TRUE(has(careless(), "S-276")) << told(careless());
+  EXPECT_TRUE(has(careless(), "S-276")) << text_of(careless());
 }
 TEST(KsDmaRules, S277PartOfTheVramSetIsFound) {
-  EXPECT_TRUE(has(careless(), "S-277")) << told(careless());
+  EXPECT_TRUE(has(careless(), "S-277")) << text_of(careless());
 }
 
 Findings ask_surface(ULONG way) {
@@ -120,11 +120,11 @@ Findings ask_surface(ULONG way) {
 TEST(KsDmaRules, S283NoSurfaceIsFound) { EXPECT_TRUE(has(ask_surface(1), "S-283")); }
 TEST(KsDmaRules, S283SurfaceIsSilent) {
   const Findings findings = ask_surface(0);
-  EXPECT_TRUE(findings.empty()) << told(findings);
+  EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 TEST(KsDmaRules, S277WholeVramSetIsSilent) {
   const Findings findings = ask_surface(0);
-  EXPECT_TRUE(findings.empty()) << told(findings);
+  EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 
 }  // namespace

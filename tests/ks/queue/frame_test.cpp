@@ -1,4 +1,4 @@
-// Where frames and their requests are in a queue.
+// The states of frames and their requests in a queue.
 #include "src/ks/queue/frame.h"
 
 #include <gtest/gtest.h>

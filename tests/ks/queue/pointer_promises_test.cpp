@@ -1,5 +1,5 @@
-// What the class driver promises about stream pointers and their frames: a minidriver that probes
-// them in its process dispatch and notes what it saw.
+// Promises of the class driver about stream pointers and their frames. A minidriver probes them in
+// its process dispatch and notes what it finds.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -40,8 +40,8 @@ TEST(KsQueue, ADriverThatDiesWithALockedCloneHoldsNothing) {
   KeDelayExecutionThread(KernelMode, FALSE, &moment);
   pin.close();
   const auto findings = scene.end();
-  EXPECT_TRUE(has(findings, "N-061")) << told(findings);
-  EXPECT_FALSE(has(findings, "S-148")) << told(findings);
+  EXPECT_TRUE(has(findings, "N-061")) << text_of(findings);
+  EXPECT_FALSE(has(findings, "S-148")) << text_of(findings);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What minidrivers do with frames: stream pointers, clones, cancelling, processing.
+// Rules of minidrivers about frames: stream pointers, clones, cancelling, processing.
 #include <gtest/gtest.h>
 
 #include "tests/ks/minidriver.h"
@@ -59,8 +59,8 @@ TEST(KsStreamRules, S148ClonesDeletedAtStopAreSilent) {
 TEST(KsStreamRules, S148IsNotSaidOfADriverThatDied) {
   const auto findings =
       findings_of({"ON_STATE=if (ToState < FromState) *(volatile int*)0 = 1;"}, kHolding);
-  EXPECT_TRUE(has(findings, "N-061")) << told(findings);
-  EXPECT_FALSE(has(findings, "S-148")) << told(findings);
+  EXPECT_TRUE(has(findings, "N-061")) << text_of(findings);
+  EXPECT_FALSE(has(findings, "S-148")) << text_of(findings);
 }
 
 TEST(KsStreamRules, S158DeletedEdgeIsFound) {

@@ -40,7 +40,7 @@ class Dma : public ::testing::Test {
   }
   void TearDown() override {
     IoFreeMdl(mdl_);
-    EXPECT_TRUE(log_.findings().empty()) << told(log_.findings());
+    EXPECT_TRUE(log_.findings().empty()) << text_of(log_.findings());
   }
 
   FindingLog log_;
@@ -156,7 +156,7 @@ TEST_F(Dma, DataForTheDeviceIsBounced) {
     seen += piece;
   }
   EXPECT_EQ(seen, std::string(from, in_first) + std::string(50, 't'));
-  // What the device does to its copy is not the buffer's.
+  // The device's writes to its copy do not change the buffer.
   const auto copy = static_cast<std::uint64_t>(list->Elements[0].Address.QuadPart);
   ASSERT_TRUE(nt::write_physical(copy, "x", 1));
   adapter->DmaOperations->PutScatterGatherList(adapter, list, TRUE);
@@ -249,7 +249,7 @@ static PHYSICAL_ADDRESS logical;)",
 TEST(DmaRules, N057CommonBufferLeftIsFound) {
   const std::string source = driver("adapter->DmaOperations->PutDmaAdapter(adapter);");
   const Life life = life_of(source);
-  ASSERT_TRUE(has(life.findings, "N-057")) << told(life.findings);
+  ASSERT_TRUE(has(life.findings, "N-057")) << text_of(life.findings);
   EXPECT_TRUE(
       mentions_line(first(life.findings, "N-057"), "driver.c", line_of(source, "// common")));
 }
@@ -259,7 +259,7 @@ TEST(DmaRules, N057EverythingGivenBackIsSilent) {
   adapter->DmaOperations->FreeCommonBuffer(adapter, 4096, logical, memory, FALSE);
   adapter->DmaOperations->PutDmaAdapter(adapter);)"));
   EXPECT_EQ(life.status, STATUS_SUCCESS);
-  EXPECT_TRUE(life.findings.empty()) << told(life.findings);
+  EXPECT_TRUE(life.findings.empty()) << text_of(life.findings);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Interrupts: who serves them, at which level, under which lock, and who may connect.
+// Interrupts: the routines that serve them, their IRQL and lock, and connections.
 #include "src/nt/bus/interrupt.h"
 
 #include <gmock/gmock.h>
@@ -82,7 +82,7 @@ TEST(Interrupt, AtItsLevelItWaitsAndAnotherStrandServesItOnce) {
   LARGE_INTEGER moment{};
   moment.QuadPart = -10;
   KeDelayExecutionThread(KernelMode, FALSE, &moment);
-  // The first may have been on its way when the second came.
+  // The first may have been under way when the second came.
   ASSERT_FALSE(served.empty());
   EXPECT_LE(served.size(), 2U);
 }
@@ -118,7 +118,7 @@ TEST(Interrupt, PassiveLevelServiceRunsAtPassiveLevel) {
   EXPECT_TRUE(interrupt.synchronize([] { return true; }, "test"));
 }
 
-// What the tests' own service routines note.
+// The notes of the tests' own service routines.
 struct Note {
   std::vector<int>* order;
   int name;
@@ -385,9 +385,9 @@ Outcome live(const std::string& source, std::function<void(nt::LoadedDriver&)> a
 
 void expect_found(const Outcome& outcome, const std::string& source, const char* rule) {
   const auto& findings = outcome.life.findings;
-  ASSERT_TRUE(has(findings, rule)) << told(findings);
+  ASSERT_TRUE(has(findings, rule)) << text_of(findings);
   EXPECT_TRUE(mentions_line(first(findings, rule), "driver.c", line_of(source, "/* here */")))
-      << told(findings);
+      << text_of(findings);
 }
 
 TEST(InterruptDriver, LivesCleanly) {
@@ -404,20 +404,20 @@ TEST(InterruptDriver, LivesCleanly) {
   EXPECT_EQ(outcome.life.status, STATUS_SUCCESS);
   EXPECT_TRUE(outcome.claimed);
   EXPECT_TRUE(outcome.life.alive);
-  EXPECT_TRUE(outcome.life.findings.empty()) << told(outcome.life.findings);
+  EXPECT_TRUE(outcome.life.findings.empty()) << text_of(outcome.life.findings);
 }
 
 TEST(InterruptRules, N048InterruptConnectedAtUnloadIsFound) {
   const std::string source = driver("", "", "", "");
   const Outcome outcome = live(source);
-  ASSERT_TRUE(has(outcome.life.findings, "N-048")) << told(outcome.life.findings);
+  ASSERT_TRUE(has(outcome.life.findings, "N-048")) << text_of(outcome.life.findings);
   EXPECT_TRUE(mentions_line(first(outcome.life.findings, "N-048"), "driver.c",
                             line_of(source, "/* connected */")))
-      << told(outcome.life.findings);
+      << text_of(outcome.life.findings);
 }
 TEST(InterruptRules, N048InterruptDisconnectedAtUnloadIsSilent) {
   const Outcome outcome = live(driver("", "", ""));
-  EXPECT_TRUE(outcome.life.findings.empty()) << told(outcome.life.findings);
+  EXPECT_TRUE(outcome.life.findings.empty()) << text_of(outcome.life.findings);
 }
 TEST(InterruptRules, AnInterruptLeftBehindIsServedNoMore) {
   const auto device = line();
@@ -428,7 +428,7 @@ TEST(InterruptRules, AnInterruptLeftBehindIsServedNoMore) {
 
 TEST(InterruptRules, N017ServiceThatReturnsAtAnotherIrqlIsFound) {
   const Outcome outcome = live(driver("    KeLowerIrql(PASSIVE_LEVEL);", "", ""));
-  EXPECT_TRUE(has(outcome.life.findings, "N-017")) << told(outcome.life.findings);
+  EXPECT_TRUE(has(outcome.life.findings, "N-017")) << text_of(outcome.life.findings);
   EXPECT_FALSE(outcome.life.alive);
 }
 TEST(InterruptRules, N018ConnectAboveItsLevelIsFound) {
@@ -476,7 +476,7 @@ TEST(InterruptRules, N028ReturnWithTheInterruptsLockIsFound) {
   const std::string source =
       driver("", "", "    Old = KeAcquireInterruptSpinLock(Interrupt); KeLowerIrql(Old);");
   const Outcome outcome = live(source);
-  EXPECT_TRUE(has(outcome.life.findings, "N-028")) << told(outcome.life.findings);
+  EXPECT_TRUE(has(outcome.life.findings, "N-028")) << text_of(outcome.life.findings);
 }
 
 // A crash in a service ends its driver; the device, and the strand that raised, go on.
@@ -523,7 +523,7 @@ TEST(InterruptDriver, DeviceAnswersARegisterWriteWithAnInterrupt) {
                      "    if (Calls != 1 || SeenIsr != 7 || KeGetCurrentIrql() != PASSIVE_LEVEL)\n"
                      "        return STATUS_UNSUCCESSFUL;\n    }"));
   EXPECT_EQ(life.status, STATUS_SUCCESS);
-  EXPECT_TRUE(life.findings.empty()) << told(life.findings);
+  EXPECT_TRUE(life.findings.empty()) << text_of(life.findings);
 }
 
 }  // namespace

@@ -117,16 +117,16 @@ std::string driver(const std::string& physical, const std::string& unload) {
 void expect_rule(const std::string& source, const char* rule, const char* mark) {
   const auto range = nt::declare_io_range(kDevice, 0x1000);
   const Life life = life_of(source);
-  ASSERT_TRUE(has(life.findings, rule)) << told(life.findings);
+  ASSERT_TRUE(has(life.findings, rule)) << text_of(life.findings);
   EXPECT_TRUE(mentions_line(first(life.findings, rule), "driver.c", line_of(source, mark)))
-      << told(life.findings);
+      << text_of(life.findings);
 }
 
 void expect_silence() {
   const auto range = nt::declare_io_range(kDevice, 0x1000);
   const Life life = life_of(driver("0xE0000000", "MmUnmapIoSpace(registers, 0x1000);"));
   EXPECT_EQ(life.status, STATUS_SUCCESS);
-  EXPECT_TRUE(life.findings.empty()) << told(life.findings);
+  EXPECT_TRUE(life.findings.empty()) << text_of(life.findings);
 }
 
 TEST(IoSpaceRules, N054LeftAtUnloadIsFound) {

@@ -172,8 +172,8 @@ NTSTATUS DriverEntry(PDRIVER_OBJECT DriverObject, PUNICODE_STRING RegistryPath) 
   return STATUS_SUCCESS;
 }
 )");
-  EXPECT_EQ(life.status, STATUS_SUCCESS) << drydock::testing::told(life.findings);
-  EXPECT_TRUE(life.findings.empty()) << drydock::testing::told(life.findings);
+  EXPECT_EQ(life.status, STATUS_SUCCESS) << drydock::testing::text_of(life.findings);
+  EXPECT_TRUE(life.findings.empty()) << drydock::testing::text_of(life.findings);
 }
 
 }  // namespace

@@ -20,14 +20,14 @@ void expect_crash(const std::string& source, const std::string& words) {
   const Life it = life_of(source);
   EXPECT_EQ(it.status, STATUS_DRIVER_UNABLE_TO_LOAD);
   EXPECT_FALSE(it.alive);
-  ASSERT_EQ(it.findings.size(), 1u) << told(it.findings);
+  ASSERT_EQ(it.findings.size(), 1u) << text_of(it.findings);
   const rules::Finding& finding = first(it.findings, "N-061");
   EXPECT_THAT(finding.message, HasSubstr(words));
   EXPECT_THAT(finding.message, HasSubstr("DriverEntry crashed"));
-  EXPECT_TRUE(mentions_line(finding, "driver.c", line_of(source, "HERE"))) << told(it.findings);
+  EXPECT_TRUE(mentions_line(finding, "driver.c", line_of(source, "HERE"))) << text_of(it.findings);
   const Life next = life_of(driver_of("", "  return STATUS_SUCCESS;"));
   EXPECT_EQ(next.status, STATUS_SUCCESS);
-  EXPECT_TRUE(next.findings.empty()) << told(next.findings);
+  EXPECT_TRUE(next.findings.empty()) << text_of(next.findings);
 }
 
 // debugger/bug-check-0x7e--system-thread-exception-not-handled.md
@@ -45,7 +45,7 @@ TEST(CrashRules, N061GuardedFaultIsSilent) {
   }
   return STATUS_SUCCESS;)"));
   EXPECT_EQ(it.status, STATUS_SUCCESS);
-  EXPECT_TRUE(it.findings.empty()) << told(it.findings);
+  EXPECT_TRUE(it.findings.empty()) << text_of(it.findings);
 }
 
 constexpr const char* kInitialization = R"(
@@ -74,9 +74,9 @@ TEST(CrashRules, N072CodeThatIsDiscardedIsFound) {
   const Life it = life_of(source);
   EXPECT_EQ(it.status, STATUS_SUCCESS);
   EXPECT_FALSE(it.alive);
-  ASSERT_EQ(it.findings.size(), 1u) << told(it.findings);
+  ASSERT_EQ(it.findings.size(), 1u) << text_of(it.findings);
   EXPECT_TRUE(mentions_line(first(it.findings, "N-072"), "driver.c", line_of(source, "HERE")))
-      << told(it.findings);
+      << text_of(it.findings);
 }
 
 TEST(CrashRules, N072InitializationIsSilent) {
@@ -84,7 +84,7 @@ TEST(CrashRules, N072InitializationIsSilent) {
       life_of(driver_of(with_unload("++count;"),
                         "  Prepare();\n  driver->DriverUnload = Leave;\n  return STATUS_SUCCESS;"));
   EXPECT_EQ(it.status, STATUS_SUCCESS);
-  EXPECT_TRUE(it.findings.empty()) << told(it.findings);
+  EXPECT_TRUE(it.findings.empty()) << text_of(it.findings);
 }
 
 TEST(Crash, ReadOfABadAddress) {
@@ -147,7 +147,7 @@ static int __declspec(noinline) down(volatile int* above) {
 })",
                                     "  volatile int start = 0;\n  return down(&start) == 0;"));
   EXPECT_FALSE(it.alive);
-  ASSERT_EQ(it.findings.size(), 1u) << told(it.findings);
+  ASSERT_EQ(it.findings.size(), 1u) << text_of(it.findings);
   EXPECT_TRUE(has(it.findings, "N-061"));
 }
 
@@ -160,7 +160,7 @@ static void __declspec(noinline) smash(void) {
 })",
                                     "  smash();\n  return STATUS_SUCCESS;"));
   EXPECT_FALSE(it.alive);
-  EXPECT_TRUE(has(it.findings, "N-061")) << told(it.findings);
+  EXPECT_TRUE(has(it.findings, "N-061")) << text_of(it.findings);
 }
 
 // A fault at DISPATCH_LEVEL stops Windows whatever guards the code: debugger/bug-check-0xd1.
@@ -174,7 +174,7 @@ TEST(Crash, GuardDoesNotHelpAtDispatchLevel) {
   }
   KeLowerIrql(old);
   return STATUS_SUCCESS;)"));
-  EXPECT_TRUE(has(it.findings, "N-061")) << told(it.findings);
+  EXPECT_TRUE(has(it.findings, "N-061")) << text_of(it.findings);
   EXPECT_FALSE(it.alive);
   EXPECT_EQ(KeGetCurrentIrql(), PASSIVE_LEVEL);
 }
@@ -191,9 +191,9 @@ NTSTATUS DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path) {
   const Life it = life_of(source);
   EXPECT_EQ(it.status, STATUS_SUCCESS);
   EXPECT_FALSE(it.alive);
-  ASSERT_EQ(it.findings.size(), 1u) << told(it.findings);
+  ASSERT_EQ(it.findings.size(), 1u) << text_of(it.findings);
   EXPECT_TRUE(mentions_line(it.findings[0], "driver.c", line_of(source, "HERE")))
-      << told(it.findings);
+      << text_of(it.findings);
 }
 
 TEST(Crash, WhatADeadDriverOwedIsNotHeldAgainstIt) {
@@ -205,7 +205,7 @@ TEST(Crash, WhatADeadDriverOwedIsNotHeldAgainstIt) {
   ExAllocatePoolWithTag(NonPagedPool, 64, 'tset');
   *bad = 1;
   return STATUS_SUCCESS;)"));
-  ASSERT_EQ(it.findings.size(), 1u) << told(it.findings);
+  ASSERT_EQ(it.findings.size(), 1u) << text_of(it.findings);
   EXPECT_TRUE(has(it.findings, "N-061"));
 }
 
@@ -216,7 +216,7 @@ TEST(Crash, BugCheckEndsTheDriverOnly) {
   const Life it = life_of(source);
   EXPECT_FALSE(it.alive);
   EXPECT_TRUE(mentions_line(first(it.findings, "N-060"), "driver.c", line_of(source, "HERE")))
-      << told(it.findings);
+      << text_of(it.findings);
   EXPECT_EQ(life_of(driver_of("", "  return STATUS_SUCCESS;")).status, STATUS_SUCCESS);
 }
 

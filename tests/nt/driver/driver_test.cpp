@@ -1,4 +1,4 @@
-// The border between the host and a driver: how a life ends, and that nothing of it goes on.
+// The border between the host and a driver: how a life ends, and that nothing of it continues.
 #include "src/nt/driver/driver.h"
 
 #include <gmock/gmock.h>
@@ -46,7 +46,7 @@ TEST(Driver, EndInANestedCallEndsTheOuterOneToo) {
       went_on = true;
     }));
     EXPECT_FALSE(went_on);
-    EXPECT_EQ(log.findings().size(), 1u) << told(log.findings());
+    EXPECT_EQ(log.findings().size(), 1u) << text_of(log.findings());
   }
 }
 
@@ -95,7 +95,7 @@ TEST(Driver, SwallowedEndComesBackAtTheNextCallOfTheHost) {
   }));
   EXPECT_TRUE(swallowed);
   EXPECT_FALSE(went_on);
-  EXPECT_EQ(log.findings().size(), 1u) << told(log.findings());
+  EXPECT_EQ(log.findings().size(), 1u) << text_of(log.findings());
 }
 
 TEST(Driver, SwallowedEndCountsAtTheBorderAtTheLatest) {
@@ -111,7 +111,7 @@ TEST(Driver, SwallowedEndCountsAtTheBorderAtTheLatest) {
   }));
   EXPECT_FALSE(driver.alive());
   EXPECT_EQ(KeGetCurrentIrql(), PASSIVE_LEVEL);
-  EXPECT_EQ(log.findings().size(), 1u) << told(log.findings());
+  EXPECT_EQ(log.findings().size(), 1u) << text_of(log.findings());
 }
 
 // Destructors of the driver may give things back while its call is unwound.
@@ -134,7 +134,7 @@ TEST(Driver, DestructorsMayCallTheHostWhileALifeEnds) {
     die();
   }));
   EXPECT_NE(KeReadStateEvent(&event), 0);
-  EXPECT_EQ(log.findings().size(), 1u) << told(log.findings());
+  EXPECT_EQ(log.findings().size(), 1u) << text_of(log.findings());
 }
 
 TEST(Driver, SilenceIsOfItsThreadOnly) {

@@ -33,8 +33,8 @@ TEST_P(Seh, RaisedStatusIsTheExceptionCode) {
     status = GetExceptionCode();
   }
   return status == STATUS_INSUFFICIENT_RESOURCES ? STATUS_SUCCESS : STATUS_UNSUCCESSFUL;)");
-  EXPECT_EQ(it.status, STATUS_SUCCESS) << told(it.findings);
-  EXPECT_TRUE(it.findings.empty()) << told(it.findings);
+  EXPECT_EQ(it.status, STATUS_SUCCESS) << text_of(it.findings);
+  EXPECT_TRUE(it.findings.empty()) << text_of(it.findings);
 }
 
 TEST_P(Seh, BadUserPointerIsCaughtWithAddressAndDirection) {
@@ -49,8 +49,8 @@ TEST_P(Seh, BadUserPointerIsCaughtWithAddressAndDirection) {
     status = GetExceptionCode() == STATUS_ACCESS_VIOLATION ? STATUS_SUCCESS : STATUS_UNSUCCESSFUL;
   }
   return status;)");
-  EXPECT_EQ(it.status, STATUS_SUCCESS) << told(it.findings);
-  EXPECT_TRUE(it.findings.empty()) << told(it.findings);
+  EXPECT_EQ(it.status, STATUS_SUCCESS) << text_of(it.findings);
+  EXPECT_TRUE(it.findings.empty()) << text_of(it.findings);
 }
 
 TEST_P(Seh, DivisionByZeroIsCaught) {
@@ -62,7 +62,7 @@ TEST_P(Seh, DivisionByZeroIsCaught) {
     status = GetExceptionCode();
   }
   return status == STATUS_INTEGER_DIVIDE_BY_ZERO ? STATUS_SUCCESS : STATUS_UNSUCCESSFUL;)");
-  EXPECT_EQ(it.status, STATUS_SUCCESS) << told(it.findings);
+  EXPECT_EQ(it.status, STATUS_SUCCESS) << text_of(it.findings);
 }
 
 TEST_P(Seh, FilterThatDeclinesHandsTheExceptionToTheOuterBlock) {
@@ -81,7 +81,7 @@ TEST_P(Seh, FilterThatDeclinesHandsTheExceptionToTheOuterBlock) {
     status = filters == 1 ? STATUS_SUCCESS : STATUS_UNSUCCESSFUL;
   }
   return status;)");
-  EXPECT_EQ(it.status, STATUS_SUCCESS) << told(it.findings);
+  EXPECT_EQ(it.status, STATUS_SUCCESS) << text_of(it.findings);
 }
 
 TEST_P(Seh, FinallyRunsOnFaultAndTheOuterBlockHandles) {
@@ -98,7 +98,7 @@ TEST_P(Seh, FinallyRunsOnFaultAndTheOuterBlockHandles) {
     steps += 100;
   }
   return steps == 111 ? STATUS_SUCCESS : STATUS_UNSUCCESSFUL;)");
-  EXPECT_EQ(it.status, STATUS_SUCCESS) << told(it.findings);
+  EXPECT_EQ(it.status, STATUS_SUCCESS) << text_of(it.findings);
 }
 
 TEST_P(Seh, FinallyRunsAtTheEndAtLeaveAndAtReturn) {
@@ -117,7 +117,7 @@ static int early(int way) {
                        R"(
   int first = early(0), second = early(1), third = early(2);
   return first == 7 && second == 8 && third == 8 && ran == 103 ? STATUS_SUCCESS : STATUS_UNSUCCESSFUL;)");
-  EXPECT_EQ(it.status, STATUS_SUCCESS) << told(it.findings);
+  EXPECT_EQ(it.status, STATUS_SUCCESS) << text_of(it.findings);
 }
 
 TEST_P(Seh, ExceptionInAHandlerGoesToTheOuterBlock) {
@@ -133,7 +133,7 @@ TEST_P(Seh, ExceptionInAHandlerGoesToTheOuterBlock) {
     status = GetExceptionCode();
   }
   return status == STATUS_ACCESS_VIOLATION ? STATUS_SUCCESS : STATUS_UNSUCCESSFUL;)");
-  EXPECT_EQ(it.status, STATUS_SUCCESS) << told(it.findings);
+  EXPECT_EQ(it.status, STATUS_SUCCESS) << text_of(it.findings);
 }
 
 TEST_P(Seh, ExceptionFromACalledFunctionIsCaughtByTheCaller) {
@@ -146,7 +146,7 @@ TEST_P(Seh, ExceptionFromACalledFunctionIsCaughtByTheCaller) {
     status = GetExceptionCode();
   }
   return status == STATUS_DATATYPE_MISALIGNMENT ? STATUS_SUCCESS : STATUS_UNSUCCESSFUL;)");
-  EXPECT_EQ(it.status, STATUS_SUCCESS) << told(it.findings);
+  EXPECT_EQ(it.status, STATUS_SUCCESS) << text_of(it.findings);
 }
 
 TEST_P(Seh, LocalVariablesChangedInTheBlockKeepTheirValues) {
@@ -159,7 +159,7 @@ TEST_P(Seh, LocalVariablesChangedInTheBlockKeepTheirValues) {
     return a == 2 && b == 3 && c == 4 && d == 5 && e == 6 && f == 7 && g == 2 ? STATUS_SUCCESS : STATUS_UNSUCCESSFUL;
   }
   return STATUS_UNSUCCESSFUL;)");
-  EXPECT_EQ(it.status, STATUS_SUCCESS) << told(it.findings);
+  EXPECT_EQ(it.status, STATUS_SUCCESS) << text_of(it.findings);
 }
 
 TEST_P(Seh, BlocksInALoopLeaveNoFrameBehind) {
@@ -173,7 +173,7 @@ TEST_P(Seh, BlocksInALoopLeaveNoFrameBehind) {
     }
   }
   return caught == 500 ? STATUS_SUCCESS : STATUS_UNSUCCESSFUL;)");
-  EXPECT_EQ(it.status, STATUS_SUCCESS) << told(it.findings);
+  EXPECT_EQ(it.status, STATUS_SUCCESS) << text_of(it.findings);
 }
 
 TEST_P(Seh, BreakAndContinueLeaveTheDriversOwnLoop) {
@@ -210,8 +210,8 @@ TEST_P(Seh, BreakAndContinueLeaveTheDriversOwnLoop) {
       return STATUS_UNSUCCESSFUL + 3;
   }
   return STATUS_SUCCESS;)");
-  EXPECT_EQ(it.status, STATUS_SUCCESS) << told(it.findings);
-  EXPECT_TRUE(it.findings.empty()) << told(it.findings);
+  EXPECT_EQ(it.status, STATUS_SUCCESS) << text_of(it.findings);
+  EXPECT_TRUE(it.findings.empty()) << text_of(it.findings);
 }
 
 // c-language/abnormaltermination: only the end of the block and __leave are normal.
@@ -236,7 +236,7 @@ out:
                        R"(
   for (int way = 0; way < 5; ++way) leave(way);
   return abnormal == 0x1C ? STATUS_SUCCESS : STATUS_UNSUCCESSFUL + abnormal;)");
-  EXPECT_EQ(it.status, STATUS_SUCCESS) << told(it.findings);
+  EXPECT_EQ(it.status, STATUS_SUCCESS) << text_of(it.findings);
 }
 
 TEST_P(Seh, GuardedBlockIsOneStatement) {
@@ -246,7 +246,7 @@ TEST_P(Seh, GuardedBlockIsOneStatement) {
   else
     __try { taken = 1; } __except (EXCEPTION_EXECUTE_HANDLER) { taken = 300; }
   return taken == 1 ? STATUS_SUCCESS : STATUS_UNSUCCESSFUL;)");
-  EXPECT_EQ(it.status, STATUS_SUCCESS) << told(it.findings);
+  EXPECT_EQ(it.status, STATUS_SUCCESS) << text_of(it.findings);
 }
 
 // Where the words come from a macro, the plain form of the header serves.
@@ -260,7 +260,7 @@ TEST_P(Seh, MacrosMayHoldTheWords) {
     status = STATUS_SUCCESS;
   }
   return status;)");
-  EXPECT_EQ(it.status, STATUS_SUCCESS) << told(it.findings);
+  EXPECT_EQ(it.status, STATUS_SUCCESS) << text_of(it.findings);
 }
 
 // debugger/bug-check-0x1e--kmode-exception-not-handled.md
@@ -271,10 +271,10 @@ TEST(SehRules, N059UnhandledStatusIsFound) {
   const Life it = life_of(source);
   EXPECT_EQ(it.status, STATUS_DRIVER_UNABLE_TO_LOAD);
   EXPECT_FALSE(it.alive);
-  ASSERT_EQ(it.findings.size(), 1u) << told(it.findings);
+  ASSERT_EQ(it.findings.size(), 1u) << text_of(it.findings);
   const auto& finding = first(it.findings, "N-059");
   EXPECT_THAT(finding.message, ::testing::HasSubstr("0xc000003e"));
-  EXPECT_TRUE(mentions_line(finding, "driver.c", line_of(source, "HERE"))) << told(it.findings);
+  EXPECT_TRUE(mentions_line(finding, "driver.c", line_of(source, "HERE"))) << text_of(it.findings);
 }
 
 TEST(SehRules, N059ExceptionThatEveryFilterDeclinesIsFoundAtItsOrigin) {
@@ -285,9 +285,9 @@ TEST(SehRules, N059ExceptionThatEveryFilterDeclinesIsFoundAtItsOrigin) {
   }
   return STATUS_SUCCESS;)");
   const Life it = life_of(source);
-  ASSERT_EQ(it.findings.size(), 1u) << told(it.findings);
+  ASSERT_EQ(it.findings.size(), 1u) << text_of(it.findings);
   EXPECT_TRUE(mentions_line(first(it.findings, "N-059"), "driver.c", line_of(source, "HERE")))
-      << told(it.findings);
+      << text_of(it.findings);
 }
 
 TEST(SehRules, N059HandledStatusIsSilent) {
@@ -298,7 +298,7 @@ TEST(SehRules, N059HandledStatusIsSilent) {
   }
   return STATUS_SUCCESS;)"));
   EXPECT_EQ(it.status, STATUS_SUCCESS);
-  EXPECT_TRUE(it.findings.empty()) << told(it.findings);
+  EXPECT_TRUE(it.findings.empty()) << text_of(it.findings);
 }
 
 // A test's own call into the executive, with no driver around it.

@@ -33,13 +33,14 @@ class WatchdogRules : public ::testing::Test {
     EXPECT_EQ(it.status, STATUS_DRIVER_UNABLE_TO_LOAD);
     EXPECT_FALSE(it.alive);
     EXPECT_LT(std::chrono::steady_clock::now() - start, 20s);
-    ASSERT_EQ(it.findings.size(), 1u) << told(it.findings);
+    ASSERT_EQ(it.findings.size(), 1u) << text_of(it.findings);
     const rules::Finding& finding = first(it.findings, "N-062");
     EXPECT_THAT(finding.message, HasSubstr("DriverEntry has not returned within 200 ms"));
-    EXPECT_TRUE(mentions_line(finding, "driver.c", line_of(source, "HERE"))) << told(it.findings);
+    EXPECT_TRUE(mentions_line(finding, "driver.c", line_of(source, "HERE")))
+        << text_of(it.findings);
     const Life next = life_of(driver_of("", "  return STATUS_SUCCESS;"));
     EXPECT_EQ(next.status, STATUS_SUCCESS);
-    EXPECT_TRUE(next.findings.empty()) << told(next.findings);
+    EXPECT_TRUE(next.findings.empty()) << text_of(next.findings);
   }
 };
 
@@ -53,7 +54,7 @@ TEST_F(WatchdogRules, N062LoopThatEndsIsSilent) {
   const Life it = life_of(
       driver_of("static volatile int go = 1000;", "  while (go) --go;\n  return STATUS_SUCCESS;"));
   EXPECT_EQ(it.status, STATUS_SUCCESS);
-  EXPECT_TRUE(it.findings.empty()) << told(it.findings);
+  EXPECT_TRUE(it.findings.empty()) << text_of(it.findings);
 }
 
 TEST_F(WatchdogRules, N062WaitForAnEventThatNobodySetsIsFound) {
@@ -83,7 +84,7 @@ NTSTATUS DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path) {
   EXPECT_EQ(it.status, STATUS_SUCCESS);
   EXPECT_FALSE(it.alive);
   EXPECT_TRUE(mentions_line(first(it.findings, "N-062"), "driver.c", line_of(source, "HERE")))
-      << told(it.findings);
+      << text_of(it.findings);
 }
 
 TEST_F(WatchdogRules, N062WithoutALimitCallsMayLast) {
@@ -94,7 +95,7 @@ TEST_F(WatchdogRules, N062WithoutALimitCallsMayLast) {
   KeDelayExecutionThread(KernelMode, FALSE, &half);
   return STATUS_SUCCESS;)"));
   EXPECT_EQ(it.status, STATUS_SUCCESS);
-  EXPECT_TRUE(it.findings.empty()) << told(it.findings);
+  EXPECT_TRUE(it.findings.empty()) << text_of(it.findings);
 }
 
 // Under a seed time is virtual: an hour's delay is no hang.
@@ -106,7 +107,7 @@ TEST_F(WatchdogRules, N062DelayUnderASeedIsSilent) {
   return STATUS_SUCCESS;)"),
                           ".c", {.arguments = {}, .seed = 7, .between = nullptr});
   EXPECT_EQ(it.status, STATUS_SUCCESS);
-  EXPECT_TRUE(it.findings.empty()) << told(it.findings);
+  EXPECT_TRUE(it.findings.empty()) << text_of(it.findings);
 }
 
 }  // namespace

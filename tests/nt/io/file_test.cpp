@@ -103,9 +103,9 @@ TEST_F(FileTest, Dispositions) {
   EXPECT_EQ(block_.Information, 3U);
   ZwClose(handle_);
   std::ifstream stream(folder_.path() / "new.bin");
-  std::string kept;
-  stream >> kept;
-  EXPECT_EQ(kept, "abc");
+  std::string stored;
+  stream >> stored;
+  EXPECT_EQ(stored, "abc");
   ASSERT_EQ(open(u"\\??\\C:\\new.bin", FILE_OVERWRITE_IF, write,
                  FILE_SYNCHRONOUS_IO_NONALERT | FILE_DELETE_ON_CLOSE),
             STATUS_SUCCESS);

@@ -14,18 +14,18 @@ using namespace drydock::nt;
 using namespace drydock::testing;
 using drydock::rules::FindingLog;
 
-struct Kept {
+struct Pending {
   PIRP irp = nullptr;
   std::vector<int> order;
   bool pend = false;
 };
-Kept kept;
+Pending pending;
 
 NTSTATUS serve(PDEVICE_OBJECT, PIRP irp) {
   const PIO_STACK_LOCATION here = IoGetCurrentIrpStackLocation(irp);
-  if (kept.pend) {
+  if (pending.pend) {
     IoMarkIrpPending(irp);
-    kept.irp = irp;
+    pending.irp = irp;
     return STATUS_PENDING;
   }
   NTSTATUS status = STATUS_SUCCESS;
@@ -45,7 +45,7 @@ NTSTATUS serve(PDEVICE_OBJECT, PIRP irp) {
 class IrpTest : public testing::Test {
  protected:
   void SetUp() override {
-    kept = {};
+    pending = {};
     for (PDRIVER_DISPATCH& dispatch : driver_.MajorFunction) dispatch = serve;
     ASSERT_EQ(IoCreateDevice(&driver_, 16, nullptr, FILE_DEVICE_UNKNOWN, 0, FALSE, &device_),
               STATUS_SUCCESS);
@@ -59,13 +59,13 @@ class IrpTest : public testing::Test {
   IO_STATUS_BLOCK block_{};
 };
 
-NTSTATUS keep_it(PDEVICE_OBJECT, PIRP, PVOID context) {
-  kept.order.push_back(static_cast<int>(reinterpret_cast<LONG_PTR>(context)));
+NTSTATUS stop_completion(PDEVICE_OBJECT, PIRP, PVOID context) {
+  pending.order.push_back(static_cast<int>(reinterpret_cast<LONG_PTR>(context)));
   return STATUS_MORE_PROCESSING_REQUIRED;
 }
 NTSTATUS go_on(PDEVICE_OBJECT, PIRP irp, PVOID context) {
   if (irp->PendingReturned) IoMarkIrpPending(irp);
-  kept.order.push_back(static_cast<int>(reinterpret_cast<LONG_PTR>(context)));
+  pending.order.push_back(static_cast<int>(reinterpret_cast<LONG_PTR>(context)));
   return STATUS_CONTINUE_COMPLETION;
 }
 PVOID number(LONG_PTR value) { return reinterpret_cast<PVOID>(value); }
@@ -86,14 +86,14 @@ TEST_F(IrpTest, IsLaidOut) {
 // wdm/nc-wdm-io_completion_routine.md: from the lowest driver up; the IRP stays where one keeps it
 TEST_F(IrpTest, CompletionRoutinesRunInOrder) {
   const PIRP irp = IoAllocateIrp(3, FALSE);
-  IoSetCompletionRoutine(irp, keep_it, number(1), TRUE, TRUE, TRUE);
+  IoSetCompletionRoutine(irp, stop_completion, number(1), TRUE, TRUE, TRUE);
   IoSetNextIrpStackLocation(irp);
   IoSetCompletionRoutine(irp, go_on, number(2), TRUE, FALSE, FALSE);
   IoSetNextIrpStackLocation(irp);
   IoSetCompletionRoutine(irp, go_on, number(3), FALSE, TRUE, FALSE);
   IoGetNextIrpStackLocation(irp)->MajorFunction = IRP_MJ_CREATE;
   EXPECT_EQ(IoCallDriver(device_, irp), STATUS_SUCCESS);
-  EXPECT_EQ(kept.order, (std::vector<int>{2, 1}));
+  EXPECT_EQ(pending.order, (std::vector<int>{2, 1}));
   EXPECT_EQ(irp->CurrentLocation, 4);
   IoFreeIrp(irp);
 }
@@ -101,7 +101,7 @@ TEST_F(IrpTest, CompletionRoutinesRunInOrder) {
 TEST_F(IrpTest, ExtendedRoutineIsCalledOnErrorOnly) {
   for (const UCHAR major : {IRP_MJ_CREATE, IRP_MJ_WRITE}) {
     const PIRP irp = IoAllocateIrp(2, FALSE);
-    IoSetCompletionRoutine(irp, keep_it, number(1), TRUE, TRUE, TRUE);
+    IoSetCompletionRoutine(irp, stop_completion, number(1), TRUE, TRUE, TRUE);
     IoSetNextIrpStackLocation(irp);
     ASSERT_EQ(IoSetCompletionRoutineEx(device_, irp, go_on, number(2), FALSE, TRUE, FALSE),
               STATUS_SUCCESS);
@@ -109,7 +109,7 @@ TEST_F(IrpTest, ExtendedRoutineIsCalledOnErrorOnly) {
     IoCallDriver(device_, irp);
     IoFreeIrp(irp);
   }
-  EXPECT_EQ(kept.order, (std::vector<int>{1, 2, 1}));
+  EXPECT_EQ(pending.order, (std::vector<int>{1, 2, 1}));
 }
 
 // wdm/nf-wdm-iobuilddeviceiocontrolrequest.md: buffered; the block and the event are set, the IRP
@@ -129,15 +129,15 @@ TEST_F(IrpTest, DeviceControl) {
 
 // wdm/nf-wdm-iobuildsynchronousfsdrequest.md: pending, then the event
 TEST_F(IrpTest, SynchronousRequestPends) {
-  kept.pend = true;
+  pending.pend = true;
   const PIRP irp =
       IoBuildSynchronousFsdRequest(IRP_MJ_PNP, device_, nullptr, 0, nullptr, &event_, &block_);
   ASSERT_NE(irp, nullptr);
   IoGetNextIrpStackLocation(irp)->MinorFunction = IRP_MN_QUERY_INTERFACE;
   EXPECT_EQ(IoCallDriver(device_, irp), STATUS_PENDING);
   EXPECT_EQ(KeReadStateEvent(&event_), 0);
-  kept.irp->IoStatus.Status = STATUS_NOT_SUPPORTED;
-  IoCompleteRequest(kept.irp, IO_NO_INCREMENT);
+  pending.irp->IoStatus.Status = STATUS_NOT_SUPPORTED;
+  IoCompleteRequest(pending.irp, IO_NO_INCREMENT);
   EXPECT_EQ(KeReadStateEvent(&event_), 1);
   EXPECT_EQ(block_.Status, STATUS_NOT_SUPPORTED);
 }
@@ -151,7 +151,7 @@ VOID cancel_it(PDEVICE_OBJECT, PIRP irp) {
 // wdm/nf-wdm-iocancelirp.md: TRUE when a cancel routine was called; the Cancel bit is set in any
 // case
 TEST_F(IrpTest, Cancel) {
-  kept.pend = true;
+  pending.pend = true;
   const PIRP irp =
       IoBuildSynchronousFsdRequest(IRP_MJ_READ, device_, nullptr, 0, nullptr, &event_, &block_);
   EXPECT_EQ(IoCallDriver(device_, irp), STATUS_PENDING);
@@ -181,7 +181,7 @@ TEST_F(IrpTest, StackLimitsHoldALocal) {
 }
 
 TEST_F(IrpTest, CompletedTwiceByTheHostIsReported) {
-  kept.pend = true;
+  pending.pend = true;
   const PIRP irp =
       IoBuildSynchronousFsdRequest(IRP_MJ_READ, device_, nullptr, 0, nullptr, &event_, &block_);
   IoCallDriver(device_, irp);

@@ -1,4 +1,4 @@
-// Which opens of a file agree with one another.
+// Sharing between several opens of a file.
 #include <gtest/gtest.h>
 
 #include "src/nt/base/wdk.h"
@@ -23,7 +23,7 @@ TEST(ShareAccess, OpensMustAgree) {
   EXPECT_EQ(share.Readers, 1U);
   IoUpdateShareAccess(&second, &share);
   EXPECT_EQ(share.Readers, 2U);
-  // Attributes alone disturb nobody.
+  // An open for attributes alone conflicts with no other.
   EXPECT_EQ(IoCheckShareAccess(FILE_READ_ATTRIBUTES, 0, &third, &share, TRUE), STATUS_SUCCESS);
   EXPECT_EQ(share.OpenCount, 2U);
   IoRemoveShareAccess(&third, &share);

@@ -1,5 +1,5 @@
 // A fault at every fault point of a driver's load and unload: a well-written driver leaves nothing
-// behind, its careless twin is told what it left.
+// behind, and its careless twin has a finding for each leak.
 #include "src/sim/faults.h"
 
 #include <gmock/gmock.h>
@@ -37,7 +37,7 @@ TEST(Faults, WellWrittenDriverLeavesNothingAtAnyPoint) {
     // Device, link, key, value, pool, contiguous memory, mapping, MDL, lock, view, thread, item.
     EXPECT_GE(lives.size(), 13U);
     for (std::size_t i = 0; i < lives.size(); ++i) {
-      EXPECT_TRUE(lives[i].findings.empty()) << "point " << i << "\n" << told(lives[i].findings);
+      EXPECT_TRUE(lives[i].findings.empty()) << "point " << i << "\n" << text_of(lives[i].findings);
       EXPECT_TRUE(lives[i].alive);
     }
     // Most steps of a start are needed: their faults are refusals, not crashes.
@@ -49,7 +49,7 @@ TEST(Faults, WellWrittenDriverLeavesNothingAtAnyPoint) {
 TEST(Faults, CarelessTwinIsSilentWithoutAFault) {
   const Life it = life_of_file(careless(), {.seed = kSeed});
   EXPECT_EQ(it.status, STATUS_SUCCESS);
-  EXPECT_TRUE(it.findings.empty()) << told(it.findings);
+  EXPECT_TRUE(it.findings.empty()) << text_of(it.findings);
 }
 
 TEST(Faults, CarelessTwinIsToldEverythingItLeft) {
@@ -58,7 +58,7 @@ TEST(Faults, CarelessTwinIsToldEverythingItLeft) {
   EXPECT_TRUE(lives[1].findings.empty());  // its first step fails: nothing is there to be left
   for (std::size_t i = 2; i < lives.size(); ++i) {
     const Life& life = lives[i];
-    EXPECT_EQ(NT_SUCCESS(life.status), life.findings.empty()) << told(life.findings);
+    EXPECT_EQ(NT_SUCCESS(life.status), life.findings.empty()) << text_of(life.findings);
     for (const rules::Finding& finding : life.findings) {
       rules.insert(finding.rule->id);
       EXPECT_FALSE(finding.history.empty() && finding.rule->id != "N-008") << to_text(finding);

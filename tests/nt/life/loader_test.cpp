@@ -56,8 +56,8 @@ static BOOLEAN starts_with(PUNICODE_STRING string, const WCHAR* text) {
     return STATUS_UNSUCCESSFUL + 9;
   if (driver->DeviceObject != NULL || KeGetCurrentIrql() != PASSIVE_LEVEL) return STATUS_UNSUCCESSFUL + 10;
   return STATUS_SUCCESS;)"));
-  EXPECT_EQ(it.status, STATUS_SUCCESS) << told(it.findings);
-  EXPECT_TRUE(it.findings.empty()) << told(it.findings);
+  EXPECT_EQ(it.status, STATUS_SUCCESS) << text_of(it.findings);
+  EXPECT_TRUE(it.findings.empty()) << text_of(it.findings);
   EXPECT_TRUE(it.alive);
 }
 
@@ -69,7 +69,7 @@ NTSTATUS DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path) {
   return STATUS_DEVICE_CONFIGURATION_ERROR;
 })");
   EXPECT_EQ(it.status, STATUS_DEVICE_CONFIGURATION_ERROR);
-  EXPECT_TRUE(it.findings.empty()) << told(it.findings);
+  EXPECT_TRUE(it.findings.empty()) << text_of(it.findings);
   EXPECT_TRUE(it.alive);
 }
 
@@ -97,9 +97,9 @@ TEST(Loader, EachOfTwoLoadsOwesWhatItTookItself) {
   one->start();
   two->start();
   one->unload();
-  EXPECT_EQ(count(log.findings(), "N-037"), 1u) << told(log.findings());
+  EXPECT_EQ(count(log.findings(), "N-037"), 1u) << text_of(log.findings());
   two->unload();
-  EXPECT_EQ(count(log.findings(), "N-037"), 2u) << told(log.findings());
+  EXPECT_EQ(count(log.findings(), "N-037"), 2u) << text_of(log.findings());
 }
 
 TEST(Loader, DriversHaveOperatorNewOfTheirOwn) {
@@ -117,7 +117,7 @@ extern "C" NTSTATUS DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING) {
 })";
   for (int i = 0; i < 2; ++i) {
     const Life it = life_of(source, ".cpp");
-    EXPECT_EQ(it.status, STATUS_SUCCESS) << told(it.findings);
+    EXPECT_EQ(it.status, STATUS_SUCCESS) << text_of(it.findings);
   }
 }
 
@@ -156,10 +156,10 @@ NTSTATUS DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path) {
                           }});
   EXPECT_EQ(it.status, STATUS_SUCCESS);
   EXPECT_EQ(flags & DO_DEVICE_INITIALIZING, 0u);
-  EXPECT_TRUE(it.findings.empty()) << told(it.findings);
+  EXPECT_TRUE(it.findings.empty()) << text_of(it.findings);
 }
 
-// What is left of a driver is never called again.
+// A callback that a driver left registered is never called again.
 TEST(Loader, LeftPowerSettingCallbackIsNotCalledAfterUnload) {
   const GUID setting = {0x12345678, 1, 2, {3}};
   {
@@ -175,12 +175,12 @@ NTSTATUS DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path) {
   driver->DriverUnload = Unload;
   return PoRegisterPowerSettingCallback(NULL, &Setting, Changed, NULL, &handle);
 })");
-    EXPECT_EQ(it.status, STATUS_SUCCESS) << told(it.findings);
-    EXPECT_TRUE(has(it.findings, "N-047")) << told(it.findings);
+    EXPECT_EQ(it.status, STATUS_SUCCESS) << text_of(it.findings);
+    EXPECT_TRUE(has(it.findings, "N-047")) << text_of(it.findings);
   }
   const drydock::rules::FindingLog log;
   drydock::nt::set_power_setting(setting, {1, 0, 0, 0});
-  EXPECT_TRUE(log.findings().empty()) << told(log.findings());
+  EXPECT_TRUE(log.findings().empty()) << text_of(log.findings());
 }
 
 // A dead driver's debts are silent; what another driver does meanwhile is not.
@@ -289,9 +289,9 @@ NTSTATUS DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path) {  // HERE
   return STATUS_SUCCESS;
 })";
   const Life it = life_of(source);
-  ASSERT_EQ(it.findings.size(), 1u) << told(it.findings);
+  ASSERT_EQ(it.findings.size(), 1u) << text_of(it.findings);
   EXPECT_TRUE(mentions_line(first(it.findings, "N-067"), "driver.c", line_of(source, "HERE")))
-      << told(it.findings);
+      << text_of(it.findings);
 }
 
 TEST(LoaderRules, N067UnloadRoutineIsSilent) {

@@ -121,7 +121,7 @@ TEST(Replay, LostWakeUpIsFoundAndReplayed) {
   const Life it = life_of_file(driver, {.seed = *seed});
   const rules::Finding& finding = first(it.findings, "N-062");
   EXPECT_TRUE(mentions_line(finding, "driver.c", line_of(kLostWakeUp, "HERE")));
-  // The event tells how its signal was lost.
+  // The history of the event shows how its signal was lost.
   std::vector<std::string> events;
   for (const rules::ObjectEvent& event : finding.history) events.push_back(event.what);
   EXPECT_THAT(events, ::testing::ElementsAre("initialised", "set", "reset")) << to_text(finding);

@@ -24,7 +24,7 @@ TEST(BorrowedPage, EndsWhereNobodyCanTouch) {
   ASSERT_NE(data, nullptr);
   EXPECT_TRUE(user_can_write(data, 24));
   EXPECT_FALSE(user_can_read(data + 24, 1));
-  // What lies behind the page breaks no rule of its own: that is a crash like any other.
+  // An access behind the page breaks no rule of its own. It is a crash like any other.
   EXPECT_FALSE(rule_of_borrowed_page(data + 24).has_value());
 }
 

@@ -113,7 +113,7 @@ NTSTATUS DriverEntry(PDRIVER_OBJECT object, PUNICODE_STRING path) {
 }
 )");
   EXPECT_EQ(life.status, STATUS_SUCCESS);
-  EXPECT_TRUE(life.findings.empty()) << told(life.findings);
+  EXPECT_TRUE(life.findings.empty()) << text_of(life.findings);
 }
 
 }  // namespace

@@ -219,18 +219,18 @@ TEST(SectionRules, SectionsAndViewsGivenBackAreSilent) {
       driver("    MmUnmapViewInSystemSpace(Base); ZwUnmapViewOfSection(ZwCurrentProcess(), View);\n"
              "    ObDereferenceObject(Object); ZwClose(Section);\n"));
   EXPECT_EQ(life.status, STATUS_SUCCESS);
-  EXPECT_TRUE(life.findings.empty()) << told(life.findings);
+  EXPECT_TRUE(life.findings.empty()) << text_of(life.findings);
 }
 
 TEST(SectionRules, N045ViewsLeftAtUnloadAreFound) {
   const std::string source = driver("    ObDereferenceObject(Object); ZwClose(Section);\n");
   const Life life = life_of(source);
-  EXPECT_EQ(count(life.findings, "N-045"), 2U) << told(life.findings);
+  EXPECT_EQ(count(life.findings, "N-045"), 2U) << text_of(life.findings);
   for (const char* mark : {"/* user view */", "/* system view */"}) {
     bool found = false;
     for (const auto& finding : life.findings)
       found |= mentions_line(finding, "driver.c", line_of(source, mark));
-    EXPECT_TRUE(found) << mark << told(life.findings);
+    EXPECT_TRUE(found) << mark << text_of(life.findings);
   }
 }
 
@@ -238,7 +238,7 @@ TEST(SectionRules, N044SectionLeftOpenIsFound) {
   const Life life = life_of(
       driver("    MmUnmapViewInSystemSpace(Base); ZwUnmapViewOfSection(ZwCurrentProcess(), View);\n"
              "    ObDereferenceObject(Object);\n"));
-  EXPECT_EQ(count(life.findings, "N-044"), 1U) << told(life.findings);
+  EXPECT_EQ(count(life.findings, "N-044"), 1U) << text_of(life.findings);
 }
 
 }  // namespace

@@ -60,11 +60,11 @@ void expect_found(const std::string& source, const char* words,
   nt::UserMemory memory(kBytes);
   if (prepare) prepare(memory);
   const Touched out = touch(source, {memory.address()});
-  ASSERT_TRUE(has(out.life.findings, "N-058")) << told(out.life.findings);
+  ASSERT_TRUE(has(out.life.findings, "N-058")) << text_of(out.life.findings);
   const auto& finding = first(out.life.findings, "N-058");
   EXPECT_NE(finding.message.find(words), std::string::npos) << finding.message;
   EXPECT_TRUE(mentions_line(finding, "driver.c", line_of(source, "/* here */")))
-      << told(out.life.findings);
+      << text_of(out.life.findings);
   EXPECT_FALSE(out.life.alive);
 }
 
@@ -128,7 +128,7 @@ TEST(UserMemoryRules, N058ProbedInsideATryBlockIsSilent) {
   const nt::UserMemory memory(kBytes);
   const Touched out = touch(touching_driver(kCareful), {memory.address()});
   EXPECT_EQ(out.status, STATUS_SUCCESS);
-  EXPECT_TRUE(out.life.findings.empty()) << told(out.life.findings);
+  EXPECT_TRUE(out.life.findings.empty()) << text_of(out.life.findings);
   const auto* contents = static_cast<const ULONG*>(memory.contents());
   EXPECT_EQ(contents[0], 0x07070707U);
   EXPECT_EQ(contents[1023], 5U);
@@ -144,7 +144,7 @@ TEST(UserMemoryRules, N058MemoryThatTheClientFreedIsAnExceptionOfACarefulDriver)
   memory.set_rights(nt::PageRights::kNone);
   const Touched out = touch(source, {memory.address()});
   EXPECT_EQ(out.status, STATUS_ACCESS_VIOLATION);
-  EXPECT_TRUE(out.life.findings.empty()) << told(out.life.findings);
+  EXPECT_TRUE(out.life.findings.empty()) << text_of(out.life.findings);
 }
 
 TEST(UserMemoryRules, N058ReadOnlyMemoryFailsTheProbeForWriting) {
@@ -152,7 +152,7 @@ TEST(UserMemoryRules, N058ReadOnlyMemoryFailsTheProbeForWriting) {
   memory.set_rights(nt::PageRights::kRead);
   const Touched out = touch(touching_driver(kCareful), {memory.address()});
   EXPECT_EQ(out.status, STATUS_ACCESS_VIOLATION);
-  EXPECT_TRUE(out.life.findings.empty()) << told(out.life.findings);
+  EXPECT_TRUE(out.life.findings.empty()) << text_of(out.life.findings);
 }
 
 // wdm/nf-wdm-mmprobeandlockpages.md: locked pages are touched at their system address, freely.
@@ -170,7 +170,7 @@ TEST(UserMemoryRules, N058LockedPagesAtTheirSystemAddressAreSilent) {
     IoFreeMdl(Mdl);)"),
                             {memory.address()});
   EXPECT_EQ(out.status, STATUS_SUCCESS);
-  EXPECT_TRUE(out.life.findings.empty()) << told(out.life.findings);
+  EXPECT_TRUE(out.life.findings.empty()) << text_of(out.life.findings);
   EXPECT_EQ(static_cast<const ULONG*>(memory.contents())[1500], 77U);
 }
 
@@ -181,8 +181,8 @@ TEST(UserMemoryRules, N058FaultOnDeclaredMemoryOutsideATryBlockIsFound) {
     const nt::UserRange range(page, PAGE_SIZE);
     const std::string source = touching_driver("    Buffer[0] = 1; /* here */");
     const Touched out = touch(source, {page});
-    EXPECT_TRUE(has(out.life.findings, "N-058")) << told(out.life.findings);
-    EXPECT_FALSE(has(out.life.findings, "N-061")) << told(out.life.findings);
+    EXPECT_TRUE(has(out.life.findings, "N-058")) << text_of(out.life.findings);
+    EXPECT_FALSE(has(out.life.findings, "N-061")) << text_of(out.life.findings);
   }
   munmap(page, PAGE_SIZE);
 }

@@ -38,7 +38,7 @@ TEST(VirtualMemory, IsReservedCommittedAndReleased) {
   EXPECT_EQ(release(part, part_size, MEM_DECOMMIT), STATUS_SUCCESS);
   ASSERT_EQ(allocate(&part, &part_size, MEM_COMMIT), STATUS_SUCCESS);
   EXPECT_EQ(static_cast<char*>(part)[0x1FFF], 0);
-  // What was reserved together is released together.
+  // A range is released as a whole.
   EXPECT_EQ(release(part, part_size, MEM_RELEASE), STATUS_UNABLE_TO_FREE_VM);
   EXPECT_EQ(release(part, 0, MEM_RELEASE), STATUS_FREE_VM_NOT_AT_BASE);
   EXPECT_EQ(release(base, 0, MEM_RELEASE), STATUS_SUCCESS);
@@ -77,13 +77,13 @@ NTSTATUS DriverEntry(PDRIVER_OBJECT Driver, PUNICODE_STRING Path) {
 }
 TEST(VirtualMemoryRules, N045MemoryLeftAtUnloadIsFound) {
   const Life life = life_of(virtual_driver(""));
-  EXPECT_TRUE(has(life.findings, "N-045")) << told(life.findings);
+  EXPECT_TRUE(has(life.findings, "N-045")) << text_of(life.findings);
 }
 TEST(VirtualMemoryRules, N045ReleasedMemoryIsSilent) {
   const Life life = life_of(
       virtual_driver("ZwFreeVirtualMemory(ZwCurrentProcess(), &Base, &Size, MEM_RELEASE);"));
   EXPECT_EQ(life.status, STATUS_SUCCESS);
-  EXPECT_TRUE(life.findings.empty()) << told(life.findings);
+  EXPECT_TRUE(life.findings.empty()) << text_of(life.findings);
 }
 
 }  // namespace

@@ -51,7 +51,7 @@ TEST(WatchedMemory, AccessesOfADriverAreObservedInTheirOrder) {
   Accesses accesses;
   const nt::WatchedMemory memory(64, Accesses::note, &accesses);
   const Life life = touch("    Buffer[2] = Buffer[4] + 7;", memory.address());
-  EXPECT_TRUE(life.findings.empty()) << told(life.findings);
+  EXPECT_TRUE(life.findings.empty()) << text_of(life.findings);
   EXPECT_TRUE(life.alive);
   EXPECT_THAT(accesses.seen, ElementsAre(Access{16, false}, Access{8, true}));
   EXPECT_EQ(static_cast<const ULONG*>(memory.address())[2], 7U);
@@ -85,7 +85,7 @@ TEST(WatchedMemory, OneInstructionTouchesBothKindsOfWatchedPages) {
           __asm__ volatile("rep movsb" : "+D"(To), "+S"(From), "+c"(Bytes) : : "memory"); }
     } __except (EXCEPTION_EXECUTE_HANDLER) { Status = GetExceptionCode(); })",
                           memory.address(), client.address());
-  EXPECT_TRUE(life.findings.empty()) << told(life.findings);
+  EXPECT_TRUE(life.findings.empty()) << text_of(life.findings);
   EXPECT_TRUE(life.alive);
   EXPECT_STREQ(static_cast<const char*>(client.contents()), "both");
   EXPECT_FALSE(accesses.seen.empty());

@@ -69,8 +69,8 @@ TEST(ExTimer, SettingAnewCancels) {
   EXPECT_TRUE(ExDeleteTimer(timer, TRUE, TRUE, nullptr));
 }
 
-// wdm/nf-wdm-exdeletetimer.md: from its own callback, without waiting; the delete callback comes
-// when the timer has gone.
+// wdm/nf-wdm-exdeletetimer.md: from its own callback, without waiting; the delete callback runs
+// when the timer is deleted.
 struct Own {
   int calls = 0;
   bool deleted = false;
@@ -113,11 +113,11 @@ NTSTATUS DriverEntry(PDRIVER_OBJECT Driver, PUNICODE_STRING Path) {
 }
 TEST(ExTimerRules, N045TimerLeftAtUnloadIsFound) {
   const Life life = life_of(timer_driver(""));
-  EXPECT_TRUE(has(life.findings, "N-045")) << told(life.findings);
+  EXPECT_TRUE(has(life.findings, "N-045")) << text_of(life.findings);
 }
 TEST(ExTimerRules, N045DeletedTimerIsSilent) {
   const Life life = life_of(timer_driver("ExDeleteTimer(Timer, TRUE, TRUE, NULL);"));
-  EXPECT_TRUE(life.findings.empty()) << told(life.findings);
+  EXPECT_TRUE(life.findings.empty()) << text_of(life.findings);
 }
 
 struct Attributes {
@@ -204,11 +204,11 @@ NTSTATUS DriverEntry(PDRIVER_OBJECT Driver, PUNICODE_STRING Path) {
 }
 TEST(ExCallbackRules, N047CallbackLeftAtUnloadIsFound) {
   const Life life = life_of(callback_driver(""));
-  EXPECT_TRUE(has(life.findings, "N-047")) << told(life.findings);
+  EXPECT_TRUE(has(life.findings, "N-047")) << text_of(life.findings);
 }
 TEST(ExCallbackRules, N047UnregisteredCallbackIsSilent) {
   const Life life = life_of(callback_driver("ExUnregisterCallback(Handle);"));
-  EXPECT_TRUE(life.findings.empty()) << told(life.findings);
+  EXPECT_TRUE(life.findings.empty()) << text_of(life.findings);
 }
 
 }  // namespace

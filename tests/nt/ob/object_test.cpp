@@ -1,4 +1,4 @@
-// References, events by name, and what is left or given back too often.
+// References, named events, and references that leak or are released too often.
 #include "src/nt/ob/object.h"
 
 #include <gtest/gtest.h>

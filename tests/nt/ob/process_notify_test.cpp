@@ -65,12 +65,12 @@ NTSTATUS DriverEntry(PDRIVER_OBJECT Driver, PUNICODE_STRING Path) {
 }
 TEST(ProcessNotifyRules, N047RoutineLeftAtUnloadIsFoundAndNeverCalled) {
   const Life life = life_of(notify_driver(""));
-  EXPECT_TRUE(has(life.findings, "N-047")) << told(life.findings);
+  EXPECT_TRUE(has(life.findings, "N-047")) << text_of(life.findings);
   nt::notify_process_created(id(4), id(8));
 }
 TEST(ProcessNotifyRules, N047RoutineTakenOutIsSilent) {
   const Life life = life_of(notify_driver("PsSetCreateProcessNotifyRoutine(Notified, TRUE);"));
-  EXPECT_TRUE(life.findings.empty()) << told(life.findings);
+  EXPECT_TRUE(life.findings.empty()) << text_of(life.findings);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What threads of the system offer besides running: calls on an expanded stack.
+// System threads: calls on an expanded stack.
 #include <gtest/gtest.h>
 
 #include "src/nt/base/wdk.h"

@@ -144,7 +144,7 @@ std::string driver(const std::string& body, const std::string& at_unload) {
 void expect_found(const std::string& source, const std::string& rule, const char* mark) {
   const Life life = life_of(source);
   const rules::Finding& finding = first(life.findings, rule);
-  EXPECT_TRUE(mentions_line(finding, "driver.c", line_of(source, mark))) << told(life.findings);
+  EXPECT_TRUE(mentions_line(finding, "driver.c", line_of(source, mark))) << text_of(life.findings);
 }
 
 TEST(PoolRules, N012ListLeftAtUnloadIsFound) { expect_found(driver("", ""), "N-012", "/*here*/"); }
@@ -163,7 +163,7 @@ TEST(PoolRules, N012DeletedListIsSilent) {
       life_of(driver("  entry = ExAllocateFromNPagedLookasideList(&list);\n"
                      "  ExFreeToNPagedLookasideList(&list, entry);",
                      "  ExDeleteNPagedLookasideList(&list);"));
-  EXPECT_TRUE(life.findings.empty()) << told(life.findings);
+  EXPECT_TRUE(life.findings.empty()) << text_of(life.findings);
 }
 
 TEST(PoolRules, N013EntryReturnedToAnotherListIsFound) {
@@ -180,7 +180,7 @@ TEST(PoolRules, N013EntryReturnedToItsListIsSilent) {
                      "  entry = ExAllocateFromNPagedLookasideList(&other);\n"
                      "  ExFreeToNPagedLookasideList(&other, entry);",
                      "  ExDeleteNPagedLookasideList(&list); ExDeleteNPagedLookasideList(&other);"));
-  EXPECT_TRUE(life.findings.empty()) << told(life.findings);
+  EXPECT_TRUE(life.findings.empty()) << text_of(life.findings);
 }
 
 }  // namespace

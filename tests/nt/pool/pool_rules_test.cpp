@@ -47,13 +47,13 @@ void expect_found(const std::string& source, const std::string& rule,
   const Life life = life_of(source, ".c", options);
   const rules::Finding& finding = first(life.findings, rule);
   EXPECT_TRUE(mentions_line(finding, "driver.c", line_of(source, "/*here*/")))
-      << told(life.findings);
+      << text_of(life.findings);
 }
 
 void expect_silent(const std::string& source, const LifeOptions& options = {}) {
   const Life life = life_of(source, ".c", options);
   EXPECT_TRUE(NT_SUCCESS(life.status));
-  EXPECT_TRUE(life.findings.empty()) << told(life.findings);
+  EXPECT_TRUE(life.findings.empty()) << text_of(life.findings);
 }
 
 const char* const kAllocate =
@@ -67,7 +67,7 @@ TEST(PoolRules, N001DoubleFreeIsFound) {
   const rules::Finding& finding = first(life.findings, "N-001");
   for (const char* mark : {"/*allocated*/", "/*first*/", "/*here*/"}) {
     EXPECT_TRUE(mentions_line(finding, "driver.c", line_of(source, mark)))
-        << mark << told(life.findings);
+        << mark << text_of(life.findings);
   }
   EXPECT_FALSE(life.alive);
 }
@@ -167,7 +167,7 @@ TEST(PoolRules, N008LeakIsFound) {
   expect_found(source, "N-008");
   const Life life = life_of(source);
   EXPECT_EQ(count(life.findings, "N-008"), 3U);
-  EXPECT_THAT(told(life.findings), HasSubstr("pool block 'Leak' of 100 bytes"));
+  EXPECT_THAT(text_of(life.findings), HasSubstr("pool block 'Leak' of 100 bytes"));
 }
 
 TEST(PoolRules, N008FreedAtUnloadIsSilent) {
@@ -229,7 +229,7 @@ TEST(PoolRules, FailureIsRaisedWhereItIsAskedFor) {
       "  __except (EXCEPTION_EXECUTE_HANDLER) { }\n"));
 }
 
-// Under a seed, where a delay ends when everybody else sleeps.
+// Under a seed a delay ends when all other strands sleep.
 const LifeOptions kSeeded = {.seed = 1};
 
 // Starts a thread that waits for an event in a block of pool.
@@ -254,7 +254,7 @@ TEST(PoolRules, N022FreeWhileAThreadWaitsIsFound) {
   const rules::Finding& finding = first(life.findings, "N-022");
   for (const char* mark : {"/*here*/", "/*waits*/"}) {
     EXPECT_TRUE(mentions_line(finding, "driver.c", line_of(source, mark)))
-        << mark << told(life.findings);
+        << mark << text_of(life.findings);
   }
   EXPECT_FALSE(life.alive);
 }
@@ -322,10 +322,10 @@ TEST(PoolRules, N038DpcFlushedBehindACancelIsSilent) {
                 kSeeded);
 }
 
-// The executive forgets a timer that it was told to forget by a free: nothing is left at unload.
+// The free of its memory removes a timer from the executive, so that unload finds no leak.
 TEST(PoolRules, N037TimerInFreedMemoryIsFoundOnce) {
   const Life life = life_of(driver(std::string(kTimerInPool) + "  ExFreePool(block);"));
-  EXPECT_EQ(count(life.findings, "N-037"), 1U) << told(life.findings);
+  EXPECT_EQ(count(life.findings, "N-037"), 1U) << text_of(life.findings);
 }
 
 TEST(PoolRules, N038RemovedDpcIsSilent) {

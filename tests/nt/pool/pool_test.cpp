@@ -1,4 +1,4 @@
-// What the pool's documents promise, called directly.
+// The documented behaviour of the pool, called directly.
 #include "src/nt/pool/pool.h"
 
 #include <gmock/gmock.h>
@@ -34,7 +34,7 @@ class SpecialPoolGuard {
   ~SpecialPoolGuard() { set_pool_options({}); }
 };
 
-// What the host asks about blocks that a driver uses as handles.
+// Questions of the host about blocks that a driver uses as handles.
 TEST(Pool, LiveBlocksAreToldFromOthers) {
   auto* const block = static_cast<char*>(ExAllocatePoolWithTag(NonPagedPoolNx, 64, kTag));
   int elsewhere = 0;

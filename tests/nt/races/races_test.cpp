@@ -1,4 +1,4 @@
-// Drivers that tell their accesses: what nothing orders is found, and nothing else.
+// Drivers that record their accesses: unordered accesses are found, and nothing else.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -32,14 +32,14 @@ std::vector<rules::Finding> findings_of(const char* way, std::optional<std::uint
   return log.findings();
 }
 
-// Under schedules of a seed, and as threads of the machine.
+// Two seeded schedules, and threads of the machine.
 constexpr std::array<std::optional<std::uint64_t>, 3> kSchedules = {1, 2, std::nullopt};
 
 void expect_race(const char* way, std::string_view object) {
   for (const auto& seed : kSchedules) {
     const auto findings = findings_of(way, seed);
-    ASSERT_EQ(count(findings, "N-071"), 1U) << way << "\n" << told(findings);
-    EXPECT_EQ(findings.size(), 1U) << way << "\n" << told(findings);
+    ASSERT_EQ(count(findings, "N-071"), 1U) << way << "\n" << text_of(findings);
+    EXPECT_EQ(findings.size(), 1U) << way << "\n" << text_of(findings);
     const rules::Finding& race = findings.front();
     EXPECT_EQ(race.object, object);
     // Both places, by function and line.
@@ -48,7 +48,7 @@ void expect_race(const char* way, std::string_view object) {
       const auto is_located = [](const rules::Frame& frame) {
         return frame.file.ends_with("racer.c") && frame.line > 0;
       };
-      EXPECT_TRUE(std::ranges::any_of(stack.frames, is_located)) << told(findings);
+      EXPECT_TRUE(std::ranges::any_of(stack.frames, is_located)) << text_of(findings);
     }
   }
 }
@@ -56,7 +56,7 @@ void expect_race(const char* way, std::string_view object) {
 void expect_order(const char* way) {
   for (const auto& seed : kSchedules) {
     const auto findings = findings_of(way, seed);
-    EXPECT_TRUE(findings.empty()) << way << "\n" << told(findings);
+    EXPECT_TRUE(findings.empty()) << way << "\n" << text_of(findings);
   }
 }
 

@@ -16,7 +16,7 @@ using drydock::testing::first;
 using drydock::testing::Life;
 using drydock::testing::life_of;
 using drydock::testing::mentions_line;
-using drydock::testing::told;
+using drydock::testing::text_of;
 
 TEST(BugCheck, BugCheckOutsideADriverIsRecorded) {
   const drydock::rules::FindingLog log;
@@ -53,7 +53,7 @@ TEST(BugCheckRules, N060BugCheckEndsTheDriver) {
   const Life result = life("KeBugCheckEx(0x116, 1, 2, 3, 4);");
   EXPECT_FALSE(result.alive);
   const auto& finding = first(result.findings, "N-060");
-  EXPECT_TRUE(mentions_line(finding, "driver.c", kHere)) << told(result.findings);
+  EXPECT_TRUE(mentions_line(finding, "driver.c", kHere)) << text_of(result.findings);
   EXPECT_NE(finding.message.find("VIDEO_TDR_FAILURE"), std::string::npos) << finding.message;
   EXPECT_EQ(finding.driver.empty(), false);
 }
@@ -61,18 +61,18 @@ TEST(BugCheckRules, N060BugCheckEndsTheDriver) {
 TEST(BugCheckRules, N060NoBugCheckIsSilent) {
   const Life result = life("if (DriverObject == NULL) KeBugCheck(0x116);");
   EXPECT_TRUE(result.alive);
-  EXPECT_TRUE(result.findings.empty()) << told(result.findings);
+  EXPECT_TRUE(result.findings.empty()) << text_of(result.findings);
 }
 
 TEST(BugCheckRules, N047CallbackLeftAtUnloadIsFound) {
   const Life result = life(kRegister);
   EXPECT_TRUE(mentions_line(first(result.findings, "N-047"), "driver.c", kHere))
-      << told(result.findings);
+      << text_of(result.findings);
 }
 
 TEST(BugCheckRules, N047DeregisteredCallbackIsSilent) {
   const Life result = life(kRegister, "if (!KeDeregisterBugCheckCallback(&Record)) KeBugCheck(1);");
-  EXPECT_TRUE(result.findings.empty()) << told(result.findings);
+  EXPECT_TRUE(result.findings.empty()) << text_of(result.findings);
 }
 
 // wdm/nf-wdm-keregisterbugcheckcallback.md: FALSE when the record is in use.
@@ -89,13 +89,13 @@ TEST(BugCheck, BugCheckCallbackIsRegisteredOnce) {
 
 // wdm/nf-wdm-keregisterbugcheckcallback.md: the routine is called when a bug check is issued.
 TEST(BugCheckRules, CallbackHearsOfTheDriversOwnBugCheck) {
-  std::string heard;
+  std::string output;
   drydock::nt::set_debug_listener(
-      [](std::string_view text, void* to) { *static_cast<std::string*>(to) += text; }, &heard);
+      [](std::string_view text, void* to) { *static_cast<std::string*>(to) += text; }, &output);
   const Life result = life(std::string(kRegister) + " KeBugCheck(0xE2);");
   drydock::nt::set_debug_listener(nullptr, nullptr);
-  EXPECT_EQ(count(result.findings, "N-060"), 1u) << told(result.findings);
-  EXPECT_EQ(heard, "callback 5");
+  EXPECT_EQ(count(result.findings, "N-060"), 1u) << text_of(result.findings);
+  EXPECT_EQ(output, "callback 5");
 }
 
 TEST(ListRules, N064EntryRemovedTwiceIsFound) {
@@ -103,14 +103,14 @@ TEST(ListRules, N064EntryRemovedTwiceIsFound) {
       "InitializeListHead(&Head); InsertTailList(&Head, &First); InsertTailList(&Head, &Second); "
       "RemoveEntryList(&First); RemoveEntryList(&First);");
   EXPECT_TRUE(mentions_line(first(result.findings, "N-064"), "driver.c", kHere))
-      << told(result.findings);
+      << text_of(result.findings);
 }
 
 TEST(ListRules, N064EntriesRemovedOnceAreSilent) {
   const Life result = life(
       "InitializeListHead(&Head); InsertTailList(&Head, &First); InsertHeadList(&Head, &Second); "
       "RemoveEntryList(&First); RemoveHeadList(&Head);");
-  EXPECT_TRUE(result.findings.empty()) << told(result.findings);
+  EXPECT_TRUE(result.findings.empty()) << text_of(result.findings);
 }
 
 }  // namespace

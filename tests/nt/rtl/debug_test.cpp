@@ -25,27 +25,27 @@ using drydock::testing::Life;
 using drydock::testing::life_of;
 using drydock::testing::line_of;
 using drydock::testing::mentions_line;
-using drydock::testing::told;
+using drydock::testing::text_of;
 
 class Debug : public ::testing::Test {
  protected:
   void SetUp() override {
     drydock::nt::set_debug_listener(
         [](std::string_view text, void* context) { *static_cast<std::string*>(context) += text; },
-        &heard_);
+        &output_);
   }
   void TearDown() override { drydock::nt::set_debug_listener(nullptr, nullptr); }
 
-  std::string heard_;
+  std::string output_;
 };
 
 // wdm/nf-wdm-dbgprint.md: STATUS_SUCCESS, and at most 512 bytes are transferred.
 TEST_F(Debug, PrintsWithTheNotationOfWindows) {
   EXPECT_EQ(DbgPrint("%lu %ws\n", 7U, u"wide"), static_cast<ULONG>(STATUS_SUCCESS));
-  EXPECT_EQ(heard_, "7 wide\n");
-  heard_.clear();
+  EXPECT_EQ(output_, "7 wide\n");
+  output_.clear();
   DbgPrint("%s", std::string(2000, 'x').c_str());
-  EXPECT_EQ(heard_.size(), 512u);
+  EXPECT_EQ(output_.size(), 512u);
 }
 
 // Under a seed an address is printed by what lies there, or no two runs would be the same.
@@ -64,30 +64,30 @@ NTSTATUS DriverEntry(PDRIVER_OBJECT Driver, PUNICODE_STRING Path) {
     return STATUS_SUCCESS;
 }
 )";
-  std::string heard[2];
-  for (std::string& text : heard) {
+  std::string output[2];
+  for (std::string& text : output) {
     const Life life = life_of(source, ".c", {.seed = 9});
-    EXPECT_TRUE(life.findings.empty()) << told(life.findings);
-    text = std::exchange(heard_, "");
+    EXPECT_TRUE(life.findings.empty()) << text_of(life.findings);
+    text = std::exchange(output_, "");
   }
-  EXPECT_EQ(heard[0], heard[1]);
-  EXPECT_TRUE(heard[0].starts_with("driver+")) << heard[0];
-  EXPECT_NE(heard[0].find(" driver+"), std::string::npos) << heard[0];
-  EXPECT_NE(heard[0].find("|pool 'abcd' 64+8|ptr|0000000000000000 FFFFFFFFFFFFFFFF"),
+  EXPECT_EQ(output[0], output[1]);
+  EXPECT_TRUE(output[0].starts_with("driver+")) << output[0];
+  EXPECT_NE(output[0].find(" driver+"), std::string::npos) << output[0];
+  EXPECT_NE(output[0].find("|pool 'abcd' 64+8|ptr|0000000000000000 FFFFFFFFFFFFFFFF"),
             std::string::npos)
-      << heard[0];
+      << output[0];
 }
 
 TEST_F(Debug, PointersAreNumbersWithoutASeed) {
   DbgPrint("%p", reinterpret_cast<void*>(0x1234'5678'9ABC));
-  EXPECT_EQ(heard_, "0000123456789ABC");
+  EXPECT_EQ(output_, "0000123456789ABC");
 }
 
 TEST_F(Debug, TraceMessagesNamePointersUnderASeedToo) {
   const drydock::sim::SeededSchedule schedule(1);
   int local = 0;
   drydock_wpp_trace("", "", "file.c", 1, "F", "%p", &local);
-  EXPECT_EQ(heard_, "F: ptr");
+  EXPECT_EQ(output_, "F: ptr");
 }
 
 TEST_F(Debug, FilterMutesALevelOfAComponent) {
@@ -97,7 +97,7 @@ TEST_F(Debug, FilterMutesALevelOfAComponent) {
   DbgPrintEx(DPFLTR_IHVVIDEO_ID, DPFLTR_ERROR_LEVEL, "loud");
   EXPECT_FALSE(DbgQueryDebugFilterState(DPFLTR_IHVVIDEO_ID, DPFLTR_INFO_LEVEL));
   EXPECT_EQ(DbgSetDebugFilterState(DPFLTR_IHVVIDEO_ID, DPFLTR_INFO_LEVEL, TRUE), STATUS_SUCCESS);
-  EXPECT_EQ(heard_, "loud");
+  EXPECT_EQ(output_, "loud");
 }
 
 TEST_F(Debug, NobodyAnswers) {
@@ -121,16 +121,16 @@ TEST_F(Debug, TraceNotation) {
   drydock_wpp_trace("ERROR", "INIT", "dir/driver.c", 12, "Start",
                     "%!FUNC! %!FILE!:%!LINE! %!STATUS! %!HRESULT!", STATUS_INVALID_PARAMETER,
                     0x80070057);
-  EXPECT_EQ(heard_,
+  EXPECT_EQ(output_,
             "ERROR Start: Start driver.c:12 0xC000000D(STATUS_INVALID_PARAMETER) "
             "0x80070057(E_INVALIDARG)");
-  heard_.clear();
+  output_.clear();
   drydock_wpp_trace("", "", "f.c", 1, "F", "%!GUID! %!IRQL! %!LEVEL!%!FLAGS!%!mode! %d", &guid,
                     DISPATCH_LEVEL, 5, 6);
-  EXPECT_EQ(heard_, "F: {65E8773D-8F56-11D0-A3B9-00A0C9223196} DISPATCH_LEVEL 5 6");
-  heard_.clear();
+  EXPECT_EQ(output_, "F: {65E8773D-8F56-11D0-A3B9-00A0C9223196} DISPATCH_LEVEL 5 6");
+  output_.clear();
   drydock_wpp_trace_wide("L", "F", "f.c", 1, "G", u"%s %!STATUS! %!bool!", u"wide", 0xE0001234, 1);
-  EXPECT_EQ(heard_, "L G: wide 0xE0001234 TRUE");
+  EXPECT_EQ(output_, "L G: wide 0xE0001234 TRUE");
 }
 
 Life life(const std::string& statement) {
@@ -159,37 +159,37 @@ TEST_F(DebugRules, N068RtlAssertIsFound) {
   EXPECT_FALSE(result.alive);
   EXPECT_EQ(result.findings.size(), 1u);
   const auto& finding = first(result.findings, "N-068");
-  EXPECT_NE(finding.message.find("too low"), std::string::npos) << told(result.findings);
+  EXPECT_NE(finding.message.find("too low"), std::string::npos) << text_of(result.findings);
 }
 
 TEST_F(DebugRules, N068FailedAssertionIsFound) {
   const Life result = life("NT_ASSERT(irql == 7);");
   EXPECT_FALSE(result.alive);
   const auto& finding = first(result.findings, "N-068");
-  EXPECT_NE(finding.message.find("irql == 7"), std::string::npos) << told(result.findings);
-  EXPECT_TRUE(mentions_line(finding, "driver.c", kHere)) << told(result.findings);
+  EXPECT_NE(finding.message.find("irql == 7"), std::string::npos) << text_of(result.findings);
+  EXPECT_TRUE(mentions_line(finding, "driver.c", kHere)) << text_of(result.findings);
 }
 
 TEST_F(DebugRules, N068AssertionInsideATryBlockIsSilent) {
   const Life result =
       life("__try { NT_ASSERT(irql == 7); } __except (EXCEPTION_EXECUTE_HANDLER) { irql = 0; }");
   EXPECT_EQ(result.status, STATUS_SUCCESS);
-  EXPECT_TRUE(result.findings.empty()) << told(result.findings);
+  EXPECT_TRUE(result.findings.empty()) << text_of(result.findings);
 }
 
 TEST_F(Debug, BreakpointWithoutADebuggerEndsTheDriver) {
   const Life result = life("if (!KD_DEBUGGER_ENABLED) DbgBreakPoint();");
   EXPECT_FALSE(result.alive);
   EXPECT_TRUE(mentions_line(first(result.findings, "N-059"), "driver.c", kHere))
-      << told(result.findings);
+      << text_of(result.findings);
 }
 
 TEST_F(DebugRules, N068AssertionThatHoldsIsSilent) {
   const Life result =
       life("NT_ASSERT(irql == 0); ASSERT(irql == 0); KdPrint((\"level %d\", irql));");
   EXPECT_EQ(result.status, STATUS_SUCCESS);
-  EXPECT_TRUE(result.findings.empty()) << told(result.findings);
-  EXPECT_EQ(heard_, "level 0");
+  EXPECT_TRUE(result.findings.empty()) << text_of(result.findings);
+  EXPECT_EQ(output_, "level 0");
 }
 
 // wdm/nf-wdm-dbgprint.md: "Unicode format codes … can be used only at IRQL = PASSIVE_LEVEL".
@@ -197,13 +197,13 @@ TEST_F(Debug, N018WidePrintAtDispatchIsFound) {
   const Life result =
       life("KeRaiseIrql(DISPATCH_LEVEL, &irql); DbgPrint(\"%ws\", L\"x\"); KeLowerIrql(irql);");
   EXPECT_TRUE(mentions_line(first(result.findings, "N-018"), "driver.c", kHere))
-      << told(result.findings);
+      << text_of(result.findings);
 }
 
 TEST_F(Debug, N018NarrowPrintAtDispatchIsSilent) {
   const Life result =
       life("KeRaiseIrql(DISPATCH_LEVEL, &irql); DbgPrint(\"%s\", \"x\"); KeLowerIrql(irql);");
-  EXPECT_TRUE(result.findings.empty()) << told(result.findings);
+  EXPECT_TRUE(result.findings.empty()) << text_of(result.findings);
 }
 
 }  // namespace

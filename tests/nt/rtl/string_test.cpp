@@ -277,7 +277,7 @@ TEST(RtlStringRules, ForgottenStringIsFoundAtUnload) {
   const int line = drydock::testing::line_of(kDriver, "/* allocates */");
   ASSERT_FALSE(result.findings.empty());
   EXPECT_TRUE(drydock::testing::mentions_line(result.findings.front(), "driver.c", line))
-      << drydock::testing::told(result.findings);
+      << drydock::testing::text_of(result.findings);
 }
 
 TEST(RtlStringRules, N018CompareAtDispatchIsFound) {
@@ -286,13 +286,13 @@ TEST(RtlStringRules, N018CompareAtDispatchIsFound) {
   const auto& finding = drydock::testing::first(result.findings, "N-018");
   EXPECT_TRUE(drydock::testing::mentions_line(finding, "driver.c",
                                               drydock::testing::line_of(kDriver, "/* compares */")))
-      << drydock::testing::told(result.findings);
+      << drydock::testing::text_of(result.findings);
 }
 
 TEST(RtlStringRules, FreedStringIsSilent) {
   const auto result = life("", "", "RtlFreeUnicodeString(&wide);");
   EXPECT_EQ(result.status, STATUS_SUCCESS);
-  EXPECT_TRUE(result.findings.empty()) << drydock::testing::told(result.findings);
+  EXPECT_TRUE(result.findings.empty()) << drydock::testing::text_of(result.findings);
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ using drydock::testing::Life;
 using drydock::testing::life_of;
 using drydock::testing::line_of;
 using drydock::testing::mentions_line;
-using drydock::testing::told;
+using drydock::testing::text_of;
 
 // A driver around two bodies. `declarations` stand before both routines.
 std::string driver(const std::string& declarations, const std::string& entry,
@@ -31,16 +31,16 @@ std::string driver(const std::string& declarations, const std::string& entry,
 
 void expect_found(const std::string& source, const char* rule, std::uint64_t seed = 1) {
   const Life life = life_of(source, ".c", {.seed = seed});
-  ASSERT_TRUE(has(life.findings, rule)) << told(life.findings);
+  ASSERT_TRUE(has(life.findings, rule)) << text_of(life.findings);
   EXPECT_TRUE(mentions_line(first(life.findings, rule), "driver.c", line_of(source, "/* here */")))
-      << told(life.findings);
+      << text_of(life.findings);
 }
 
 void expect_silent(const std::string& source, std::uint64_t seed = 1) {
   const Life life = life_of(source, ".c", {.seed = seed});
   EXPECT_EQ(life.status, STATUS_SUCCESS);
   EXPECT_TRUE(life.alive);
-  EXPECT_TRUE(life.findings.empty()) << told(life.findings);
+  EXPECT_TRUE(life.findings.empty()) << text_of(life.findings);
 }
 
 constexpr const char* kEvent = "static KEVENT Event;\n";
@@ -48,7 +48,7 @@ constexpr const char* kTimeout = "    LARGE_INTEGER Timeout; Timeout.QuadPart = 
 
 TEST(DispatcherRules, N017ReturnAtAnotherIrqlIsFound) {
   const Life life = life_of(driver("", "    KIRQL Old; KeRaiseIrql(DISPATCH_LEVEL, &Old);"));
-  EXPECT_TRUE(has(life.findings, "N-017")) << told(life.findings);
+  EXPECT_TRUE(has(life.findings, "N-017")) << text_of(life.findings);
   EXPECT_FALSE(life.alive);
 }
 TEST(DispatcherRules, N017ReturnAtTheSameIrqlIsSilent) {
@@ -181,7 +181,7 @@ constexpr const char* kQueue =
     "    if (Item == NULL) return STATUS_NO_MEMORY;\n"
     "    IoQueueWorkItem(Item, Work, DelayedWorkQueue, NULL);";
 // wdm/nf-wdm-ioallocateworkitem.md and kernel/system-worker-threads.md: a work item is freed, and
-// has run, before its driver goes; it never runs afterwards.
+// has run, before its driver is unloaded; it never runs afterwards.
 TEST(DispatcherRules, N039WorkItemLeftAtUnloadIsFound) {
   expect_found(driver(kItem, kQueue), "N-039");
 }
@@ -246,8 +246,8 @@ TEST(DispatcherRules, N042ThreadThatReturnsIsFound) {
       life_of(with_thread("    KeWaitForSingleObject(&Stop, Executive, KernelMode, FALSE, NULL);",
                           kStopThread),
               ".c", {.seed = 1});
-  EXPECT_TRUE(has(life.findings, "N-042")) << told(life.findings);
-  EXPECT_NE(told(life.findings).find("#0 Routine"), std::string::npos) << told(life.findings);
+  EXPECT_TRUE(has(life.findings, "N-042")) << text_of(life.findings);
+  EXPECT_NE(text_of(life.findings).find("#0 Routine"), std::string::npos) << text_of(life.findings);
 }
 TEST(DispatcherRules, N042ThreadThatTerminatesItselfIsSilent) {
   expect_silent(with_thread(kUntilStopped, kStopThread), 2);
@@ -310,7 +310,7 @@ NTSTATUS DriverEntry(PDRIVER_OBJECT Driver, PUNICODE_STRING Path) {
 )";
     const Life life = life_of(source, ".c", {.seed = 3});
     EXPECT_EQ(life.status, STATUS_SUCCESS) << wait_type;
-    EXPECT_TRUE(life.findings.empty()) << told(life.findings);
+    EXPECT_TRUE(life.findings.empty()) << text_of(life.findings);
   }
 }
 

@@ -88,7 +88,7 @@ NTSTATUS DriverEntry(PDRIVER_OBJECT Driver, PUNICODE_STRING Path) {
 }
 )",
                             ".c", {.seed = 3});
-  EXPECT_TRUE(has(life.findings, "N-061")) << told(life.findings);
+  EXPECT_TRUE(has(life.findings, "N-061")) << text_of(life.findings);
   EXPECT_FALSE(life.alive);
 }
 

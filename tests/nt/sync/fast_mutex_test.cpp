@@ -50,7 +50,7 @@ TEST(FastMutex, UnsafeInACriticalRegion) {
   EXPECT_EQ(KeGetCurrentIrql(), PASSIVE_LEVEL);
   ExReleaseFastMutexUnsafe(&mutex);
   KeLeaveCriticalRegion();
-  EXPECT_TRUE(log.findings().empty()) << told(log.findings());
+  EXPECT_TRUE(log.findings().empty()) << text_of(log.findings());
 }
 
 // wdm/nf-wdm-keacquireguardedmutex.md: the caller is in a guarded region until it releases.
@@ -134,7 +134,7 @@ TEST(FastMutexRules, N019UnsafeWithApcsEnabledIsFound) {
   ExReleaseFastMutexUnsafe(&Mutex);)",
                                          kMutex);
   const Life life = life_of(source);
-  ASSERT_TRUE(has(life.findings, "N-019")) << told(life.findings);
+  ASSERT_TRUE(has(life.findings, "N-019")) << text_of(life.findings);
   EXPECT_TRUE(mentions_line(first(life.findings, "N-019"), "driver.c", line_of(source, "// here")));
 }
 

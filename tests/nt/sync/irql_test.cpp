@@ -146,7 +146,7 @@ extern "C" NTSTATUS DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING) {
 }
 )",
                             ".cpp");
-  EXPECT_TRUE(life.findings.empty()) << told(life.findings);
+  EXPECT_TRUE(life.findings.empty()) << text_of(life.findings);
 }
 
 TEST(IrqlRules, N015RaiseToALowerIrqlIsFound) {
@@ -182,7 +182,7 @@ TEST(IrqlRules, N017ReturnAtAnotherIrqlIsFound) {
   const Life life = life_of(driver_with(R"(
   KIRQL old;
   KeRaiseIrql(APC_LEVEL, &old);)"));
-  EXPECT_EQ(count(life.findings, "N-017"), 1U) << told(life.findings);
+  EXPECT_EQ(count(life.findings, "N-017"), 1U) << text_of(life.findings);
   EXPECT_EQ(KeGetCurrentIrql(), PASSIVE_LEVEL);
 }
 
@@ -212,7 +212,7 @@ TEST(IrqlRules, N018CriticalRegionAtApcLevelIsSilent) {
 
 TEST(IrqlRules, N036CriticalRegionNotLeftIsFound) {
   const Life life = life_of(driver_with("\n  KeEnterCriticalRegion();\n"));
-  EXPECT_EQ(count(life.findings, "N-036"), 1U) << told(life.findings);
+  EXPECT_EQ(count(life.findings, "N-036"), 1U) << text_of(life.findings);
   EXPECT_FALSE(KeAreApcsDisabled());
 }
 

@@ -30,12 +30,13 @@ inline std::string driver_with(std::string_view body, std::string_view globals =
 inline void expect_found(std::string_view rule, const std::string& source,
                          std::string_view other = "// here") {
   const Life life = life_of(source);
-  ASSERT_TRUE(has(life.findings, rule)) << told(life.findings);
-  EXPECT_EQ(count(life.findings, rule), 1U) << told(life.findings);
+  ASSERT_TRUE(has(life.findings, rule)) << text_of(life.findings);
+  EXPECT_EQ(count(life.findings, rule), 1U) << text_of(life.findings);
   const rules::Finding& finding = first(life.findings, rule);
   for (const std::string_view mark : {std::string_view("// here"), other}) {
-    EXPECT_TRUE(mentions_line(finding, "driver.c", line_of(source, mark))) << mark << '\n'
-                                                                           << told(life.findings);
+    EXPECT_TRUE(mentions_line(finding, "driver.c", line_of(source, mark)))
+        << mark << '\n'
+        << text_of(life.findings);
   }
 }
 
@@ -43,7 +44,7 @@ inline void expect_silent(const std::string& source) {
   const Life life = life_of(source);
   EXPECT_EQ(life.status, STATUS_SUCCESS);
   EXPECT_TRUE(life.alive);
-  EXPECT_TRUE(life.findings.empty()) << told(life.findings);
+  EXPECT_TRUE(life.findings.empty()) << text_of(life.findings);
 }
 
 }  // namespace drydock::testing

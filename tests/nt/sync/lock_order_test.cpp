@@ -50,7 +50,7 @@ TEST(LockOrder, ACircleOfThreeIsNamed) {
   EXPECT_EQ(breaches(log), 0U);
   nest(locks[2], locks[0]);
   EXPECT_EQ(breaches(log), 1U);
-  drydock::nt::forget_locks_within(locks, sizeof locks);
+  drydock::nt::remove_locks_within(locks, sizeof locks);
 }
 
 TEST(LockOrder, InitialisedAnewIsAnotherLock) {
@@ -73,7 +73,7 @@ TEST(LockOrder, FreedMemoryIsForgotten) {
   } memory;
   KSPIN_LOCK other = 0;
   nest(memory.lock, other);
-  drydock::nt::forget_locks_within(&memory, sizeof memory);
+  drydock::nt::remove_locks_within(&memory, sizeof memory);
   nest(other, memory.lock);
   EXPECT_EQ(breaches(log), 0U);
   drydock::nt::remove_lock(&other);
@@ -114,7 +114,7 @@ TEST(LockOrder, KindsMix) {
   ExReleaseResourceLite(&resource);
   KeLeaveCriticalRegion();
   EXPECT_EQ(breaches(log), 1U);
-  EXPECT_EQ(log.findings().size(), 1U) << told(log.findings());
+  EXPECT_EQ(log.findings().size(), 1U) << text_of(log.findings());
   ExDeleteResourceLite(&resource);
   drydock::nt::remove_lock(&mutex);
 }

@@ -25,7 +25,7 @@ TEST(RemoveLock, RefusesAfterRemoval) {
   IoReleaseRemoveLock(&lock, &lock);
   IoReleaseRemoveLockAndWait(&lock, nullptr);
   EXPECT_EQ(IoAcquireRemoveLock(&lock, nullptr), STATUS_DELETE_PENDING);
-  EXPECT_TRUE(log.findings().empty()) << told(log.findings());
+  EXPECT_TRUE(log.findings().empty()) << text_of(log.findings());
 }
 
 // wdm/nf-wdm-ioreleaseremovelockandwait.md: returns when all acquisitions have been released.

@@ -26,10 +26,10 @@ class ResourceLock : public ::testing::Test {
   ~ResourceLock() override {
     ExDeleteResourceLite(&resource);
     KeLeaveCriticalRegion();
-    EXPECT_TRUE(log.findings().empty()) << told(log.findings());
+    EXPECT_TRUE(log.findings().empty()) << text_of(log.findings());
   }
 
-  // What another thread is told when it does not wait.
+  // Returns the result for another thread that does not wait.
   template <class Acquire>
   BOOLEAN from_another_thread(Acquire acquire) {
     BOOLEAN taken = FALSE;
@@ -102,7 +102,7 @@ TEST_F(ResourceLock, SharerIsRefusedExclusive) {
   ExReleaseResourceLite(&resource);
 }
 
-// Who may share while somebody waits for exclusive access:
+// Shared access while a thread waits for exclusive access:
 // wdm/nf-wdm-exacquireresourcesharedlite.md, -exacquiresharedstarveexclusive.md and
 // -exacquiresharedwaitforexclusive.md.
 TEST_F(ResourceLock, ExclusiveWaiterHoldsOffNewSharers) {
@@ -120,7 +120,7 @@ TEST_F(ResourceLock, ExclusiveWaiterHoldsOffNewSharers) {
   waiter.join();
 }
 
-// wdm/nf-wdm-exconvertexclusivetosharedlite.md: those who wait to share are let in.
+// wdm/nf-wdm-exconvertexclusivetosharedlite.md: threads that wait to share are granted access.
 TEST_F(ResourceLock, ConvertLetsSharersIn) {
   const sim::SeededSchedule schedule(12);
   EXPECT_TRUE(ExAcquireResourceExclusiveLite(&resource, TRUE));
@@ -167,7 +167,7 @@ TEST(ResourceLockRegion, CombinedFormsEnterAndLeave) {
   ExEnterCriticalRegionAndAcquireResourceShared(&resource);
   ExReleaseResourceAndLeaveCriticalRegion(&resource);
   ExDeleteResourceLite(&resource);
-  EXPECT_TRUE(log.findings().empty()) << told(log.findings());
+  EXPECT_TRUE(log.findings().empty()) << text_of(log.findings());
 }
 
 void use_together(int rounds) {

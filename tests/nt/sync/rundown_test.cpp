@@ -15,7 +15,7 @@ using drydock::rules::FindingLog;
 using namespace drydock::testing;
 
 // wdm/nf-wdm-exwaitforrundownprotectionrelease.md: without references it returns at once, a second
-// call has no effect, and no protection is granted any more.
+// call has no effect, and no further protection is granted.
 TEST(Rundown, WaitWithoutReferencesReturnsAtOnce) {
   EX_RUNDOWN_REF reference;
   ExInitializeRundownProtection(&reference);
@@ -49,10 +49,10 @@ TEST(Rundown, CountedForms) {
   ExReleaseRundownProtection(&reference);
   ExReleaseRundownProtectionEx(&reference, 4);
   ExWaitForRundownProtectionRelease(&reference);
-  EXPECT_TRUE(log.findings().empty()) << told(log.findings());
+  EXPECT_TRUE(log.findings().empty()) << text_of(log.findings());
 }
 
-// The wait lasts until the last reference is gone, and nobody gets in after it began.
+// The wait lasts until the last reference is released, and no reference is granted after it began.
 void run_down(int users) {
   EX_RUNDOWN_REF reference;
   ExInitializeRundownProtection(&reference);

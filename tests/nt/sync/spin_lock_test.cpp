@@ -105,7 +105,7 @@ TEST(SpinLock, ExcludesUnderEverySeed) {
   }
 }
 
-// A wait that can never end is told, not slept through.
+// A wait that can never end is a finding and does not hang.
 TEST(SpinLock, StuckStrandIsTold) {
   FindingLog log;
   const sim::SeededSchedule schedule(7);
@@ -223,7 +223,7 @@ TEST(InterlockedList, PushPopAndAddAtHighLevel) {
   EXPECT_EQ(ExInterlockedAddLargeInteger(&large, one, &lock).QuadPart, 1LL << 40);
   EXPECT_EQ(large.QuadPart, (1LL << 40) + 1);
   KeLowerIrql(old);
-  EXPECT_TRUE(log.findings().empty()) << told(log.findings());
+  EXPECT_TRUE(log.findings().empty()) << text_of(log.findings());
 }
 
 // wdm/nf-wdm-exinterlockedpushentryslist.md, -popentryslist.md, -flushslist.md,
@@ -301,7 +301,7 @@ TEST(SpinLockRules, N019AtDpcLevelFormAtPassiveLevelIsFound) {
   KeReleaseSpinLockFromDpcLevel(&Lock);)",
                                          kLock);
   const Life life = life_of(source);
-  EXPECT_EQ(count(life.findings, "N-019"), 2U) << told(life.findings);
+  EXPECT_EQ(count(life.findings, "N-019"), 2U) << text_of(life.findings);
   EXPECT_TRUE(mentions_line(first(life.findings, "N-019"), "driver.c", line_of(source, "// here")));
 }
 

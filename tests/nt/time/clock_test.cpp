@@ -15,7 +15,7 @@ using drydock::testing::has;
 using drydock::testing::Life;
 using drydock::testing::life_of;
 using drydock::testing::mentions_line;
-using drydock::testing::told;
+using drydock::testing::text_of;
 
 constexpr LONGLONG kSecond = 10'000'000;
 
@@ -153,12 +153,12 @@ TEST(ClockRules, N065LongStallIsFound) {
   const Life result = life("KeStallExecutionProcessor(51);");
   EXPECT_TRUE(result.alive);
   EXPECT_TRUE(mentions_line(first(result.findings, "N-065"), "driver.c", kHere))
-      << told(result.findings);
+      << text_of(result.findings);
 }
 
 TEST(ClockRules, N065ShortStallIsSilent) {
   const Life result = life("KeStallExecutionProcessor(50);");
-  EXPECT_TRUE(result.findings.empty()) << told(result.findings);
+  EXPECT_TRUE(result.findings.empty()) << text_of(result.findings);
 }
 
 TEST(ClockRules, PollingAClockEndsUnderASeed) {
@@ -166,7 +166,7 @@ TEST(ClockRules, PollingAClockEndsUnderASeed) {
       "{ ULONGLONG end = KeQueryInterruptTime() + 100000; while (KeQueryInterruptTime() < end); }",
       {.seed = 9});
   EXPECT_EQ(result.status, STATUS_SUCCESS);
-  EXPECT_TRUE(result.findings.empty()) << told(result.findings);
+  EXPECT_TRUE(result.findings.empty()) << text_of(result.findings);
 }
 
 }  // namespace

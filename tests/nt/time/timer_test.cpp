@@ -166,9 +166,9 @@ TEST_F(Timer, ItsDpcRunsAtDispatchLevel) {
   EXPECT_EQ(noted.irql, DISPATCH_LEVEL);
 }
 
-// wdm/nf-wdm-kecanceltimer.md, kernel/timer-objects-and-dpcs.md: who cancels a periodic timer and
-// flushes the DPCs may free what they use. With real threads, because the moment between a timer's
-// expiry and its DPC is no switch point.
+// wdm/nf-wdm-kecanceltimer.md, kernel/timer-objects-and-dpcs.md: a driver that cancels a periodic
+// timer and flushes the DPCs may free what they use. The test uses real threads, because the moment
+// between a timer's expiry and its DPC is no switch point.
 TEST(TimerThreads, CancelAndFlushLeaveNoDpcBehind) {
   struct Use {
     KTIMER timer;

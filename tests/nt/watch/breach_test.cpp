@@ -39,7 +39,7 @@ TEST(Breach, RaiseEndsTheLifeOfADriverThatBrokeAFatalRule) {
   }));
   EXPECT_FALSE(went_on);
   EXPECT_FALSE(driver.alive());
-  ASSERT_TRUE(names(log.findings(), {kFatal})) << told(log.findings());
+  ASSERT_TRUE(names(log.findings(), {kFatal})) << text_of(log.findings());
   EXPECT_EQ(log.findings()[0].driver, "one");
   EXPECT_EQ(log.findings()[0].message, "freed twice");
   ASSERT_EQ(log.findings()[0].stacks.size(), 1u);
@@ -57,13 +57,13 @@ TEST(Breach, RaiseReturnsForAViolation) {
   }));
   EXPECT_TRUE(went_on);
   EXPECT_TRUE(driver.alive());
-  EXPECT_TRUE(names(log.findings(), {kViolation})) << told(log.findings());
+  EXPECT_TRUE(names(log.findings(), {kViolation})) << text_of(log.findings());
 }
 
 TEST(Breach, RaiseOutsideOfDriversReturns) {
   const FindingLog log;
   Breach(kFatal, Offender::running()).message("by the host").raise();
-  ASSERT_TRUE(names(log.findings(), {kFatal})) << told(log.findings());
+  ASSERT_TRUE(names(log.findings(), {kFatal})) << text_of(log.findings());
   EXPECT_EQ(log.findings()[0].driver, "");
 }
 
@@ -73,7 +73,7 @@ TEST(Breach, RaiseLaterAboutADriverReturnsAndLeavesItAlive) {
   Breach(kFatal, driver).message("a fatal one").raise_later();
   Breach(kViolation, Offender::named("gone")).message("left").raise_later();
   EXPECT_TRUE(driver.alive());
-  ASSERT_TRUE(names(log.findings(), {kFatal, kViolation})) << told(log.findings());
+  ASSERT_TRUE(names(log.findings(), {kFatal, kViolation})) << text_of(log.findings());
   EXPECT_EQ(log.findings()[0].driver, "one");
   EXPECT_TRUE(log.findings()[0].stacks.empty());
   EXPECT_EQ(log.findings()[1].driver, "gone");
@@ -90,7 +90,7 @@ TEST(Breach, RaiseLaterEndsAnOffenderThatIsToEnd) {
   Breach(kFatal, Offender::ending(driver, count)).message("fatal").raise_later();
   EXPECT_FALSE(driver.alive());
   EXPECT_EQ(ended, 1);
-  EXPECT_TRUE(names(log.findings(), {kViolation, kFatal})) << told(log.findings());
+  EXPECT_TRUE(names(log.findings(), {kViolation, kFatal})) << text_of(log.findings());
 }
 
 TEST(Breach, RaiseLaterInADriversCallReturnsAndEndsItAtItsNextCall) {
@@ -105,7 +105,7 @@ TEST(Breach, RaiseLaterInADriversCallReturnsAndEndsItAtItsNextCall) {
   }));
   EXPECT_TRUE(returned);
   EXPECT_FALSE(went_on);
-  ASSERT_TRUE(names(log.findings(), {kFatal})) << told(log.findings());
+  ASSERT_TRUE(names(log.findings(), {kFatal})) << text_of(log.findings());
   EXPECT_EQ(log.findings()[0].driver, "one");
   EXPECT_EQ(log.findings()[0].stacks.at(0).label, "here");
 }
@@ -116,7 +116,7 @@ TEST(Breach, OfAClientNamesNoDriver) {
   EXPECT_TRUE(driver.run(
       "test", [&] { Breach("K-094", Offender::client()).message("a client's").raise_later(); }));
   EXPECT_TRUE(driver.alive());
-  ASSERT_TRUE(names(log.findings(), {"K-094"_rule})) << told(log.findings());
+  ASSERT_TRUE(names(log.findings(), {"K-094"_rule})) << text_of(log.findings());
   EXPECT_EQ(log.findings()[0].driver, "");
 }
 
@@ -169,7 +169,7 @@ TEST(Silence, DropsWhatIsSaidAboutDriversAndKeepsWhatClientsDid) {
     Breach(kViolation, Offender::named("one")).message("a debt").raise_later();
     Breach("K-094", Offender::client()).message("a client's").raise_later();
   }
-  EXPECT_TRUE(names(log.findings(), {"K-094"_rule})) << told(log.findings());
+  EXPECT_TRUE(names(log.findings(), {"K-094"_rule})) << text_of(log.findings());
 }
 
 TEST(LaterBreaches, WaitAndAreRaisedInTheirOrder) {
@@ -187,7 +187,7 @@ TEST(LaterBreaches, WaitAndAreRaisedInTheirOrder) {
     went_on = true;
   }));
   EXPECT_FALSE(went_on);
-  ASSERT_TRUE(names(log.findings(), {kViolation, kFatal})) << told(log.findings());
+  ASSERT_TRUE(names(log.findings(), {kViolation, kFatal})) << text_of(log.findings());
   EXPECT_EQ(log.findings()[0].message, "first");
   EXPECT_EQ(log.findings()[0].driver, "one");
 }
@@ -219,8 +219,8 @@ TEST(LaterBreaches, AreDroppedWithACallThatIsCutShort) {
     Breach(kViolation, Offender::running()).message("waits").raise_later();
     *reinterpret_cast<volatile int*>(8) = 1;
   }));
-  EXPECT_TRUE(names(log.findings(), {"N-061"_rule})) << told(log.findings());
-  // The queue that was jumped over is forgotten.
+  EXPECT_TRUE(names(log.findings(), {"N-061"_rule})) << text_of(log.findings());
+  // The queue that the jump skipped is not used.
   nt::Driver other("two");
   EXPECT_TRUE(other.run(
       "test", [&] { Breach(kViolation, Offender::running()).message("at once").raise_later(); }));
@@ -235,7 +235,7 @@ TEST(LaterBreaches, OutsideOfDriversAreRaisedAboutOne) {
   EXPECT_TRUE(log.findings().empty());
   later.raise_about(driver);
   EXPECT_TRUE(driver.alive());
-  ASSERT_TRUE(names(log.findings(), {kFatal})) << told(log.findings());
+  ASSERT_TRUE(names(log.findings(), {kFatal})) << text_of(log.findings());
   EXPECT_EQ(log.findings()[0].driver, "one");
 }
 

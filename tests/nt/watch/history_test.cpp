@@ -1,4 +1,5 @@
-// What a finding tells of its object: who made it, by which call, and every state since.
+// The history of an object in a finding: the driver and the call that made it, and every state
+// since.
 #include "src/nt/watch/history.h"
 
 #include <gmock/gmock.h>
@@ -51,7 +52,7 @@ TEST(History, LeftTimerTellsItsWholeLife) {
                           at("armed by KeSetTimer in StartClock", kTimer, "// armed"),
                           at("disarmed by KeCancelTimer in DriverEntry", kTimer, "// cancelled"),
                           at("armed by KeSetTimer in StartClock", kTimer, "// armed")))
-      << told(it.findings);
+      << text_of(it.findings);
 }
 
 TEST(History, IsPartOfTheJson) {
@@ -85,10 +86,10 @@ TEST(History, MdlTellsThatItWasLockedAndMapped) {
       ElementsAre(StartsWith("allocated by IoAllocateMdl"),
                   StartsWith("locked by MmProbeAndLockPages"), StartsWith("mapped by MmMapLocked"),
                   StartsWith("unmapped by MmUnlockPages"), StartsWith("unlocked by MmUnlockPages")))
-      << told(it.findings);
+      << text_of(it.findings);
 }
 
-// Of a long life the beginning and the end are kept.
+// The beginning and the end of a long history are stored.
 TEST(History, LongLifeIsCutInTheMiddle) {
   const Life it = life_of(driver_of("static KTIMER timer;", R"(
   LARGE_INTEGER due;
@@ -100,11 +101,11 @@ TEST(History, LongLifeIsCutInTheMiddle) {
   }
   KeSetTimer(&timer, due, NULL);
   return STATUS_SUCCESS;)"));
-  const std::vector<std::string> told = lines(first(it.findings, "N-037"));
-  ASSERT_EQ(told.size(), 7u);
-  EXPECT_THAT(told.front(), StartsWith("initialised"));
-  EXPECT_EQ(told[1], "(196 more events)");
-  EXPECT_THAT(told.back(), StartsWith("armed"));
+  const std::vector<std::string> history = lines(first(it.findings, "N-037"));
+  ASSERT_EQ(history.size(), 7u);
+  EXPECT_THAT(history.front(), StartsWith("initialised"));
+  EXPECT_EQ(history[1], "(196 more events)");
+  EXPECT_THAT(history.back(), StartsWith("armed"));
 }
 
 TEST(History, AddressThatIsUsedAgainBeginsAnew) {
@@ -117,7 +118,7 @@ TEST(History, AddressThatIsUsedAgainBeginsAnew) {
   });
   ASSERT_EQ(nt::history_of(&object).size(), 1u);
   EXPECT_EQ(nt::history_of(&object)[0].what, "made again");
-  // The host made something there: it is no driver's any more.
+  // The host made an object there, which belongs to no driver.
   nt::begin_history(&object, "made by the host");
   EXPECT_TRUE(nt::history_of(&object).empty());
 }
@@ -128,10 +129,10 @@ TEST(History, GoesWithItsDriver) {
   int first = 0, second = 0;
   one.run("test", [&] { nt::begin_history(&first, "made"); });
   two.run("test", [&] { nt::begin_history(&second, "made"); });
-  nt::forget_histories_of(one);
+  nt::remove_histories_of(one);
   EXPECT_TRUE(nt::history_of(&first).empty());
   EXPECT_EQ(nt::history_of(&second).size(), 1u);
-  nt::forget_histories_of(two);
+  nt::remove_histories_of(two);
 }
 
 TEST(History, HostObjectsHaveNone) {
@@ -149,7 +150,7 @@ TEST(History, ManyObjectsDoNotPushOutTheNewest) {
     for (long& object : objects) nt::begin_history(&object, "made");
   });
   EXPECT_EQ(nt::history_of(&objects.back()).size(), 1u);
-  nt::forget_histories_of(driver);
+  nt::remove_histories_of(driver);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Which scenarios are run against which drivers.
+// The choice of scenarios for drivers.
 #include "src/verify/base/choose.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// What a run gives to a scenario.
+// The services of a run for its scenario.
 #include <gtest/gtest.h>
 
 #include "src/sim/faults.h"

@@ -1,4 +1,4 @@
-// How scenarios are run: in processes of their own, with faults, under schedules, and judged.
+// Runs of scenarios: in processes of their own, with faults, under schedules, and their results.
 #include "src/verify/engine/engine.h"
 
 #include <fmt/format.h>
@@ -465,7 +465,7 @@ TEST(Coverage, CallsAndEntryPointsAreNoted) {
   EXPECT_TRUE(done.called.contains("DriverUnload"));
 }
 
-// Also what ran only in a run that crashed counts.
+// Lines that only a crashed run reached count too.
 TEST(Coverage, LinesOfADriverThatCountsThemAreKnown) {
   const std::string source =
       driver_of("static int never_called(int n) { return n + 1; /* never */ }",

@@ -1,4 +1,4 @@
-// What parent and child write to each other is the same when it is read back.
+// Messages between parent and child are the same when they are read back.
 #include "src/verify/engine/messages.h"
 
 #include <gmock/gmock.h>

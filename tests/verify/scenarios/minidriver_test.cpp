@@ -3,7 +3,7 @@
 // the few that run every time.
 #include "src/ks/base/wdk.h"
 #include "tests/support/named_tests.h"
-#include "tests/support/playing.h"
+#include "tests/support/run_scenario.h"
 
 using namespace drydock;
 using namespace drydock::testing;

@@ -256,7 +256,8 @@ TEST_F(CarelessDriver, WorkGoesToTheDevicesOfADriverWithoutContexts) {
             "the driver has no contexts (MultiEngineAware is not set)");
 }
 
-// What the software GPU has not: addresses of the GPU, and consent to other segments.
+// Features that the software GPU does not have: GPU virtual addresses, and consent to other
+// segments.
 TEST_F(CarelessDriver, AddressesAreLivedWithOnADriverThatHasAnMmu) {
   TestedDrivers drivers = with(kNone);
   drivers.miniport = CARELESS_MMU_DRIVER;
@@ -286,7 +287,7 @@ TEST_F(CarelessDriver, N070PicturesThatStayAreSilent) {
   EXPECT_TRUE(live(drivers, scenario("miniport.overcommit"), 3).findings.empty());
 }
 
-// It does not support that its device vanishes, so that nobody asks it to free anything.
+// It does not support that its device vanishes, so that the host does not ask it to free anything.
 TEST_F(CarelessDriver, WhoIsNotCalledAfterARemovalIsNotBlamedForWhatItKeeps) {
   const sim::SeededSchedule schedule(1);
   const rules::FindingLog log;

@@ -2,7 +2,7 @@
 // schedules, and nothing to say of it.
 #include "src/d3d/driver/wdk.h"
 #include "tests/support/named_tests.h"
-#include "tests/support/playing.h"
+#include "tests/support/run_scenario.h"
 
 using namespace drydock;
 using namespace drydock::testing;

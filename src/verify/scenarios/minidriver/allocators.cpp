@@ -13,7 +13,7 @@ using namespace avstream;
 namespace {
 
 void stream(Run& run, AllocatorPlace place) {
-  live_with_device(run, [&](Device& device) {
+  run_with_device(run, [&](Device& device) {
     PipeClient pipe(run, device, place);
     pipe.set_state(State::kRun);
     run.pass(5 * kFrameTime);
@@ -32,7 +32,7 @@ void at_sink(Run& run) { stream(run, AllocatorPlace::kSink); }
 
 // Framings that a pin may refuse. If it accepts one, it has to return the frames.
 void refused(Run& run) {
-  live_with_each_filter(run, [&](Device& device, std::size_t filter) {
+  run_with_each_filter(run, [&](Device& device, std::size_t filter) {
     StreamClient client(run, device, filter, Mode::kKernel);
     constexpr std::array<std::pair<std::uint32_t, std::uint32_t>, 5> kFramings = {
         {{1, 1}, {0, 64}, {1, 0}, {3, 0x7fff'ffff}, {0xffff'ffff, 4096}}};
@@ -80,7 +80,7 @@ void empty_allocator(Child& allocator, std::uint32_t count) {
 // Allocates and frees every frame that an allocator promised, for each kind of memory. A pin may
 // refuse a kind.
 void by_hand(Run& run) {
-  live_with_each_filter(run, [&](Device& device, std::size_t filter) {
+  run_with_each_filter(run, [&](Device& device, std::size_t filter) {
     StreamClient client(run, device, filter, Mode::kKernel);
     for (const StreamClient::Line& line : client.lines()) {
       for (const ULONG options : {ULONG{0}, ULONG{KSALLOCATOR_OPTIONF_SYSTEM_MEMORY}}) {
@@ -98,7 +98,7 @@ void by_hand(Run& run) {
 
 // The allocator is chosen and never used, because the graph is closed before it runs.
 void unused(Run& run) {
-  live_with_device(run, [&](Device& device) {
+  run_with_device(run, [&](Device& device) {
     for (const AllocatorPlace place :
          {AllocatorPlace::kAgreed, AllocatorPlace::kSource, AllocatorPlace::kSink}) {
       PipeClient pipe(run, device, place);
@@ -108,7 +108,7 @@ void unused(Run& run) {
 
 // In the stopped state the graph manager may choose another allocator.
 void chosen_again(Run& run) {
-  live_with_device(run, [&](Device& device) {
+  run_with_device(run, [&](Device& device) {
     PipeClient pipe(run, device);
     for (const AllocatorChoice choice : {AllocatorChoice::kPool, AllocatorChoice::kAgreed}) {
       pipe.set_state(State::kRun);

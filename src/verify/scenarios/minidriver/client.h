@@ -1,4 +1,5 @@
-// Clients of any minidriver. Owner: the scenario. Threads: a client belongs to one strand.
+// Clients of any minidriver. Cost: that of the requests that they send. Owner: the scenario.
+// Threads: a client belongs to one strand.
 #pragma once
 
 #include <functional>
@@ -113,10 +114,10 @@ void wake_system(avstream::Device& device);
 
 // Runs the body with a device that is started. After a fault it checks that the driver recovered.
 // Throws Refused when a call of the client fails.
-void live_with_device(Run& run, const std::function<void(avstream::Device&)>& life);
+void run_with_device(Run& run, const std::function<void(avstream::Device&)>& life);
 
 // The same for each filter that has pins for clients, each time with the driver loaded anew.
-void live_with_each_filter(Run& run,
-                           const std::function<void(avstream::Device&, std::size_t)>& life);
+void run_with_each_filter(Run& run,
+                          const std::function<void(avstream::Device&, std::size_t)>& life);
 
 }  // namespace drydock::verify

@@ -51,14 +51,14 @@ void expect_filters(const Device& device) {
 }
 
 void several_clients(Run& run) {
-  live_with_device(run, [&](Device& device) {
+  run_with_device(run, [&](Device& device) {
     expect_filters(device);
     run.together(clients(run, device));
   });
 }
 
 void clients_and_sleep(Run& run) {
-  live_with_device(run, [&](Device& device) {
+  run_with_device(run, [&](Device& device) {
     expect_filters(device);
     std::vector<Actor> actors = clients(run, device);
     actors.push_back({"power", [&] {
@@ -74,7 +74,7 @@ void clients_and_sleep(Run& run) {
 }
 
 void clients_and_loss(Run& run) {
-  live_with_device(run, [&](Device& device) {
+  run_with_device(run, [&](Device& device) {
     expect_filters(device);
     std::vector<Actor> actors = clients(run, device);
     actors.push_back({"removal", [&] {
@@ -87,7 +87,7 @@ void clients_and_loss(Run& run) {
 
 // One client reads while another looks at properties of the same kind of filter.
 void reader_and_looker(Run& run) {
-  live_with_each_filter(run, [&](Device& device, std::size_t filter) {
+  run_with_each_filter(run, [&](Device& device, std::size_t filter) {
     StreamClient reader(run, device, filter);
     reader.start();
     run.together({{"reader", [&] { reader.take_frames(3); }},
@@ -103,7 +103,7 @@ void reader_and_looker(Run& run) {
 }
 
 void pipe_and_reader(Run& run) {
-  live_with_device(run, [&](Device& device) {
+  run_with_device(run, [&](Device& device) {
     PipeClient pipe(run, device);
     pipe.set_state(State::kRun);
     run.together({{"reader", [&] { come_and_go(run, device, 0); }}, {"pipe", [&] {
@@ -125,7 +125,7 @@ void wait_for_next_tick(Run& run, StreamClient& client) {
 // The other actor is the driver's hardware: it may still fill a frame, or begin to, when the client
 // that received one changes the pin.
 void at_a_frame(Run& run, const std::function<void(Device&, StreamClient&)>& deed) {
-  live_with_each_filter(run, [&](Device& device, std::size_t filter) {
+  run_with_each_filter(run, [&](Device& device, std::size_t filter) {
     StreamClient client(run, device, filter);
     client.start();
     client.send_ahead(2);
@@ -185,7 +185,7 @@ void lose_at_a_frame(Run& run) {
 
 // Two devices share the globals of the driver.
 void two_devices(Run& run) {
-  live_with_device(run, [&](Device& device) {
+  run_with_device(run, [&](Device& device) {
     expect_filters(device);
     const std::unique_ptr<Device> second = [&] {
       try {

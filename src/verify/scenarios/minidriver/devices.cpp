@@ -9,7 +9,7 @@ using namespace avstream;
 namespace {
 
 void restart(Run& run) {
-  live_with_device(run, [](Device& device) {
+  run_with_device(run, [](Device& device) {
     for (int i = 0; i < 3; ++i) {
       if (const Status status = device.stop(); status < 0) {
         throw Error("the device does not stop", status);
@@ -23,7 +23,7 @@ void restart(Run& run) {
 
 // A driver may refuse to stop while it is in use.
 void restart_while_running(Run& run) {
-  live_with_each_filter(run, [&](Device& device, std::size_t filter) {
+  run_with_each_filter(run, [&](Device& device, std::size_t filter) {
     StreamClient client(run, device, filter);
     client.start();
     client.take_frames(1);
@@ -41,7 +41,7 @@ void restart_while_running(Run& run) {
 }
 
 void device_sleeps(Run& run) {
-  live_with_each_filter(run, [&](Device& device, std::size_t filter) {
+  run_with_each_filter(run, [&](Device& device, std::size_t filter) {
     StreamClient client(run, device, filter);
     client.start();
     client.take_frames(1);
@@ -54,7 +54,7 @@ void device_sleeps(Run& run) {
 
 // Devices may return to power in any order.
 void system_sleeps(Run& run) {
-  live_with_each_filter(run, [&](Device& device, std::size_t filter) {
+  run_with_each_filter(run, [&](Device& device, std::size_t filter) {
     StreamClient client(run, device, filter);
     client.start();
     client.take_frames(1);
@@ -70,7 +70,7 @@ void system_sleeps(Run& run) {
 }
 
 void sleep_unused(Run& run) {
-  live_with_device(run, [&](Device& device) {
+  run_with_device(run, [&](Device& device) {
     for (int i = 0; i < 2; ++i) {
       device.set_system_power(false);
       run.pass(kFrameTime);
@@ -80,7 +80,7 @@ void sleep_unused(Run& run) {
 }
 
 void lose(Run& run, State state) {
-  live_with_each_filter(run, [&](Device& device, std::size_t filter) {
+  run_with_each_filter(run, [&](Device& device, std::size_t filter) {
     StreamClient client(run, device, filter);
     client.reach(state);
     if (state == State::kRun) run.pass(kFrameTime);
@@ -96,11 +96,11 @@ void lose_in_pause(Run& run) { lose(run, State::kPause); }
 void lose_in_run(Run& run) { lose(run, State::kRun); }
 
 void lose_unused(Run& run) {
-  live_with_device(run, [](Device& device) { device.surprise_remove(); });
+  run_with_device(run, [](Device& device) { device.surprise_remove(); });
 }
 
 void lose_pipe(Run& run) {
-  live_with_device(run, [&](Device& device) {
+  run_with_device(run, [&](Device& device) {
     PipeClient pipe(run, device);
     pipe.set_state(State::kRun);
     run.pass(3 * kFrameTime);
@@ -111,7 +111,7 @@ void lose_pipe(Run& run) {
 }
 
 void lose_asleep(Run& run) {
-  live_with_each_filter(run, [&](Device& device, std::size_t filter) {
+  run_with_each_filter(run, [&](Device& device, std::size_t filter) {
     StreamClient client(run, device, filter);
     client.start();
     client.take_frames(1);

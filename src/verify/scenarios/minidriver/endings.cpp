@@ -66,7 +66,7 @@ void close_pipe_if_any(Run& run, Device& device, First first) {
 }
 
 void close_in_order(Run& run, First first) {
-  live_with_each_filter(run, [&](Device& device, std::size_t filter) {
+  run_with_each_filter(run, [&](Device& device, std::size_t filter) {
     for (const State state : {State::kStop, State::kPause, State::kRun}) {
       close_reader(run, device, filter, first, state);
     }
@@ -81,7 +81,7 @@ void clock_first(Run& run) { close_in_order(run, First::kClock); }
 
 // The handle of the allocator is closed after the pin's, and retains the pin until then.
 void allocator_last(Run& run) {
-  live_with_device(run, [&](Device& device) {
+  run_with_device(run, [&](Device& device) {
     PipeClient pipe(run, device, AllocatorPlace::kSource);
     pipe.set_state(State::kRun);
     run.pass(2 * kFrameTime);
@@ -93,7 +93,7 @@ void allocator_last(Run& run) {
 }
 
 void vanish(Run& run, State state) {
-  live_with_each_filter(run, [&](Device& device, std::size_t filter) {
+  run_with_each_filter(run, [&](Device& device, std::size_t filter) {
     StreamClient client(run, device, filter);
     client.reach(state);
     if (state == State::kRun) run.pass(kFrameTime);
@@ -107,7 +107,7 @@ void vanish_in_pause(Run& run) { vanish(run, State::kPause); }
 void vanish_in_run(Run& run) { vanish(run, State::kRun); }
 
 void vanish_with_reads(Run& run) {
-  live_with_each_filter(run, [&](Device& device, std::size_t filter) {
+  run_with_each_filter(run, [&](Device& device, std::size_t filter) {
     StreamClient client(run, device, filter);
     client.start();
     client.send_ahead(8);
@@ -117,7 +117,7 @@ void vanish_with_reads(Run& run) {
 
 // The client cancels its requests and is killed before they complete.
 void vanish_with_cancelled_reads(Run& run) {
-  live_with_each_filter(run, [&](Device& device, std::size_t filter) {
+  run_with_each_filter(run, [&](Device& device, std::size_t filter) {
     StreamClient client(run, device, filter);
     client.start();
     client.send_ahead(4);
@@ -128,7 +128,7 @@ void vanish_with_cancelled_reads(Run& run) {
 
 // The client is killed while another of its threads changes the state of the pin.
 void vanish_in_transition(Run& run) {
-  live_with_each_filter(run, [&](Device& device, std::size_t filter) {
+  run_with_each_filter(run, [&](Device& device, std::size_t filter) {
     StreamClient client(run, device, filter);
     client.set_state(State::kAcquire);
     client.send_ahead(2);
@@ -142,7 +142,7 @@ void vanish_in_transition(Run& run) {
 }
 
 void pipe_vanishes(Run& run, State state) {
-  live_with_device(run, [&](Device& device) {
+  run_with_device(run, [&](Device& device) {
     PipeClient pipe(run, device);
     pipe.set_state(state);
     run.pass(2 * kFrameTime);

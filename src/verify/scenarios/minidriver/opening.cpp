@@ -15,16 +15,16 @@ constexpr std::size_t kMostFormats = 6;
 constexpr std::uint32_t kMostInstances = 4;
 
 void load(Run& run) {
-  live_with_device(run, [](Device&) {});
+  run_with_device(run, [](Device&) {});
 }
 
 // A device that is added, and removed before anything starts it.
 void never_started(Run& run) {
-  live_with_device(run, [&](Device&) { Device unstarted(run.drivers().avstream, false); });
+  run_with_device(run, [&](Device&) { Device unstarted(run.drivers().avstream, false); });
 }
 
 void open_filters(Run& run) {
-  live_with_device(run, [&](Device& device) {
+  run_with_device(run, [&](Device& device) {
     const std::size_t count = device.filters().size();
     if (count == 0) throw Skip("the driver has no filter");
     std::vector<Filter> open;
@@ -45,7 +45,7 @@ void open_filters(Run& run) {
 
 // As many pins of a type as it has, and one more.
 void open_pins(Run& run) {
-  live_with_each_filter(run, [&](Device& device, std::size_t index) {
+  run_with_each_filter(run, [&](Device& device, std::size_t index) {
     Filter filter = device.open(index);
     std::vector<Pin> pins;
     const std::vector<PinType> types = filter.pin_types();
@@ -66,7 +66,7 @@ void open_pins(Run& run) {
 }
 
 void each_format(Run& run) {
-  live_with_each_filter(run, [&](Device& device, std::size_t index) {
+  run_with_each_filter(run, [&](Device& device, std::size_t index) {
     std::size_t most = 1;
     for (std::size_t i = 0; i < most; ++i) {
       StreamClient client(run, device, index, Mode::kUser, i);
@@ -84,7 +84,7 @@ void each_format(Run& run) {
 // Formats outside of all ranges, and bytes that are no format. The driver may refuse them; if it
 // accepts one, streaming has to work.
 void odd_formats(Run& run) {
-  live_with_each_filter(run, [&](Device& device, std::size_t index) {
+  run_with_each_filter(run, [&](Device& device, std::size_t index) {
     Filter filter = device.open(index);
     const std::vector<PinType> types = filter.pin_types();
     for (std::uint32_t type = 0; type < types.size(); ++type) {
@@ -115,7 +115,7 @@ void odd_formats(Run& run) {
 
 // Proposes and sets each format in this state of the pins. A driver may refuse.
 void change_formats(Run& run, State state) {
-  live_with_each_filter(run, [&](Device& device, std::size_t index) {
+  run_with_each_filter(run, [&](Device& device, std::size_t index) {
     StreamClient client(run, device, index);
     client.reach(state);
     for (StreamClient::Line& line : client.lines()) {

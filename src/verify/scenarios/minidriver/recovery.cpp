@@ -81,7 +81,7 @@ void live(Run& run, const std::function<void(Device&)>& life) {
 
 }  // namespace
 
-void live_with_device(Run& run, const std::function<void(Device&)>& life) {
+void run_with_device(Run& run, const std::function<void(Device&)>& life) {
   try {
     live(run, life);
   } catch (const Error& error) {
@@ -89,13 +89,13 @@ void live_with_device(Run& run, const std::function<void(Device&)>& life) {
   }
 }
 
-void live_with_each_filter(Run& run, const std::function<void(Device&, std::size_t)>& life) {
+void run_with_each_filter(Run& run, const std::function<void(Device&, std::size_t)>& life) {
   std::size_t lived = 0;
   std::size_t filters = 1;
   std::string why = "the driver has no filter";
   for (std::size_t filter = 0; filter < filters; ++filter) {
     try {
-      live_with_device(run, [&](Device& device) {
+      run_with_device(run, [&](Device& device) {
         filters = device.filters().size();
         if (filter >= filters) return;
         life(device, filter);

@@ -120,7 +120,7 @@ Send to(Opened& opened) {
 }
 
 void ask_filters(Run& run) {
-  live_with_device(run, [&](Device& device) {
+  run_with_device(run, [&](Device& device) {
     const std::size_t filters = device.filters().size();
     if (filters == 0) throw Skip("the driver has no filter");
     for (std::size_t i = 0; i < filters; ++i) {
@@ -133,7 +133,7 @@ void ask_filters(Run& run) {
 }
 
 void ask_pins(Run& run, State state) {
-  live_with_each_filter(run, [&](Device& device, std::size_t filter) {
+  run_with_each_filter(run, [&](Device& device, std::size_t filter) {
     StreamClient client(run, device, filter);
     client.reach(state);
     for (const StreamClient::Line& line : client.lines()) {
@@ -151,7 +151,7 @@ void ask_pins_running(Run& run) { ask_pins(run, State::kRun); }
 
 // Each node of the filter's topology, and one that is not there.
 void ask_nodes(Run& run) {
-  live_with_device(run, [&](Device& device) {
+  run_with_device(run, [&](Device& device) {
     for (std::size_t i = 0; i < device.filters().size(); ++i) {
       Filter filter = device.open(i);
       for (ULONG node = 0; node < 4; ++node) {
@@ -172,7 +172,7 @@ void ask_nodes(Run& run) {
 // Control codes of kernel streaming with meaningless buffers. (Disabling an event that was not
 // enabled is left out: it is a breach of the client.)
 void ask_nonsense(Run& run) {
-  live_with_each_filter(run, [&](Device& device, std::size_t filter) {
+  run_with_each_filter(run, [&](Device& device, std::size_t filter) {
     StreamClient client(run, device, filter);
     client.set_state(State::kPause);
     for (const ULONG code : {ULONG{IOCTL_KS_PROPERTY}, ULONG{IOCTL_KS_METHOD},

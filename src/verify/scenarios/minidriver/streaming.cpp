@@ -14,7 +14,7 @@ constexpr std::array kStates = {State::kStop, State::kAcquire, State::kPause, St
 
 // From each state to each other. The class driver adds the steps in between.
 void states(Run& run) {
-  live_with_each_filter(run, [&](Device& device, std::size_t filter) {
+  run_with_each_filter(run, [&](Device& device, std::size_t filter) {
     StreamClient client(run, device, filter);
     for (const State from : kStates) {
       for (const State to : kStates) {
@@ -28,7 +28,7 @@ void states(Run& run) {
 }
 
 void frames(Run& run) {
-  live_with_each_filter(run, [&](Device& device, std::size_t filter) {
+  run_with_each_filter(run, [&](Device& device, std::size_t filter) {
     StreamClient client(run, device, filter);
     client.start();
     client.take_frames(4);
@@ -38,7 +38,7 @@ void frames(Run& run) {
 
 // A client in the kernel gives the pin a clock of another pin.
 void frames_by_clock(Run& run) {
-  live_with_each_filter(run, [&](Device& device, std::size_t filter) {
+  run_with_each_filter(run, [&](Device& device, std::size_t filter) {
     StreamClient client(run, device, filter, Mode::kKernel);
     for (const StreamClient::Line& line : client.lines()) line.pin->use_host_clock();
     client.start();
@@ -48,7 +48,7 @@ void frames_by_clock(Run& run) {
 }
 
 void pause_and_resume(Run& run) {
-  live_with_each_filter(run, [&](Device& device, std::size_t filter) {
+  run_with_each_filter(run, [&](Device& device, std::size_t filter) {
     StreamClient client(run, device, filter);
     client.start();
     client.take_frames(2);
@@ -65,7 +65,7 @@ void pause_and_resume(Run& run) {
 
 // The client sends no frames for a while.
 void starve(Run& run) {
-  live_with_each_filter(run, [&](Device& device, std::size_t filter) {
+  run_with_each_filter(run, [&](Device& device, std::size_t filter) {
     StreamClient client(run, device, filter);
     client.set_state(State::kRun);
     run.pass(4 * kFrameTime);
@@ -77,7 +77,7 @@ void starve(Run& run) {
 
 // Less memory than the framing asks for: the frame may be refused, cut or left empty.
 void short_buffers(Run& run) {
-  live_with_each_filter(run, [&](Device& device, std::size_t filter) {
+  run_with_each_filter(run, [&](Device& device, std::size_t filter) {
     StreamClient client(run, device, filter);
     client.set_state(State::kPause);
     for (const std::size_t size : {1, 100}) client.send_ahead(1, size);
@@ -93,7 +93,7 @@ void short_buffers(Run& run) {
 
 // Frames that carry nothing, between others.
 void empty_frames(Run& run) {
-  live_with_each_filter(run, [&](Device& device, std::size_t filter) {
+  run_with_each_filter(run, [&](Device& device, std::size_t filter) {
     StreamClient client(run, device, filter);
     client.set_state(State::kPause);
     for (int i = 0; i < 2; ++i) {
@@ -113,7 +113,7 @@ void empty_frames(Run& run) {
 
 // A pin may ask for extended headers. This client sends plain ones.
 void plain_headers(Run& run) {
-  live_with_each_filter(run, [&](Device& device, std::size_t filter) {
+  run_with_each_filter(run, [&](Device& device, std::size_t filter) {
     StreamClient client(run, device, filter);
     for (const StreamClient::Line& line : client.lines()) line.pin->use_plain_headers();
     client.start();
@@ -125,7 +125,7 @@ void plain_headers(Run& run) {
 }
 
 void cancel_frames(Run& run) {
-  live_with_each_filter(run, [&](Device& device, std::size_t filter) {
+  run_with_each_filter(run, [&](Device& device, std::size_t filter) {
     StreamClient client(run, device, filter);
     client.start();
     client.take_frames(1);
@@ -143,7 +143,7 @@ void cancel_frames(Run& run) {
 }
 
 void reset(Run& run) {
-  live_with_each_filter(run, [&](Device& device, std::size_t filter) {
+  run_with_each_filter(run, [&](Device& device, std::size_t filter) {
     StreamClient client(run, device, filter);
     client.start();
     client.take_frames(1);

@@ -9,7 +9,7 @@
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/nt/rtl/names.h"
-#include "src/verify/scenarios/miniport/keeper.h"
+#include "src/verify/scenarios/miniport/residency_lists.h"
 
 namespace drydock::verify {
 namespace {
@@ -96,13 +96,13 @@ Client::Client(dxgk::Dock& dock, dxgk::Adapter& adapter, const Profile& profile)
   data.AdapterLuid = adapter.luid();
   must(D3DKMTOpenAdapterFromLuid(&data), "D3DKMTOpenAdapterFromLuid");
   adapter_handle_ = data.hAdapter;
-  if (adapter.has_paging_queues()) keeper_ = std::make_unique<Keeper>(*this);
+  if (adapter.has_paging_queues()) residency_lists_ = std::make_unique<ResidencyLists>(*this);
 }
 
 Client::~Client() { vanish(); }
 
 void Client::list_nothing_on(D3DKMT_HANDLE device) {
-  if (keeper_) keeper_->leave_to_scenario(device);
+  if (residency_lists_) residency_lists_->leave_to_scenario(device);
 }
 
 void Client::close_adapter() {
@@ -404,7 +404,7 @@ std::vector<bool> Client::reclaim(D3DKMT_HANDLE device,
   return {discarded.begin(), discarded.end()};
 }
 
-// Without contexts a device has one queue, and its buffers take turns whoever submits.
+// Without contexts a device has one queue, and its buffers alternate, whichever strand submits.
 void Client::on_queue(Queue& named, const std::function<void(Queue& queue)>& body) {
   const dxgk::ProcessScope inside(process_.get());
   if (has_contexts_) return body(named);
@@ -417,7 +417,7 @@ void Client::render(Queue& named, std::span<const std::byte> commands,
   const auto work = [&] {
     on_queue(named, [&](Queue& queue) { render_on(queue, commands, allocations, by_kernel); });
   };
-  if (keeper_) return keeper_->with(named, allocations, work);
+  if (residency_lists_) return residency_lists_->with(named, allocations, work);
   work();
 }
 

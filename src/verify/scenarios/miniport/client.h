@@ -2,7 +2,8 @@
 // process by itself, so that any strand may make it. A call that is refused throws Refused.
 //
 // Handles are plain numbers here: scenarios destroy them in every order, or leave them to the end
-// of their process.
+// of their process. Cost: each function makes one call, unless it says otherwise. Owner: the
+// scenario. Threads: any strand of the run.
 #pragma once
 
 #include <cstdint>
@@ -64,7 +65,7 @@ struct Recipe {
   const Profile::Allocation* of_profile = nullptr;  // instead of it
 };
 
-class Keeper;
+class ResidencyLists;
 
 class Client {
  public:
@@ -159,7 +160,7 @@ class Client {
   // The queue of each device, if the driver has no contexts.
   std::map<D3DKMT_HANDLE, Queue> device_queues_;
   sim::Gate device_turn_;
-  std::unique_ptr<Keeper> keeper_;  // null before WDDM 2.0
+  std::unique_ptr<ResidencyLists> residency_lists_;  // null before WDDM 2.0
 };
 
 }  // namespace drydock::verify

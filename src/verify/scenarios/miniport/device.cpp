@@ -167,7 +167,7 @@ bool HeldDevice::Line::raise(ULONG message) {
   return to != nullptr && (*to)(message);
 }
 
-void HeldDevice::Line::let_go() {
+void HeldDevice::Line::release_line() {
   std::shared_ptr<const Send> to;
   std::uint64_t late = 0;
   {
@@ -186,7 +186,7 @@ void HeldDevice::hold() {
   line_->is_held = true;
 }
 
-void HeldDevice::let_go() { line_->let_go(); }
+void HeldDevice::release_line() { line_->release_line(); }
 
 void HeldDevice::power_on(const std::vector<void*>& memory,
                           const std::function<bool(ULONG message)>& interrupt) {

@@ -25,7 +25,7 @@ class HeldDevice final : public dxgk::DeviceModel {
   explicit HeldDevice(std::shared_ptr<dxgk::DeviceModel> device) : device_(std::move(device)) {}
 
   void hold();
-  void let_go();
+  void release_line();
 
   Identity identity() const override { return device_->identity(); }
   std::vector<Range> ranges() const override { return device_->ranges(); }
@@ -59,7 +59,7 @@ class HeldDevice final : public dxgk::DeviceModel {
     std::uint64_t waiting DRYDOCK_GUARDED_BY(lock) = 0;  // a bit a message
 
     bool raise(ULONG message);
-    void let_go();
+    void release_line();
   };
 
   const std::shared_ptr<dxgk::DeviceModel> device_;

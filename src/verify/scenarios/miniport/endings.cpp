@@ -7,7 +7,7 @@ namespace drydock::verify::miniport {
 namespace {
 
 // What a client has open at its end, as far as this driver supports it.
-struct Belongings {
+struct OpenObjects {
   D3DKMT_HANDLE device = 0;
   Queue queue;
   Resource resource, shared, loose;
@@ -17,8 +17,8 @@ bool can_allocate(Stage& stage) {
   return stage.adapter().table().DxgkDdiCreateAllocation != nullptr && !stage.recipes().empty();
 }
 
-Belongings open_everything(Stage& stage, Client& client) {
-  Belongings out;
+OpenObjects open_everything(Stage& stage, Client& client) {
+  OpenObjects out;
   client.create_device();
   out.device = client.create_device();
   if (stage.adapter().scheduler() != nullptr) out.queue = client.create_queue(out.device);
@@ -30,10 +30,10 @@ Belongings open_everything(Stage& stage, Client& client) {
   return out;
 }
 
-void give_work(Stage& stage, Client& client, Belongings& belongings) {
+void give_work(Stage& stage, Client& client, OpenObjects& objects) {
   for (UINT i = 0; i < 4; ++i) {
-    stage.work(client, belongings.queue, belongings.resource.allocations, i);
-    stage.work(client, belongings.queue, belongings.shared.allocations, i);
+    stage.work(client, objects.queue, objects.resource.allocations, i);
+    stage.work(client, objects.queue, objects.shared.allocations, i);
   }
 }
 
@@ -52,8 +52,8 @@ void exit_with_everything_open(Stage& stage) {
 void die_in_flight(Stage& stage) {
   stage.need_work();
   Client client = stage.client();
-  Belongings belongings = open_everything(stage, client);
-  give_work(stage, client, belongings);
+  OpenObjects objects = open_everything(stage, client);
+  give_work(stage, client, objects);
   client.vanish();
 }
 
@@ -62,25 +62,25 @@ void die_waiting(Stage& stage) {
   stage.need_contexts();
   stage.need_work();
   Client client = stage.client();
-  Belongings belongings = open_everything(stage, client);
-  client.wait_for(belongings.queue, client.create_fence(belongings.device), 1);
-  give_work(stage, client, belongings);
+  OpenObjects objects = open_everything(stage, client);
+  client.wait_for(objects.queue, client.create_fence(objects.device), 1);
+  give_work(stage, client, objects);
   client.vanish();
 }
 
 void die_while_locked_and_offered(Stage& stage) {
   stage.recipe();
   Client client = stage.client();
-  const Belongings belongings = open_everything(stage, client);
-  stage.lock(client, belongings.device, belongings.loose.allocations[0]);
-  client.offer(belongings.device, belongings.resource.allocations);
+  const OpenObjects objects = open_everything(stage, client);
+  stage.lock(client, objects.device, objects.loose.allocations[0]);
+  client.offer(objects.device, objects.resource.allocations);
   client.vanish();
 }
 
 // The client destroys its objects after the removal. Their driver halves are destroyed by then.
-void clean_up_after_removal(Client& client, const Belongings& belongings) {
-  may_miss([&] { client.destroy(belongings.device, belongings.resource); });
-  may_miss([&] { client.destroy_device(belongings.device); });
+void clean_up_after_removal(Client& client, const OpenObjects& objects) {
+  may_miss([&] { client.destroy(objects.device, objects.resource); });
+  may_miss([&] { client.destroy_device(objects.device); });
   may_miss([&] { client.create_device(); });
   client.end();
 }
@@ -88,9 +88,9 @@ void clean_up_after_removal(Client& client, const Belongings& belongings) {
 void surprise_with_everything_open(Stage& stage) {
   stage.need_surprise_removal();
   Client client = stage.client();
-  const Belongings belongings = open_everything(stage, client);
+  const OpenObjects objects = open_everything(stage, client);
   stage.dock().surprise(stage.adapter());
-  clean_up_after_removal(client, belongings);
+  clean_up_after_removal(client, objects);
 }
 
 // Waits until all allocations are resident, so that the removal meets rendering and no paging.
@@ -98,41 +98,41 @@ void surprise_in_flight(Stage& stage) {
   stage.need_surprise_removal();
   stage.need_work();
   Client client = stage.client();
-  Belongings belongings = open_everything(stage, client);
-  give_work(stage, client, belongings);
-  client.wait_idle(belongings.device);
+  OpenObjects objects = open_everything(stage, client);
+  give_work(stage, client, objects);
+  client.wait_idle(objects.device);
   stage.device().hold();
-  give_work(stage, client, belongings);
+  give_work(stage, client, objects);
   stage.run().pass(1);
   stage.dock().surprise(stage.adapter());
-  clean_up_after_removal(client, belongings);
+  clean_up_after_removal(client, objects);
 }
 
 void unplug_with_everything_open(Stage& stage) {
   Client client = stage.client();
-  const Belongings belongings = open_everything(stage, client);
+  const OpenObjects objects = open_everything(stage, client);
   stage.dock().unplug(stage.adapter());
-  clean_up_after_removal(client, belongings);
+  clean_up_after_removal(client, objects);
 }
 
 void unplug_in_flight(Stage& stage) {
   stage.need_work();
   Client client = stage.client();
-  Belongings belongings = open_everything(stage, client);
-  give_work(stage, client, belongings);
+  OpenObjects objects = open_everything(stage, client);
+  give_work(stage, client, objects);
   stage.dock().unplug(stage.adapter());
-  clean_up_after_removal(client, belongings);
+  clean_up_after_removal(client, objects);
 }
 
 void restart_in_flight(Stage& stage) {
   stage.need_work();
   Client client = stage.client();
-  Belongings belongings = open_everything(stage, client);
-  give_work(stage, client, belongings);
+  OpenObjects objects = open_everything(stage, client);
+  give_work(stage, client, objects);
   must(stage.dock().restart(stage.adapter()), "DxgkDdiStartDevice after DxgkDdiStopDevice");
-  may_miss([&] { client.destroy_device(belongings.device); });
+  may_miss([&] { client.destroy_device(objects.device); });
   Client next = stage.client();
-  Belongings again = open_everything(stage, next);
+  OpenObjects again = open_everything(stage, next);
   give_work(stage, next, again);
   next.wait_idle(again.device);
   next.end();

@@ -132,15 +132,15 @@ void lock_discarding(Stage& stage) {
 
 void offer_and_reclaim(Stage& stage) {
   stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
-    const Resource kept = client.create(device, stage.recipe(), Kind::kResource, 1);
+    const Resource resource = client.create(device, stage.recipe(), Kind::kResource, 1);
     const Resource lost = client.create(device, stage.recipe(), Kind::kResource, 1);
-    client.offer(device, kept.allocations);
-    client.reclaim(device, kept.allocations);
+    client.offer(device, resource.allocations);
+    client.reclaim(device, resource.allocations);
     client.offer(device, lost.allocations);
     dxgk::discard_offered(stage.dock(), D3DKMT_OFFER_PRIORITY_NORMAL);
     client.reclaim(device, lost.allocations);
-    client.offer(device, kept.allocations);
-    client.destroy(device, kept);  // while it is offered
+    client.offer(device, resource.allocations);
+    client.destroy(device, resource);  // while it is offered
     client.destroy(device, lost);
   });
 }

@@ -131,18 +131,18 @@ void open_against_death(Stage& stage) {
 void work_against_destroy(Stage& stage) {
   stage.need_work();
   stage.with_queue([&](Client& client, D3DKMT_HANDLE device, Queue& queue) {
-    const Resource kept = client.create(device, stage.recipe(), Kind::kResource);
+    const Resource resource = client.create(device, stage.recipe(), Kind::kResource);
     const Resource going = client.create(device, stage.recipe(), Kind::kResource, 2);
     stage.run().together({{"renderer",
                            [&] {
                              for (UINT i = 0; i < 4; ++i) {
-                               stage.work(client, queue, kept.allocations, i);
+                               stage.work(client, queue, resource.allocations, i);
                                may_miss([&] { stage.work(client, queue, going.allocations, i); });
                              }
                            }},
                           {"destroyer", [&] { client.destroy(device, going); }}});
     client.wait_idle(device);
-    client.destroy(device, kept);
+    client.destroy(device, resource);
   });
 }
 

@@ -46,24 +46,24 @@ void list_without_work(Stage& stage) {
   if_necessary.EvictOnlyIfNecessary = 1;
   stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
     Resident resident(client, device);
-    const Resource kept = client.create(device, stage.recipe(), Kind::kResource);
+    const Resource resource = client.create(device, stage.recipe(), Kind::kResource);
     const Resource other = client.create(device, stage.recipe(), Kind::kLoose);
-    resident.bring_in(kept.allocations);
-    resident.bring_in(kept.allocations);  // the list counts it twice
-    resident.evict(kept.allocations, unwritten);
-    resident.evict(kept.allocations, if_necessary);
-    resident.bring_in(kept.allocations);
-    client.offer(device, kept.allocations);
+    resident.bring_in(resource.allocations);
+    resident.bring_in(resource.allocations);  // the list counts it twice
+    resident.evict(resource.allocations, unwritten);
+    resident.evict(resource.allocations, if_necessary);
+    resident.bring_in(resource.allocations);
+    client.offer(device, resource.allocations);
     dxgk::discard_offered(stage.dock(), D3DKMT_OFFER_PRIORITY_NORMAL);
-    resident.wait(resident.reclaim(kept.allocations));
+    resident.wait(resident.reclaim(resource.allocations));
     {
       Trimmed trimmed(client, device, stage.adapter().luid(), resident);
       dxgk::trim_periodically(stage.adapter());  // the first period begins
-      trimmed.spare = kept.allocations;
+      trimmed.spare = resource.allocations;
       dxgk::trim_periodically(stage.adapter());
     }
     resident.list(other.allocations);
-    client.destroy(device, kept);
+    client.destroy(device, resource);
     resident.destroy_queue();  // the other allocation is destroyed with the device, still listed
   });
 }
@@ -158,23 +158,23 @@ void trimmed_by_others(Stage& stage) {
     auto& [client, device, queue, resident] = listed;
     const Recipe recipe = quarter_of_memory(stage);
     Trimmed trimmed(client, device, stage.adapter().luid(), resident);
-    const Resource kept = client.create(device, recipe, Kind::kResource);
+    const Resource resource = client.create(device, recipe, Kind::kResource);
     const Resource spare = client.create(device, recipe, Kind::kResource, 2);
-    resident.bring_in(kept.allocations);
+    resident.bring_in(resource.allocations);
     resident.bring_in(spare.allocations);
     trimmed.spare = {spare.allocations[0]};
     Client other = stage.client();
     other.reserve_memory(D3DKMT_MEMORY_SEGMENT_GROUP_LOCAL);
-    stage.work(client, queue, kept.allocations, 1);
+    stage.work(client, queue, resource.allocations, 1);
     dxgk::trim_periodically(stage.adapter());  // the first period begins
-    stage.work(client, queue, kept.allocations, 2);
+    stage.work(client, queue, resource.allocations, 2);
     client.wait_idle(device);
     trimmed.spare = {spare.allocations[1]};
     dxgk::trim_periodically(stage.adapter());
-    stage.work(client, queue, kept.allocations, 3);
+    stage.work(client, queue, resource.allocations, 3);
     client.wait_idle(device);
     other.end();
-    client.destroy(device, kept);
+    client.destroy(device, resource);
     client.destroy(device, spare);
   });
 }

@@ -247,7 +247,7 @@ void play_on_stage(Run& run, void (*life)(Stage& stage)) {
   } catch (const std::runtime_error&) {
     if (!run.after_fault()) throw;
   }
-  stage.device().let_go();
+  stage.device().release_line();
   if (run.after_fault()) stage.expect_usable();
   stage.finish();
 }

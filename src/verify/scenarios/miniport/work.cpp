@@ -47,7 +47,7 @@ void destroy_what_runs(Stage& stage) {
     client.destroy(device, std::span(resource.allocations).first(1));
     client.destroy(device, resource);
     stage.run().pass(kSecond / 10);
-    stage.device().let_go();
+    stage.device().release_line();
   });
 }
 
@@ -180,7 +180,7 @@ void time_out(Stage& stage, D3DKMT_TDRDBGCTRLTYPE what, bool has_work) {
     if (has_work) stage.device().hold();
     if (has_work) stage.work(client, queue, resource.allocations);
     client.force_timeout(what);
-    stage.device().let_go();
+    stage.device().release_line();
     may_miss([&] { client.wait_idle(device); });
     client.destroy(device, resource);
     client.destroy_queue(queue);
@@ -209,7 +209,7 @@ void late_interrupt(Stage& stage) {
     stage.device().hold();
     stage.work(client, queue, resource.allocations);
     stage.run().pass(3 * kSecond);
-    stage.device().let_go();
+    stage.device().release_line();
     may_miss([&] { client.wait_idle(device); });
     client.destroy(device, resource);
   });

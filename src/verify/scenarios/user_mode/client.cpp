@@ -232,8 +232,8 @@ std::unique_ptr<Made> make_or_again(Run& run, Arguments&&... arguments) {
 
 }  // namespace
 
-void live_with_gpu(Run& run, const std::function<void(Gpu&, GraphicsProgram&)>& life,
-                   d3d::Options options) {
+void run_with_gpu(Run& run, const std::function<void(Gpu&, GraphicsProgram&)>& life,
+                  d3d::Options options) {
   const std::unique_ptr<Gpu> gpu = make_or_again<Gpu>(run, run);
   const auto program = make_or_again<GraphicsProgram>(run, run, *gpu, options);
   try {
@@ -246,13 +246,13 @@ void live_with_gpu(Run& run, const std::function<void(Gpu&, GraphicsProgram&)>& 
   if (run.after_fault() && program->alive()) expect_still_works(run, options.style, *gpu, *program);
 }
 
-void live_with_gpu(Run& run, d3d::Style style,
-                   const std::function<void(Gpu&, GraphicsProgram&)>& life) {
-  live_with_gpu(run, life, {.style = style});
+void run_with_gpu(Run& run, d3d::Style style,
+                  const std::function<void(Gpu&, GraphicsProgram&)>& life) {
+  run_with_gpu(run, life, {.style = style});
 }
 
-void live_with_device(Run& run, d3d::Style style, const std::function<void(d3d::Device&)>& life) {
-  live_with_gpu(run, style, [&](Gpu&, GraphicsProgram& program) {
+void run_with_device(Run& run, d3d::Style style, const std::function<void(d3d::Device&)>& life) {
+  run_with_gpu(run, style, [&](Gpu&, GraphicsProgram& program) {
     d3d::Device& device = program.new_device();
     life(device);
     must(device.destroy(), "DestroyDevice");

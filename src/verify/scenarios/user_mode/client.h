@@ -4,7 +4,8 @@
 // copy of the driver of its own.
 //
 // Drivers have one of two families of interfaces, or both: d3d::Style. A scenario is written once,
-// over d3d::Device, which both families have; as9 and as10 make it a scenario of one of them.
+// over d3d::Device, which both families have; as9 and as10 make it a scenario of one of them. Cost:
+// each program loads its driver. Owner: the scenario. Threads: a program belongs to one strand.
 #pragma once
 
 #include <functional>
@@ -87,12 +88,12 @@ void expect_own_word(d3d::Device& device, d3d::Resource& resource, UINT surface,
 void use_one(d3d::Device& device);
 
 // Runs the body with one program on one GPU. After a fault it checks that the driver recovered.
-void live_with_gpu(Run& run, const std::function<void(Gpu&, GraphicsProgram&)>& life,
-                   d3d::Options options);
-void live_with_gpu(Run& run, d3d::Style style,
-                   const std::function<void(Gpu&, GraphicsProgram&)>& life);
+void run_with_gpu(Run& run, const std::function<void(Gpu&, GraphicsProgram&)>& life,
+                  d3d::Options options);
+void run_with_gpu(Run& run, d3d::Style style,
+                  const std::function<void(Gpu&, GraphicsProgram&)>& life);
 // The same with one device, which is destroyed in the end.
-void live_with_device(Run& run, d3d::Style style, const std::function<void(d3d::Device&)>& life);
+void run_with_device(Run& run, d3d::Style style, const std::function<void(d3d::Device&)>& life);
 
 // The body of a Scenario, for a function that works with both styles.
 template <void (*Life)(Run&, d3d::Style)>

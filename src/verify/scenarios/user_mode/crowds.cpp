@@ -39,12 +39,12 @@ std::vector<Actor> workers(Run& run, GraphicsProgram& program, std::size_t count
 }
 
 void several_devices(Run& run) {
-  live_with_gpu(run, Style::kDirect3D9,
-                [&](Gpu&, GraphicsProgram& program) { run.together(workers(run, program, 3)); });
+  run_with_gpu(run, Style::kDirect3D9,
+               [&](Gpu&, GraphicsProgram& program) { run.together(workers(run, program, 3)); });
 }
 
 void several_programs(Run& run) {
-  live_with_gpu(run, Style::kDirect3D9, [&](Gpu& gpu, GraphicsProgram& program) {
+  run_with_gpu(run, Style::kDirect3D9, [&](Gpu& gpu, GraphicsProgram& program) {
     GraphicsProgram other(run, gpu);
     std::vector<Actor> actors = workers(run, program, 1);
     for (Actor& actor : workers(run, other, 1)) actors.push_back(std::move(actor));
@@ -54,7 +54,7 @@ void several_programs(Run& run) {
 
 // Two devices use one resource; the device that created it is destroyed meanwhile.
 void shared_by_threads(Run& run) {
-  live_with_gpu(run, Style::kDirect3D9, [&](Gpu&, GraphicsProgram& program) {
+  run_with_gpu(run, Style::kDirect3D9, [&](Gpu&, GraphicsProgram& program) {
     Device& maker = program.new_device();
     Device& user = program.new_device();
     Resource& shared = make(maker, shared_textures(2));
@@ -77,7 +77,7 @@ void shared_by_threads(Run& run) {
 }
 
 void lost_at_work(Run& run) {
-  live_with_gpu(run, Style::kDirect3D9, [&](Gpu& gpu, GraphicsProgram& program) {
+  run_with_gpu(run, Style::kDirect3D9, [&](Gpu& gpu, GraphicsProgram& program) {
     std::vector<Actor> actors = workers(run, program, 2);
     actors.push_back({"removal", [&] {
                         run.pass(static_cast<std::int64_t>(run.choose(3)));
@@ -88,7 +88,7 @@ void lost_at_work(Run& run) {
 }
 
 void devices_come_and_go(Run& run, Style style) {
-  live_with_gpu(run, style, [&](Gpu&, GraphicsProgram& program) {
+  run_with_gpu(run, style, [&](Gpu&, GraphicsProgram& program) {
     const int rounds = style == Style::kDirect3D10 ? 1 : 2;
     Device& staying = program.new_device();
     Device& going = program.new_device();

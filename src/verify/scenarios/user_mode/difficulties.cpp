@@ -10,7 +10,7 @@ using d3d::Options;
 using d3d::Resource;
 
 // Uses a little of everything that every driver has.
-void live_with(Run& run, Options options, int rounds = 1) {
+void run_with_options(Run& run, Options options, int rounds = 1) {
   const auto life = [rounds](Gpu&, GraphicsProgram& program) {
     Device& device = program.new_device();
     for (int round = 0; round < rounds; ++round) {
@@ -30,16 +30,16 @@ void live_with(Run& run, Options options, int rounds = 1) {
     }
     must(device.destroy(), "DestroyDevice");
   };
-  live_with_gpu(run, life, options);
+  run_with_gpu(run, life, options);
 }
 
-void undefined_flags(Run& run) { live_with(run, {.noise = d3d::Noise::kFlags}); }
-void unused_members(Run& run) { live_with(run, {.noise = d3d::Noise::kMembers}); }
-void rewritten_callbacks(Run& run) { live_with(run, {.rewrite_callbacks = true}); }
-void obsolete_buffers(Run& run) { live_with(run, {.give_obsolete = true}); }
-void shrinking_batches(Run& run) { live_with(run, {.shrink_batches = true}, 2); }
-void newer_runtime(Run& run) { live_with(run, {.runtime_version = 0xffff}); }
-void always_renamed(Run& run) { live_with(run, {.renaming = d3d::Renaming::kAlways}); }
+void undefined_flags(Run& run) { run_with_options(run, {.noise = d3d::Noise::kFlags}); }
+void unused_members(Run& run) { run_with_options(run, {.noise = d3d::Noise::kMembers}); }
+void rewritten_callbacks(Run& run) { run_with_options(run, {.rewrite_callbacks = true}); }
+void obsolete_buffers(Run& run) { run_with_options(run, {.give_obsolete = true}); }
+void shrinking_batches(Run& run) { run_with_options(run, {.shrink_batches = true}, 2); }
+void newer_runtime(Run& run) { run_with_options(run, {.runtime_version = 0xffff}); }
+void always_renamed(Run& run) { run_with_options(run, {.renaming = d3d::Renaming::kAlways}); }
 
 void opened_twice(Run& run) {
   const auto life = [](Gpu&, GraphicsProgram& program) {
@@ -55,7 +55,7 @@ void opened_twice(Run& run) {
     must(other.destroy(), "DestroyDevice");
     must(device.destroy(), "DestroyDevice");
   };
-  live_with_gpu(run, life, {.repeat_kernel_handle = true});
+  run_with_gpu(run, life, {.repeat_kernel_handle = true});
 }
 
 }  // namespace

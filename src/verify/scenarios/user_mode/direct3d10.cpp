@@ -50,8 +50,8 @@ Spec10 buffer10(UINT bind) {
 }
 
 void with_device10(Run& run, const std::function<void(Device10&)>& life) {
-  live_with_device(run, d3d::Style::kDirect3D10,
-                   [&](d3d::Device& device) { life(static_cast<Device10&>(device)); });
+  run_with_device(run, d3d::Style::kDirect3D10,
+                  [&](d3d::Device& device) { life(static_cast<Device10&>(device)); });
 }
 
 Resource& make10(Device10& device, const Spec10& spec) {
@@ -182,18 +182,18 @@ void views(Run& run) {
     }
     for (const bool is_destroyed : {true, false}) {
       Resource& drawn = make10(device, target10());
-      Resource& shown = make10(device, target10());
+      Resource& sampled = make10(device, target10());
       Child& target = child_of(device, ChildKind::kRenderTarget, &drawn);
       child_of(device, ChildKind::kRenderTarget, &drawn);
       must(device.bind(target), "SetRenderTargets");
-      must(device.bind(child_of(device, ChildKind::kShaderResource, &shown)),
+      must(device.bind(child_of(device, ChildKind::kShaderResource, &sampled)),
            "PsSetShaderResources");
       constexpr FLOAT kColor[4] = {1, 0, 0, 1};
       must(device.clear(target, kColor), "ClearRenderTargetView");
       must(device.draw(3), "Draw");
       if (!is_destroyed) continue;
       must(device.destroy_resource(drawn), "DestroyResource");
-      must(device.destroy_resource(shown), "DestroyResource");
+      must(device.destroy_resource(sampled), "DestroyResource");
       must(device.flush(), "Flush");
     }
   });

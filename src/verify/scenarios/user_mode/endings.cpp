@@ -12,7 +12,7 @@ using d3d::Resource;
 using d3d::Style;
 
 void bring_up(Run& run, Style style) {
-  live_with_gpu(run, style, [](Gpu&, GraphicsProgram& program) {
+  run_with_gpu(run, style, [](Gpu&, GraphicsProgram& program) {
     program.reopen();
     Device& first = program.new_device();
     Device& second = program.new_device();
@@ -38,7 +38,7 @@ void leave_behind(Device& device) {
 }
 
 void children_first(Run& run, Style style) {
-  live_with_gpu(run, style, [](Gpu&, GraphicsProgram& program) {
+  run_with_gpu(run, style, [](Gpu&, GraphicsProgram& program) {
     Device& device = program.new_device();
     leave_behind(device);
     must(device.destroy(), "DestroyDevice");
@@ -49,7 +49,7 @@ void children_first(Run& run, Style style) {
 void children_left(Run& run) {
   d3d::Options options;
   options.abandon_children = true;
-  live_with_gpu(
+  run_with_gpu(
       run,
       [](Gpu&, GraphicsProgram& program) {
         Device& device = program.new_device();
@@ -63,7 +63,7 @@ void children_left(Run& run) {
 void half_failed(Run& run) {
   d3d::Options options;
   options.spoil_outputs = true;
-  live_with_gpu(
+  run_with_gpu(
       run,
       [](Gpu&, GraphicsProgram& program) {
         Device& device = program.new_device();
@@ -119,7 +119,7 @@ void after_loss(Device& device, Resource* resource, Run& run) {
 }
 
 void lose(Run& run, Style style, Step step) {
-  live_with_gpu(run, style, [&](Gpu& gpu, GraphicsProgram& program) {
+  run_with_gpu(run, style, [&](Gpu& gpu, GraphicsProgram& program) {
     if (step == Step::kAdapter) return gpu.surprise();
     Device& device = program.new_device();
     Resource* const resource = reach(device, step);

@@ -18,7 +18,7 @@ constexpr std::array<std::size_t, 4> kGroups = {1, 2, 6, 17};
 constexpr std::uint32_t kWord = 0x0badf000;
 
 void create(Run& run) {
-  live_with_device(run, Style::kDirect3D9, [](Device& device) {
+  run_with_device(run, Style::kDirect3D9, [](Device& device) {
     for (int round = 0; round < 2; ++round) {
       std::vector<Resource*> all;
       for (int i = 0; i < 2; ++i) all.push_back(&make(device, textures(1)));
@@ -65,7 +65,7 @@ std::vector<d3d::ResourceSpec> kinds() {
 }
 
 void create_kinds(Run& run) {
-  live_with_device(run, Style::kDirect3D9, [](Device& device) {
+  run_with_device(run, Style::kDirect3D9, [](Device& device) {
     for (const d3d::ResourceSpec& spec : kinds()) {
       Resource* made = nullptr;
       device.create_resource(spec, made);
@@ -85,7 +85,7 @@ struct alignas(4096) Page : std::array<std::uint32_t, 32 * 32> {};
 // The driver works with memory of the application. A driver that copies nothing passes; one that
 // copies other bytes does not.
 void system_memory(Run& run) {
-  live_with_device(run, Style::kDirect3D9, [](Device& device) {
+  run_with_device(run, Style::kDirect3D9, [](Device& device) {
     constexpr std::uint32_t kMine = 0x11223344;
     constexpr std::uint32_t kIts = 0x55667788;
     const auto memory = std::make_unique<Page>();
@@ -116,7 +116,7 @@ void system_memory(Run& run) {
 
 // Each surface has memory of its own.
 void groups(Run& run) {
-  live_with_device(run, Style::kDirect3D9, [](Device& device) {
+  run_with_device(run, Style::kDirect3D9, [](Device& device) {
     for (const std::size_t count : kGroups) {
       Resource& group = make(device, textures(count));
       for (UINT i = 0; i < count; ++i) must(device.color_fill(group, i, i), "ColorFill");
@@ -131,7 +131,7 @@ void groups(Run& run) {
 
 // More commands than a buffer holds, and flushes without commands.
 void render(Run& run) {
-  live_with_device(run, Style::kDirect3D9, [](Device& device) {
+  run_with_device(run, Style::kDirect3D9, [](Device& device) {
     must(device.flush(), "Flush");
     Resource& one = make(device, textures(2));
     Resource& other = make(device, textures(1));
@@ -155,7 +155,7 @@ std::vector<D3DDDI_LOCKFLAGS> lock_flags() {
 }
 
 void lock(Run& run) {
-  live_with_device(run, Style::kDirect3D9, [](Device& device) {
+  run_with_device(run, Style::kDirect3D9, [](Device& device) {
     Resource& group = make(device, textures(3));
     for (const D3DDDI_LOCKFLAGS& flags : lock_flags()) {
       for (UINT i = 0; i < 3; ++i) {
@@ -173,7 +173,7 @@ void lock(Run& run) {
 
 // Vertices may be locked again and again before they are unlocked (U-159).
 void lock_often(Run& run) {
-  live_with_device(run, Style::kDirect3D9, [](Device& device) {
+  run_with_device(run, Style::kDirect3D9, [](Device& device) {
     d3d::ResourceSpec vertices = textures(1);
     vertices.flags = {};
     vertices.flags.VertexBuffer = 1;
@@ -194,7 +194,7 @@ void lock_often(Run& run) {
 
 // The application discards contents that the GPU still uses.
 void rename(Run& run) {
-  live_with_device(run, Style::kDirect3D9, [&](Device& device) {
+  run_with_device(run, Style::kDirect3D9, [&](Device& device) {
     Resource& resource = make(device, dynamic_texture());
     D3DDDI_LOCKFLAGS discard{};
     discard.Discard = 1;
@@ -211,7 +211,7 @@ void rename(Run& run) {
 
 // Destroys a resource that the current batch uses, one that the GPU uses, and one that is locked.
 void destroy_in_use(Run& run, Style style) {
-  live_with_device(run, style, [](Device& device) {
+  run_with_device(run, style, [](Device& device) {
     Resource& batched = make(device, textures(2));
     Resource& submitted = make(device, textures(2));
     Resource& locked = make(device, textures(2));
@@ -228,7 +228,7 @@ void destroy_in_use(Run& run, Style style) {
 
 // A driver that defers destruction has to do it by the next Flush or with the device.
 void deferral(Run& run, Style style) {
-  live_with_device(run, style, [](Device& device) {
+  run_with_device(run, style, [](Device& device) {
     for (const bool is_flushed : {true, false}) {
       std::vector<Resource*> all;
       for (const std::size_t count : {1, 7}) all.push_back(&make(device, textures(count)));
@@ -239,7 +239,7 @@ void deferral(Run& run, Style style) {
   });
 }
 
-void show_frames(Device& device, UINT count) {
+void present_frames(Device& device, UINT count) {
   std::array<Resource*, 2> buffers = {&make(device, textures(1)), &make(device, textures(1))};
   for (UINT i = 0; i < count; ++i) {
     must(device.color_fill(*buffers[i % 2], 0, i), "ColorFill");
@@ -249,43 +249,43 @@ void show_frames(Device& device, UINT count) {
 }
 
 void present(Run& run) {
-  live_with_device(run, Style::kDirect3D9, [](Device& device) { show_frames(device, 6); });
+  run_with_device(run, Style::kDirect3D9, [](Device& device) { present_frames(device, 6); });
 }
 
 // The driver has to submit its commands before a Present.
 void present_full_screen(Run& run) {
-  live_with_gpu(run,
-                [](Gpu&, GraphicsProgram& program) {
-                  Device& device = program.new_device();
-                  show_frames(device, 3);
-                  must(device.destroy(), "DestroyDevice");
-                },
-                {.is_full_screen = true});
+  run_with_gpu(run,
+               [](Gpu&, GraphicsProgram& program) {
+                 Device& device = program.new_device();
+                 present_frames(device, 3);
+                 must(device.destroy(), "DestroyDevice");
+               },
+               {.is_full_screen = true});
 }
 
 // Resources are offered and reclaimed, or destroyed while they are offered.
 void offers(Run& run) {
-  live_with_device(run, Style::kDirect3D9, [](Device& device) {
-    Resource& kept = make(device, textures(2));
-    Resource& given_up = make(device, textures(1));
-    must(device.color_fill(kept, 0, 1), "ColorFill");
+  run_with_device(run, Style::kDirect3D9, [](Device& device) {
+    Resource& reclaimed = make(device, textures(2));
+    Resource& never_reclaimed = make(device, textures(1));
+    must(device.color_fill(reclaimed, 0, 1), "ColorFill");
     must(device.flush(), "Flush");
     // Commands that use it have to be submitted first.
-    must(device.color_fill(given_up, 0, 2), "ColorFill");
-    Resource* const both[] = {&kept, &given_up};
+    must(device.color_fill(never_reclaimed, 0, 2), "ColorFill");
+    Resource* const both[] = {&reclaimed, &never_reclaimed};
     must(device.offer(both, D3DDDI_OFFER_PRIORITY_NORMAL), "OfferResources");
-    Resource* const one[] = {&kept};
+    Resource* const one[] = {&reclaimed};
     BOOL discarded[] = {FALSE};
     must(device.reclaim(one, discarded), "ReclaimResources");
-    touch(device, kept, 0);
-    must(device.destroy_resource(given_up), "DestroyResource");
-    must(device.destroy_resource(kept), "DestroyResource");
+    touch(device, reclaimed, 0);
+    must(device.destroy_resource(never_reclaimed), "DestroyResource");
+    must(device.destroy_resource(reclaimed), "DestroyResource");
   });
 }
 
 // Priorities and queries of residency, on resources that are in use and on others.
 void residency(Run& run) {
-  live_with_device(run, Style::kDirect3D9, [](Device& device) {
+  run_with_device(run, Style::kDirect3D9, [](Device& device) {
     Resource& used = make(device, textures(2));
     Resource& unused = make(device, textures(1));
     must(device.color_fill(used, 0, 1), "ColorFill");

@@ -34,14 +34,14 @@ void between(Device& maker, Device& user, bool maker_first) {
 }
 
 void maker_first(Run& run, Style style) {
-  live_with_gpu(run, style, [](Gpu&, GraphicsProgram& program) {
+  run_with_gpu(run, style, [](Gpu&, GraphicsProgram& program) {
     Device& maker = program.new_device();
     between(maker, program.new_device(), true);
   });
 }
 
 void user_first(Run& run) {
-  live_with_gpu(run, Style::kDirect3D9, [](Gpu&, GraphicsProgram& program) {
+  run_with_gpu(run, Style::kDirect3D9, [](Gpu&, GraphicsProgram& program) {
     Device& maker = program.new_device();
     between(maker, program.new_device(), false);
   });
@@ -49,7 +49,7 @@ void user_first(Run& run) {
 
 // The device that created it is destroyed with everything while another uses it.
 void maker_device_first(Run& run, Style style) {
-  live_with_gpu(run, style, [](Gpu&, GraphicsProgram& program) {
+  run_with_gpu(run, style, [](Gpu&, GraphicsProgram& program) {
     Device& maker = program.new_device();
     Device& user = program.new_device();
     Resource& opened = open(user, make(maker, shared_textures(2)));
@@ -61,7 +61,7 @@ void maker_device_first(Run& run, Style style) {
 }
 
 void between_programs(Run& run) {
-  live_with_gpu(run, Style::kDirect3D9, [&](Gpu& gpu, GraphicsProgram& program) {
+  run_with_gpu(run, Style::kDirect3D9, [&](Gpu& gpu, GraphicsProgram& program) {
     GraphicsProgram other(run, gpu);
     between(program.new_device(), other.new_device(), run.choose(2) == 0);
   });
@@ -69,7 +69,7 @@ void between_programs(Run& run) {
 
 // One device opens the same resource several times.
 void opened_often(Run& run) {
-  live_with_gpu(run, Style::kDirect3D9, [](Gpu&, GraphicsProgram& program) {
+  run_with_gpu(run, Style::kDirect3D9, [](Gpu&, GraphicsProgram& program) {
     Device& device = program.new_device();
     Resource& shared = make(device, shared_textures(2));
     std::vector<Resource*> all = {&shared};
@@ -82,7 +82,7 @@ void opened_often(Run& run) {
 
 // Resolves the resource, if the driver can, so that others see what was drawn.
 void resolve(Run& run) {
-  live_with_gpu(run, Style::kDirect3D9, [](Gpu&, GraphicsProgram& program) {
+  run_with_gpu(run, Style::kDirect3D9, [](Gpu&, GraphicsProgram& program) {
     Device& maker = program.new_device();
     Device& user = program.new_device();
     Resource& shared = make(maker, shared_textures(1));

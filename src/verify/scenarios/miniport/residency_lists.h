@@ -1,6 +1,6 @@
 // From WDDM 2.0 on an allocation is resident only while it is on the residency list of its device.
-// A keeper maintains the lists of a client, so that a scenario about something else only names what
-// it uses.
+// This class maintains the lists of a client, so that a scenario about something else only names
+// what it uses.
 #pragma once
 
 #include <functional>
@@ -13,11 +13,11 @@
 
 namespace drydock::verify {
 
-class Keeper {
+class ResidencyLists {
  public:
-  explicit Keeper(Client& client) : client_(client) {}
-  Keeper(const Keeper&) = delete;
-  Keeper& operator=(const Keeper&) = delete;
+  explicit ResidencyLists(Client& client) : client_(client) {}
+  ResidencyLists(const ResidencyLists&) = delete;
+  ResidencyLists& operator=(const ResidencyLists&) = delete;
 
   // Runs the body while these allocations are on the residency list of the queue's device.
   void with(const Queue& queue, Resident::Allocations named, const std::function<void()>& body);

@@ -1,4 +1,4 @@
-#include "src/verify/scenarios/miniport/keeper.h"
+#include "src/verify/scenarios/miniport/residency_lists.h"
 
 #include <algorithm>
 
@@ -11,13 +11,13 @@ bool is_among(D3DKMT_HANDLE allocation, Resident::Allocations all) {
 
 }  // namespace
 
-void Keeper::leave_to_scenario(D3DKMT_HANDLE device) {
+void ResidencyLists::leave_to_scenario(D3DKMT_HANDLE device) {
   const sim::Passage alone(gate_, sim::Passage::Kind::kAlone);
   left_to_scenario_.insert(device);
 }
 
-void Keeper::with(const Queue& queue, Resident::Allocations named,
-                  const std::function<void()>& body) {
+void ResidencyLists::with(const Queue& queue, Resident::Allocations named,
+                          const std::function<void()>& body) {
   for (;;) {
     {
       const sim::Passage among_others(gate_, sim::Passage::Kind::kAmongOthers);
@@ -28,7 +28,7 @@ void Keeper::with(const Queue& queue, Resident::Allocations named,
   }
 }
 
-bool Keeper::is_listed(const Queue& queue, Resident::Allocations named) const {
+bool ResidencyLists::is_listed(const Queue& queue, Resident::Allocations named) const {
   if (named.empty() || left_to_scenario_.contains(queue.device)) return true;
   const auto at = lists_.find(queue.device);
   if (at == lists_.end()) return false;
@@ -39,7 +39,7 @@ bool Keeper::is_listed(const Queue& queue, Resident::Allocations named) const {
                              [&](D3DKMT_HANDLE each) { return is_among(each, list.allocations); });
 }
 
-void Keeper::list(const Queue& queue, Resident::Allocations named) {
+void ResidencyLists::list(const Queue& queue, Resident::Allocations named) {
   List& list = lists_[queue.device];
   if (!list.resident)
     list.resident = std::make_unique<Resident>(client_, queue.device, Resident::By::kClient);
@@ -58,7 +58,7 @@ void Keeper::list(const Queue& queue, Resident::Allocations named) {
 }
 
 // Evicts the oldest allocation, after all work of the device has ended.
-bool Keeper::make_room(D3DKMT_HANDLE device, List& list, Resident::Allocations named) {
+bool ResidencyLists::make_room(D3DKMT_HANDLE device, List& list, Resident::Allocations named) {
   const auto oldest = std::ranges::find_if(
       list.allocations, [&](D3DKMT_HANDLE each) { return !is_among(each, named); });
   if (oldest == list.allocations.end()) return false;

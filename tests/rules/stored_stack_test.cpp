@@ -1,5 +1,5 @@
-// Stacks that are kept: the same way gives the same one, another way another one.
-#include "src/rules/kept_stack.h"
+// Stored stacks: equal stacks are stored once, and different ones apart.
+#include "src/rules/stored_stack.h"
 
 #include <gtest/gtest.h>
 
@@ -11,14 +11,14 @@ namespace drydock::rules {
 namespace {
 
 struct Both {
-  const Stack* kept;
+  const Stack* stored;
   Stack captured;
 };
 
-// As an entry point of the host would: both begin at its caller.
+// Stores and captures like an entry point of the host: both stacks begin at its caller.
 __attribute__((noinline)) Both entry_point() {
-  const Stack& kept = kept_stack();
-  return {&kept, Stack::capture()};
+  const Stack& stored = stored_stack();
+  return {&stored, Stack::capture()};
 }
 
 __attribute__((noinline)) Both one_way() {
@@ -41,36 +41,36 @@ __attribute__((noinline)) Both deep(int levels) {
 
 // Apart from where in the entry point the two were taken, which neither of them holds.
 void expect_same(const Both& both) {
-  EXPECT_EQ(both.kept->depth, both.captured.depth);
-  EXPECT_TRUE(std::ranges::equal(both.kept->pcs, both.captured.pcs));
+  EXPECT_EQ(both.stored->depth, both.captured.depth);
+  EXPECT_TRUE(std::ranges::equal(both.stored->pcs, both.captured.pcs));
 }
 
-TEST(KeptStack, IsWhatACaptureIs) {
+TEST(StoredStack, IsWhatACaptureIs) {
   expect_same(one_way());
   expect_same(deep(3));
   expect_same(deep(50));
 }
 
-TEST(KeptStack, TheSameWayGivesTheSameStack) {
+TEST(StoredStack, TheSameWayGivesTheSameStack) {
   const Stack* last = nullptr;
   // Volatile: the loop must remain one place.
   for (volatile int i = 0; i < 3; i = i + 1) {
-    const Stack* kept = one_way().kept;
-    if (last != nullptr) EXPECT_EQ(kept, last);
-    last = kept;
+    const Stack* stored = one_way().stored;
+    if (last != nullptr) EXPECT_EQ(stored, last);
+    last = stored;
   }
 }
 
-TEST(KeptStack, AnotherCallerOrAnotherDepthGivesAnotherStack) {
+TEST(StoredStack, AnotherCallerOrAnotherDepthGivesAnotherStack) {
   const Both ways[] = {one_way(), other_way(), deep(2), deep(3), deep(4)};
   for (const Both& way : ways) {
     expect_same(way);
-    EXPECT_EQ(std::ranges::count(ways, way.kept, &Both::kept), 1);
+    EXPECT_EQ(std::ranges::count(ways, way.stored, &Both::stored), 1);
   }
 }
 
 // The frames lie where they lay, but the calls are others.
-TEST(KeptStack, AChangeFarAboveIsSeen) {
+TEST(StoredStack, AChangeFarAboveIsSeen) {
   const auto through = [](auto self, int turn) __attribute__((noinline)) -> Both {
     if (turn == 0) return self(self, 2);
     if (turn == 1) return self(self, 2);
@@ -81,7 +81,7 @@ TEST(KeptStack, AChangeFarAboveIsSeen) {
   }
 }
 
-TEST(KeptStack, ThreadsShareWhatIsTheSame) {
+TEST(StoredStack, ThreadsShareWhatIsTheSame) {
   constexpr int kThreads = 4;
   std::vector<Both> both(kThreads);
   std::vector<std::thread> threads;
@@ -93,7 +93,7 @@ TEST(KeptStack, ThreadsShareWhatIsTheSame) {
   for (std::thread& thread : threads) thread.join();
   for (const Both& one : both) {
     expect_same(one);
-    EXPECT_TRUE(std::ranges::equal(one.kept->pcs, both[0].kept->pcs));
+    EXPECT_TRUE(std::ranges::equal(one.stored->pcs, both[0].stored->pcs));
   }
 }
 

@@ -11,6 +11,6 @@
 namespace drydock::rules {
 
 // Stores the stack of the caller's caller and above, as Stack::capture() takes it.
-const Stack& kept_stack() noexcept;
+const Stack& stored_stack() noexcept;
 
 }  // namespace drydock::rules

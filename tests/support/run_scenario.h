@@ -1,4 +1,4 @@
-// Plays scenarios as the engine does, and says what came of it.
+// Runs scenarios as the engine does, and returns the outcome.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ inline verify::TestedDrivers camera(const std::filesystem::path& driver) {
   return out;
 }
 
-struct Played {
+struct RunOutcome {
   std::vector<rules::Finding> findings;
   std::uint64_t fault_points = 0;
   std::string skipped;
@@ -35,9 +35,10 @@ struct Played {
   std::string broken;  // it did not recover from the fault
 };
 
-inline Played play(const verify::Scenario& scenario, const verify::TestedDrivers& subject,
-                   std::uint64_t seed, std::optional<std::uint64_t> fault = {}) {
-  Played out;
+inline RunOutcome run_scenario(const verify::Scenario& scenario,
+                               const verify::TestedDrivers& subject, std::uint64_t seed,
+                               std::optional<std::uint64_t> fault = {}) {
+  RunOutcome out;
   const rules::FindingLog log;
   {
     const sim::SeededSchedule schedule(seed);
@@ -60,30 +61,31 @@ inline Played play(const verify::Scenario& scenario, const verify::TestedDrivers
   return out;
 }
 
-inline void expect_clean(const Played& played, const std::string& where) {
-  EXPECT_EQ(played.skipped, "") << where;
-  EXPECT_EQ(played.broken, "") << where;
-  EXPECT_TRUE(played.findings.empty()) << where << "\n" << told(played.findings);
+inline void expect_clean(const RunOutcome& outcome, const std::string& where) {
+  EXPECT_EQ(outcome.skipped, "") << where;
+  EXPECT_EQ(outcome.broken, "") << where;
+  EXPECT_TRUE(outcome.findings.empty()) << where << "\n" << text_of(outcome.findings);
 }
 
-// Clean, then with a fault at up to `most` of its points, evenly.
+// Expects no findings without a fault, and then with a fault at up to `most` of the fault points,
+// evenly chosen.
 inline void expect_clean_with_faults(const verify::Scenario& scenario,
                                      const verify::TestedDrivers& subject, std::uint64_t most) {
-  const Played clean = play(scenario, subject, 1);
+  const RunOutcome clean = run_scenario(scenario, subject, 1);
   expect_clean(clean, "clean");
   EXPECT_EQ(clean.refused, "");
   const std::uint64_t step = std::max<std::uint64_t>(clean.fault_points / most, 1);
   for (std::uint64_t fault = 0; fault < clean.fault_points; fault += step) {
-    expect_clean(play(scenario, subject, 1, fault), "fault " + std::to_string(fault));
+    expect_clean(run_scenario(scenario, subject, 1, fault), "fault " + std::to_string(fault));
   }
 }
 
 inline void expect_clean_under_seeds(const verify::Scenario& scenario,
                                      const verify::TestedDrivers& subject, std::uint64_t most) {
   for (std::uint64_t seed = 2; seed <= most + 1; ++seed) {
-    const Played played = play(scenario, subject, seed);
-    expect_clean(played, "seed " + std::to_string(seed));
-    EXPECT_EQ(played.refused, "") << "seed " << seed;
+    const RunOutcome outcome = run_scenario(scenario, subject, seed);
+    expect_clean(outcome, "seed " + std::to_string(seed));
+    EXPECT_EQ(outcome.refused, "") << "seed " << seed;
   }
 }
 

@@ -1,4 +1,4 @@
-#include "src/dxgk/miniport/belongings.h"
+#include "src/dxgk/miniport/owned_addresses.h"
 
 #include <fmt/format.h>
 
@@ -31,7 +31,7 @@ std::vector<Thing> things_of(const nt::Driver& driver) {
   return out;
 }
 
-// What each driver has been found to leak, so that it is raised once.
+// The leaks of each driver that were raised before, so that none is raised twice.
 struct RaisedOnce {
   sim::Lock lock;
   std::map<const nt::Driver*, std::set<const void*>> all DRYDOCK_GUARDED_BY(lock);
@@ -50,14 +50,14 @@ bool is_first_time(const nt::Driver& driver, const void* address) {
 
 }  // namespace
 
-Belongings belongings_of(const nt::Driver& driver) {
-  Belongings out;
+OwnedAddresses owned_by(const nt::Driver& driver) {
+  OwnedAddresses out;
   for (const Thing& thing : things_of(driver)) out.push_back(thing.address);
   std::ranges::sort(out);
   return out;
 }
 
-void raise_leaks(const nt::Driver& driver, const Belongings& before, rules::RuleId rule,
+void raise_leaks(const nt::Driver& driver, const OwnedAddresses& before, rules::RuleId rule,
                  std::string_view when) {
   if (!driver.alive()) return;
   for (const Thing& thing : things_of(driver)) {

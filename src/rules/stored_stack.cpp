@@ -1,4 +1,4 @@
-#include "src/rules/kept_stack.h"
+#include "src/rules/stored_stack.h"
 
 #include <algorithm>
 #include <array>
@@ -122,7 +122,7 @@ using Paths = std::array<Path, 64>;
 
 }  // namespace
 
-DRYDOCK_READS_FRAMES __attribute__((noinline)) const Stack& kept_stack() noexcept {
+DRYDOCK_READS_FRAMES __attribute__((noinline)) const Stack& stored_stack() noexcept {
   const Link* const caller = static_cast<const Link*>(__builtin_frame_address(0))->above;
   Paths& paths = paths_of_thread != nullptr ? *paths_of_thread : make_paths();
   const std::uint64_t way = mix(reinterpret_cast<Word>(caller), reinterpret_cast<Word>(caller->pc));
