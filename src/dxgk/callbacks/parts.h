@@ -24,11 +24,14 @@ void refuse_in_interrupt_routine(const char* call);
 // K-402 and the IRQL (N-018).
 void check_place(const char* call, KIRQL at_most);
 
-// The device that the handle means, after check_place(). Null after K-051.
+// The driver's device that the handle means; null after a breach of `rule`.
+std::shared_ptr<Hardware> named_device(HANDLE device_handle, const char* call, rules::RuleId rule);
+
+// The same after check_place(), with K-051.
 std::shared_ptr<Hardware> callee(HANDLE device_handle, const char* call,
                                  KIRQL at_most = PASSIVE_LEVEL);
 
-// The same for callbacks that give nothing to the driver's device.
+// The same as callee(), for callbacks that give nothing to the driver's device.
 bool is_device(HANDLE device_handle, const char* call, KIRQL at_most = PASSIVE_LEVEL);
 
 // Calls a function of the driver from inside one of its calls, so that the host can clean up when
