@@ -46,23 +46,10 @@ void Declarations::learn(std::string_view text) {
 }
 
 void Declarations::learn_function(const TokenList& tokens, std::size_t name) {
-  const std::size_t close = tokens.closing(name + 1);
-  if (close == tokens.size()) return;
-  std::size_t position = 0;
-  std::size_t depth = 0;
-  std::size_t begin = name + 2;
-  for (std::size_t i = begin; i <= close; ++i) {
-    const std::string_view token = tokens.spelling(i);
-    if (token == "(") ++depth;
-    if (depth == 0 && (token == "," || i == close)) {
-      if (is_untyped_pointer(tokens, begin, i)) {
-        functions_[std::string(tokens.spelling(name))].insert(position);
-      }
-      ++position;
-      begin = i + 1;
-    }
-    if (token == ")" && depth > 0) --depth;
-  }
+  tokens.for_each_argument(name, [&](std::size_t position, std::size_t begin, std::size_t end) {
+    if (is_untyped_pointer(tokens, begin, end))
+      functions_[std::string(tokens.spelling(name))].insert(position);
+  });
 }
 
 bool Declarations::takes_untyped_pointer(std::string_view name, std::size_t position) const {

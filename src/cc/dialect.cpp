@@ -121,23 +121,12 @@ class Rewriter {
   // Casts the arguments of one call that are only a string literal where a void pointer is
   // expected.
   void cast_literals(std::size_t function) {
-    const std::size_t close = tokens_.closing(function + 1);
-    if (close == tokens_.size()) return;
-    std::size_t position = 0;
-    std::size_t depth = 0;
-    std::size_t begin = function + 2;
-    for (std::size_t i = begin; i <= close; ++i) {
-      const std::string_view token = tokens_.spelling(i);
-      if (token == "(") ++depth;
-      if (depth == 0 && (token == "," || i == close)) {
-        if (declared_.takes_untyped_pointer(tokens_.spelling(function), position)) {
-          cast_literal(begin, i);
-        }
-        ++position;
-        begin = i + 1;
-      }
-      if (token == ")" && depth > 0) --depth;
-    }
+    const std::string_view name = tokens_.spelling(function);
+    tokens_.for_each_argument(function,
+                              [&](std::size_t position, std::size_t begin, std::size_t end) {
+                                if (declared_.takes_untyped_pointer(name, position))
+                                  cast_literal(begin, end);
+                              });
   }
 
   // Whether the token precedes a string literal that MSVC takes for `char*`: in an arm of a

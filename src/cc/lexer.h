@@ -43,6 +43,26 @@ class TokenList {
   // or too far away for a list of parameters or arguments.
   std::size_t closing(std::size_t open) const;
 
+  // Calls `visit` with the position in the list, the first token and the token behind the last of
+  // each parameter or argument of the function whose name is at `function`.
+  template <typename Visit>
+  void for_each_argument(std::size_t function, Visit&& visit) const {
+    const std::size_t close = closing(function + 1);
+    if (close == size()) return;
+    std::size_t position = 0;
+    std::size_t depth = 0;
+    std::size_t begin = function + 2;
+    for (std::size_t i = begin; i <= close; ++i) {
+      const std::string_view token = spelling(i);
+      if (token == "(") ++depth;
+      if (depth == 0 && (token == "," || i == close)) {
+        visit(position++, begin, i);
+        begin = i + 1;
+      }
+      if (token == ")" && depth > 0) --depth;
+    }
+  }
+
  private:
   std::string_view text_;
   std::vector<Token> tokens_;

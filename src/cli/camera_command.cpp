@@ -152,17 +152,6 @@ int film(const CameraOptions& options) {
   return breaches != 0 || !failure.empty() ? kFailure : kSuccess;
 }
 
-int run_camera(const CameraOptions& options) {
-  try {
-    return film(options);
-  } catch (const nt::LoadError& error) {
-    fmt::print(stderr, "drydock camera: {}\n", error.what());
-  } catch (const Refusal& error) {
-    fmt::print(stderr, "drydock camera: {}\n", error.what());
-  }
-  return kUsage;
-}
-
 }  // namespace
 
 void add_camera_command(CLI::App& app, int& exit_code) {
@@ -193,7 +182,9 @@ void add_camera_command(CLI::App& app, int& exit_code) {
   command->footer(
       "\nExit: 0 all frames came and nothing was found, 1 findings or frames that did not come,\n"
       "2 the request cannot be carried out.");
-  command->callback([options, &exit_code] { exit_code = run_camera(*options); });
+  command->callback([options, &exit_code] {
+    exit_code = run_or_explain("camera", [&] { return film(*options); });
+  });
 }
 
 }  // namespace drydock::cli

@@ -119,17 +119,6 @@ int load(const LoadOptions& options) {
   return findings.size() > lints ? kFailure : kSuccess;
 }
 
-int run_load(const LoadOptions& options) {
-  try {
-    return load(options);
-  } catch (const nt::LoadError& error) {
-    fmt::print(stderr, "drydock load: {}\n", error.what());
-  } catch (const Refusal& error) {
-    fmt::print(stderr, "drydock load: {}\n", error.what());
-  }
-  return kUsage;
-}
-
 }  // namespace
 
 void add_load_command(CLI::App& app, int& exit_code) {
@@ -166,7 +155,9 @@ void add_load_command(CLI::App& app, int& exit_code) {
                    "Milliseconds that a call of the driver may last; 0: any time")
       ->option_text("MS");
   command->footer("\nExit: 0 nothing found, 1 findings, 2 the request cannot be carried out.");
-  command->callback([options, &exit_code] { exit_code = run_load(*options); });
+  command->callback([options, &exit_code] {
+    exit_code = run_or_explain("load", [&] { return load(*options); });
+  });
 }
 
 }  // namespace drydock::cli

@@ -2,8 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <fstream>
 #include <string_view>
+
+#include "src/cli/commands.h"
+#include "src/nt/driver/load_error.h"
 
 namespace drydock::cli {
 
@@ -12,6 +16,17 @@ void write_file(const std::string& path, const std::string& contents) {
   out << contents;
   out.flush();
   if (!out) throw Refusal(fmt::format("'{}' cannot be written", path));
+}
+
+int run_or_explain(const char* command, const std::function<int()>& body) {
+  try {
+    return body();
+  } catch (const nt::LoadError& error) {
+    fmt::print(stderr, "drydock {}: {}\n", command, error.what());
+  } catch (const Refusal& error) {
+    fmt::print(stderr, "drydock {}: {}\n", command, error.what());
+  }
+  return kUsage;
 }
 
 std::string quoted(const std::string& word) {

@@ -1,6 +1,8 @@
-// Helpers of the commands that run drivers: refuse a request, write a file, quote a word.
+// Helpers of the commands that run drivers: refuse a request, say why, write a file, quote a
+// word.
 #pragma once
 
+#include <functional>
 #include <stdexcept>
 #include <string>
 
@@ -14,6 +16,10 @@ class Refusal : public std::runtime_error {
 
 // Throws Refusal when the file cannot be written.
 void write_file(const std::string& path, const std::string& contents);
+
+// The exit code of `body`. When the request cannot be carried out or a driver cannot be loaded,
+// says why on the standard error as `drydock <command>` and returns kUsage.
+int run_or_explain(const char* command, const std::function<int()>& body);
 
 // The word, quoted so that a shell reads it as one word.
 std::string quoted(const std::string& word);

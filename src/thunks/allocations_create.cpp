@@ -58,10 +58,10 @@ class SectionView {
 
   // Returns false when the handle is no section of at least this size.
   bool map(HANDLE handle, SIZE_T size) {
-    nt::HandleEntry entry;
-    if (!NT_SUCCESS(nt::pin_by_handle(handle, &nt::section_type, entry))) return false;
-    const NTSTATUS status = MmMapViewInSystemSpace(entry.object, &view_, &size);
-    nt::unpin_object(entry.object);
+    const NTSTATUS status =
+        nt::with_object(handle, &nt::section_type, [&](const nt::HandleEntry& entry) {
+          return MmMapViewInSystemSpace(entry.object, &view_, &size);
+        });
     if (!NT_SUCCESS(status)) view_ = nullptr;
     return NT_SUCCESS(status);
   }

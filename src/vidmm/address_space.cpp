@@ -42,15 +42,20 @@ AddressSpace::Outcome AddressSpace::take(const Place& place, FreeRanges::Alignme
   return Outcome::kDone;
 }
 
+AddressSpace::Range AddressSpace::new_reservation(std::uint64_t end) {
+  Range range;
+  range.end = end;
+  range.is_reserved = true;
+  range.number = ++last_number_;
+  return range;
+}
+
 AddressSpace::Outcome AddressSpace::reserve(const Place& place, const Target& unmapped,
                                             std::uint64_t& at) {
   const sim::Hold hold(lock_);
   const Outcome outcome = take(place, FreeRanges::Alignment::kBlock, at);
   if (outcome != Outcome::kDone) return outcome;
-  Range range;
-  range.end = at + place.bytes;
-  range.is_reserved = true;
-  range.number = ++last_number_;
+  Range range = new_reservation(at + place.bytes);
   range.unmapped = unmapped;
   ranges_.emplace(at, range);
   if (unmapped.protection.Zero != 0) note({at, range.end});
@@ -71,10 +76,7 @@ AddressSpace::Outcome AddressSpace::reserve_for_driver(const Place& place, std::
   }
   const Outcome outcome = take(aligned, FreeRanges::Alignment::kPage, at);
   if (outcome != Outcome::kDone) return outcome;
-  Range range;
-  range.end = at + place.bytes;
-  range.is_reserved = true;
-  range.number = ++last_number_;
+  Range range = new_reservation(at + place.bytes);
   range.is_drivers = true;
   range.is_open = is_open;
   ranges_.emplace(at, range);

@@ -149,6 +149,8 @@ class AddressSpace {
 
   Outcome take(const Place& place, FreeRanges::Alignment alignment, std::uint64_t& at)
       DRYDOCK_REQUIRES(lock_);
+  // A range of the next number that clients or the driver reserve.
+  Range new_reservation(std::uint64_t end) DRYDOCK_REQUIRES(lock_);
   Range* range_around(const Extent& extent) DRYDOCK_REQUIRES(lock_);
   Outcome find_reservations(const std::vector<Change>& changes, Range*& into, Reservations& out)
       DRYDOCK_REQUIRES(lock_);

@@ -17,6 +17,16 @@ bool is_in_a_row(const std::vector<DXGK_PAGE_NUMBER>& pages) {
          }) == pages.end();
 }
 
+// The part of an operation on an aperture that says whose pages it is about, and where they are.
+template <typename Operation>
+void describe(Operation& operation, const Tenant& tenant, const Paging::Window& window) {
+  operation.hDevice = tenant.device();
+  operation.hAllocation = tenant.driver;
+  operation.SegmentId = window.segment;
+  operation.OffsetInPages = window.range->first;
+  operation.NumberOfPages = window.range->pages;
+}
+
 }  // namespace
 
 // K-319: a driver with an aperture must map and unmap. K-338: it must accept any list. A driver
@@ -66,11 +76,7 @@ bool Paging::map_mdl(Tenant& tenant, const Window& window, PMDL mdl) {
   DXGKARG_BUILDPAGINGBUFFER operation{};
   operation.Operation = DXGK_OPERATION_MAP_APERTURE_SEGMENT;
   auto& map = operation.MapApertureSegment;
-  map.hDevice = tenant.device();
-  map.hAllocation = tenant.driver;
-  map.SegmentId = window.segment;
-  map.OffsetInPages = window.range->first;
-  map.NumberOfPages = window.range->pages;
+  describe(map, tenant, window);
   map.pMdl = mdl;
   map.Flags.CacheCoherent = tenant.shape().is_cached ? 1 : 0;
   return run(operation, tenant);
@@ -83,11 +89,7 @@ bool Paging::map_list(Tenant& tenant, const Window& window, PMDL mdl) {
   DXGKARG_BUILDPAGINGBUFFER operation{};
   operation.Operation = DXGK_OPERATION_MAP_APERTURE_SEGMENT2;
   auto& map = operation.MapApertureSegment2;
-  map.hDevice = tenant.device();
-  map.hAllocation = tenant.driver;
-  map.SegmentId = window.segment;
-  map.OffsetInPages = window.range->first;
-  map.NumberOfPages = window.range->pages;
+  describe(map, tenant, window);
   map.Adl.PageCount = static_cast<UINT32>(pages.size());
   if (is_in_a_row(pages)) {
     map.Adl.Flags.Contiguous = 1;
@@ -109,11 +111,7 @@ bool Paging::unmap(Tenant& tenant, const Window& window) {
   DXGKARG_BUILDPAGINGBUFFER operation{};
   operation.Operation = DXGK_OPERATION_UNMAP_APERTURE_SEGMENT;
   auto& unmap = operation.UnmapApertureSegment;
-  unmap.hDevice = tenant.device();
-  unmap.hAllocation = tenant.driver;
-  unmap.SegmentId = window.segment;
-  unmap.OffsetInPages = window.range->first;
-  unmap.NumberOfPages = window.range->pages;
+  describe(unmap, tenant, window);
   unmap.DummyPage.QuadPart = static_cast<LONGLONG>(dummy_frame() * nt::kPageBytes);
   const bool is_done = run(operation, tenant);
   tenant.place.mapping = {};

@@ -10,6 +10,17 @@
 
 namespace drydock::vidmm {
 
+namespace {
+
+DXGKARG_BUILDPAGINGBUFFER operation_of(const DXGK_BUILDPAGINGBUFFER_UPDATEPAGETABLE& update) {
+  DXGKARG_BUILDPAGINGBUFFER out{};
+  out.Operation = DXGK_OPERATION_UPDATE_PAGE_TABLE;
+  out.UpdatePageTable = update;
+  return out;
+}
+
+}  // namespace
+
 D3DGPU_PHYSICAL_ADDRESS address_of_table(const Tenant& table) {
   D3DGPU_PHYSICAL_ADDRESS out{};
   out.SegmentId = table.place.segment();
@@ -23,9 +34,7 @@ bool Paging::update_page_table(Tenant& table, DXGK_BUILDPAGINGBUFFER_UPDATEPAGET
   std::vector<DXGK_PTE> copies(entries.begin(), entries.end());
   const Passed<DXGK_PTE> passed(copies);
   update.pPageTableEntries = passed.data();
-  DXGKARG_BUILDPAGINGBUFFER operation{};
-  operation.Operation = DXGK_OPERATION_UPDATE_PAGE_TABLE;
-  operation.UpdatePageTable = update;
+  DXGKARG_BUILDPAGINGBUFFER operation = operation_of(update);
   if (update.UpdateMode == DXGK_PAGETABLEUPDATE_GPU_VIRTUAL)
     return process_ != nullptr && update_through_window(table, operation);
   if (update.UpdateMode == DXGK_PAGETABLEUPDATE_CPU_VIRTUAL) {
@@ -58,9 +67,7 @@ bool Paging::update_page_table_now(Tenant& table, DXGK_BUILDPAGINGBUFFER_UPDATEP
   const Passed<DXGK_PTE> passed(copies);
   update.pPageTableEntries = passed.data();
   update.PageTableAddress.CpuVirtual = table.backing.map(table.size());
-  DXGKARG_BUILDPAGINGBUFFER operation{};
-  operation.Operation = DXGK_OPERATION_UPDATE_PAGE_TABLE;
-  operation.UpdatePageTable = update;
+  DXGKARG_BUILDPAGINGBUFFER operation = operation_of(update);
   const NTSTATUS status = driver_.build_paging_buffer(operation);
   if (!driver_.is_alive()) return false;
   if (status == STATUS_SUCCESS && operation.pDmaBuffer == nullptr) return true;

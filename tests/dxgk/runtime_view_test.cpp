@@ -10,8 +10,8 @@
 #include "src/dxgk/dock/software_gpu.h"
 #include "src/dxgk/dock/software_gpu_device.h"
 #include "tests/support/client.h"
-// This header needs the Windows declarations above.
-#include "drivers/softgpu/include/softgpu.h"
+#include "tests/support/private_data.h"
+#include "tests/support/softgpu_data.h"
 
 namespace drydock::testing {
 namespace {
@@ -31,20 +31,8 @@ class ViewedClient {
     const RuntimeView::Scope scope(view());
     adapter = open_adapter(plugged_.adapter->luid());
     EXPECT_EQ(create_device(adapter, device), STATUS_SUCCESS);
-    SOFTGPU_ALLOCATION_DATA data{};
-    data.Header = {SOFTGPU_ALLOCATION_MAGIC, SOFTGPU_VERSION, sizeof data};
-    data.Flags = SOFTGPU_ALLOCATION_CPU_VISIBLE;
-    data.Width = data.Height = 16;
-    data.Format = D3DDDIFMT_A8R8G8B8;
-    D3DDDI_ALLOCATIONINFO2 info{};
-    info.pPrivateDriverData = &data;
-    info.PrivateDriverDataSize = sizeof data;
-    D3DKMT_CREATEALLOCATION create{};
-    create.hDevice = device;
-    create.NumAllocations = 1;
-    create.pAllocationInfo2 = &info;
-    EXPECT_EQ(D3DKMTCreateAllocation2(&create), STATUS_SUCCESS);
-    allocation = info.hAllocation;
+    allocation = allocate_with(device, softgpu_image(16, 16));
+    EXPECT_NE(allocation, 0U);
   }
   ~ViewedClient() {
     process_.reset();

@@ -159,20 +159,11 @@ TEST_F(ClientRules, K372BuffersThatAreReadAgainAreSilent) {
   EXPECT_EQ(count_at_end("K-372"), 0U);
 }
 
-NTSTATUS offer_one(D3DKMT_HANDLE device, D3DKMT_HANDLE allocation) {
-  D3DKMT_OFFERALLOCATIONS data{};
-  data.hDevice = device;
-  data.HandleList = &allocation;
-  data.NumAllocations = 1;
-  data.Priority = D3DKMT_OFFER_PRIORITY_NORMAL;
-  return D3DKMTOfferAllocations(&data);
-}
-
 TEST_F(ClientRules, K271OfferOfWhatIsInTheListIsFound) {
   GpuWorld& gpu = start();
   const D3DKMT_HANDLE allocation = gpu.one();
   gpu.context.allocations[3].hAllocation = allocation;
-  EXPECT_EQ(offer_one(gpu.device, allocation), STATUS_SUCCESS);
+  EXPECT_EQ(offer(gpu.device, allocation), STATUS_SUCCESS);
   EXPECT_EQ(gpu.count("K-271"), 1U) << gpu.findings_text();
 }
 
@@ -181,7 +172,7 @@ TEST_F(ClientRules, K271OfferAfterTheSubmissionIsSilent) {
   GpuWorld& gpu = start();
   const D3DKMT_HANDLE allocation = gpu.one();
   for (int i = 0; i < 3; ++i) ASSERT_EQ(gpu.fill(allocation, 1), STATUS_SUCCESS);
-  EXPECT_EQ(offer_one(gpu.device, allocation), STATUS_SUCCESS);
+  EXPECT_EQ(offer(gpu.device, allocation), STATUS_SUCCESS);
   EXPECT_EQ(gpu.count("K-271"), 0U) << gpu.findings_text();
 }
 
@@ -364,36 +355,16 @@ class FenceWork : public ClientRules {
                                   data.Info.MonitoredFence.FenceValueCPUVirtualAddress)};
   }
   static NTSTATUS signal_on(const ClientContext& context, const Fence& fence, UINT64 value) {
-    D3DKMT_SIGNALSYNCHRONIZATIONOBJECTFROMGPU data{};
-    data.hContext = context.handle;
-    data.ObjectCount = 1;
-    data.ObjectHandleArray = &fence.handle;
-    data.MonitoredFenceValueArray = &value;
-    return D3DKMTSignalSynchronizationObjectFromGpu(&data);
+    return signal_on_gpu(context.handle, fence.handle, value);
   }
   static NTSTATUS wait_on(const ClientContext& context, const Fence& fence, UINT64 value) {
-    D3DKMT_WAITFORSYNCHRONIZATIONOBJECTFROMGPU data{};
-    data.hContext = context.handle;
-    data.ObjectCount = 1;
-    data.ObjectHandleArray = &fence.handle;
-    data.MonitoredFenceValueArray = &value;
-    return D3DKMTWaitForSynchronizationObjectFromGpu(&data);
+    return wait_on_gpu(context.handle, fence.handle, value);
   }
   static NTSTATUS wait_here(D3DKMT_HANDLE device, const Fence& fence, UINT64 value) {
-    D3DKMT_WAITFORSYNCHRONIZATIONOBJECTFROMCPU data{};
-    data.hDevice = device;
-    data.ObjectCount = 1;
-    data.ObjectHandleArray = &fence.handle;
-    data.FenceValueArray = &value;
-    return D3DKMTWaitForSynchronizationObjectFromCpu(&data);
+    return wait_on_cpu(device, fence.handle, value);
   }
   static NTSTATUS signal_here(D3DKMT_HANDLE device, const Fence& fence, UINT64 value) {
-    D3DKMT_SIGNALSYNCHRONIZATIONOBJECTFROMCPU data{};
-    data.hDevice = device;
-    data.ObjectCount = 1;
-    data.ObjectHandleArray = &fence.handle;
-    data.FenceValueArray = &value;
-    return D3DKMTSignalSynchronizationObjectFromCpu(&data);
+    return signal_on_cpu(device, fence.handle, value);
   }
 };
 

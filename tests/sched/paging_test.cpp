@@ -141,16 +141,10 @@ TEST_F(Paging, ALockSeesWhatOthersMadeLeave) {
                 STATUS_SUCCESS);
     EXPECT_EQ(destroy_device(device), STATUS_SUCCESS);
   });
-  D3DKMT_ALLOCATIONRESIDENCYSTATUS place{};
-  D3DKMT_QUERYALLOCATIONRESIDENCY query{};
-  query.hDevice = gpu.device;
-  query.phAllocationList = &allocation;
-  query.AllocationCount = 1;
-  query.pResidencyStatus = &place;
   do {
     sim::switch_point();
-    ASSERT_EQ(D3DKMTQueryAllocationResidency(&query), STATUS_SUCCESS);
-  } while (place != D3DKMT_ALLOCATIONRESIDENCYSTATUS_NOTRESIDENT);
+    ASSERT_FALSE(HasFailure());
+  } while (is_resident(gpu.device, allocation));
   EXPECT_EQ(gpu.content(allocation, kBytes), 1);
   other.join();
 }

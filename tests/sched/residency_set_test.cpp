@@ -76,14 +76,7 @@ class ResidencySet : public ResidentGpu {
     return result;
   }
   D3DKMT_ALLOCATIONRESIDENCYSTATUS place_of(D3DKMT_HANDLE allocation) {
-    D3DKMT_ALLOCATIONRESIDENCYSTATUS status{};
-    D3DKMT_QUERYALLOCATIONRESIDENCY data{};
-    data.hDevice = world->device;
-    data.phAllocationList = &allocation;
-    data.AllocationCount = 1;
-    data.pResidencyStatus = &status;
-    EXPECT_EQ(D3DKMTQueryAllocationResidency(&data), STATUS_SUCCESS);
-    return status;
+    return residency_of(world->device, allocation);
   }
   D3DKMT_HANDLE primary() {
     Label label;

@@ -216,14 +216,7 @@ TEST_F(Submission, ResidencyFollowsTheMemory) {
   GpuWorld& gpu = make({.segments = 3});
   gpu.run();
   const auto residency = [&](D3DKMT_HANDLE allocation) {
-    D3DKMT_ALLOCATIONRESIDENCYSTATUS status{};
-    D3DKMT_QUERYALLOCATIONRESIDENCY query{};
-    query.hDevice = gpu.device;
-    query.phAllocationList = &allocation;
-    query.AllocationCount = 1;
-    query.pResidencyStatus = &status;
-    EXPECT_EQ(D3DKMTQueryAllocationResidency(&query), STATUS_SUCCESS);
-    return status;
+    return residency_of(gpu.device, allocation);
   };
   std::vector<D3DKMT_HANDLE> all;
   for (int i = 0; i < 5; ++i) all.push_back(gpu.one());

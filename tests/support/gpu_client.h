@@ -9,7 +9,6 @@
 #include <span>
 #include <vector>
 
-#include "drivers/softgpu/include/softgpu.h"
 #include "src/dxgk/dock/dock.h"
 #include "src/dxgk/dock/software_gpu.h"
 #include "src/dxgk/dock/software_gpu_device.h"
@@ -17,6 +16,8 @@
 #include "src/rules/finding.h"
 #include "src/sched/scheduler.h"
 #include "tests/support/client.h"
+#include "tests/support/private_data.h"
+#include "tests/support/softgpu_data.h"
 
 namespace drydock::testing {
 
@@ -58,32 +59,19 @@ class SoftGpuWorld {
   D3DKMT_HANDLE device() const { return device_; }
 
   SOFTGPU_ESCAPE_DATA escape(UINT command, UINT node = 0, UINT64 count = 0) {
-    SOFTGPU_ESCAPE_DATA data{};
-    data.Header = {SOFTGPU_ESCAPE_MAGIC, SOFTGPU_VERSION, sizeof data};
-    data.Command = command;
+    SOFTGPU_ESCAPE_DATA data = softgpu_escape(command);
     data.Node = node;
     data.Count = count;
-    D3DKMT_ESCAPE arguments{};
-    arguments.hAdapter = opened_;
-    arguments.Type = D3DKMT_ESCAPE_DRIVERPRIVATE;
-    arguments.pPrivateDriverData = &data;
-    arguments.PrivateDriverDataSize = sizeof data;
-    EXPECT_EQ(D3DKMTEscape(&arguments), STATUS_SUCCESS);
+    EXPECT_EQ(escape_with(opened_, data), STATUS_SUCCESS);
     return data;
   }
   // About a context of the device.
   NTSTATUS free_save_area(D3DKMT_HANDLE device, D3DKMT_HANDLE context) {
-    SOFTGPU_ESCAPE_DATA data{};
-    data.Header = {SOFTGPU_ESCAPE_MAGIC, SOFTGPU_VERSION, sizeof data};
-    data.Command = SOFTGPU_ESCAPE_FREE_SAVE_AREA;
-    D3DKMT_ESCAPE arguments{};
-    arguments.hAdapter = opened_;
-    arguments.hDevice = device;
-    arguments.hContext = context;
-    arguments.Type = D3DKMT_ESCAPE_DRIVERPRIVATE;
-    arguments.pPrivateDriverData = &data;
-    arguments.PrivateDriverDataSize = sizeof data;
-    return D3DKMTEscape(&arguments);
+    SOFTGPU_ESCAPE_DATA data = softgpu_escape(SOFTGPU_ESCAPE_FREE_SAVE_AREA);
+    D3DKMT_ESCAPE request = private_escape(opened_, data);
+    request.hDevice = device;
+    request.hContext = context;
+    return D3DKMTEscape(&request);
   }
   SOFTGPU_ENGINE engine(UINT node = 0) { return escape(SOFTGPU_ESCAPE_READ_ENGINE, node).Engine; }
   void wait_for(UINT state, UINT node = 0) {
@@ -109,31 +97,11 @@ class SoftGpuWorld {
 
   // A buffer; 0 when it cannot be had. CPU-visible ones live in the aperture.
   D3DKMT_HANDLE create_buffer(D3DKMT_HANDLE device, UINT64 bytes, bool cpu_visible = false) {
-    SOFTGPU_ALLOCATION_DATA data{};
-    data.Header = {SOFTGPU_ALLOCATION_MAGIC, SOFTGPU_VERSION, sizeof data};
-    data.Flags = cpu_visible ? SOFTGPU_ALLOCATION_CPU_VISIBLE : 0;
-    data.Bytes = bytes;
-    return create(device, data);
+    return allocate_with(device, softgpu_buffer(bytes, cpu_visible));
   }
   // An image of 32-bit pixels, which the CPU sees.
   D3DKMT_HANDLE create_image(D3DKMT_HANDLE device, UINT width, UINT height) {
-    SOFTGPU_ALLOCATION_DATA data{};
-    data.Header = {SOFTGPU_ALLOCATION_MAGIC, SOFTGPU_VERSION, sizeof data};
-    data.Flags = SOFTGPU_ALLOCATION_CPU_VISIBLE;
-    data.Width = width;
-    data.Height = height;
-    data.Format = D3DDDIFMT_A8R8G8B8;
-    return create(device, data);
-  }
-  static D3DKMT_HANDLE create(D3DKMT_HANDLE device, SOFTGPU_ALLOCATION_DATA data) {
-    D3DDDI_ALLOCATIONINFO2 info{};
-    info.pPrivateDriverData = &data;
-    info.PrivateDriverDataSize = sizeof data;
-    D3DKMT_CREATEALLOCATION wanted{};
-    wanted.hDevice = device;
-    wanted.NumAllocations = 1;
-    wanted.pAllocationInfo2 = &info;
-    return D3DKMTCreateAllocation2(&wanted) == STATUS_SUCCESS ? info.hAllocation : 0;
+    return allocate_with(device, softgpu_image(width, height));
   }
 
  private:

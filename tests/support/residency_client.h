@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tests/support/client.h"
+#include "tests/support/fences.h"
 
 namespace drydock::testing {
 
@@ -32,12 +33,7 @@ struct ClientQueue {
 
   UINT64 value() const { return *address; }
   NTSTATUS wait(D3DKMT_HANDLE device, UINT64 until) const {
-    D3DKMT_WAITFORSYNCHRONIZATIONOBJECTFROMCPU data{};
-    data.hDevice = device;
-    data.ObjectCount = 1;
-    data.ObjectHandleArray = &fence;
-    data.FenceValueArray = &until;
-    return D3DKMTWaitForSynchronizationObjectFromCpu(&data);
+    return wait_on_cpu(device, fence, until);
   }
 
   D3DKMT_HANDLE handle = 0, fence = 0;
@@ -78,7 +74,9 @@ inline NTSTATUS evict(D3DKMT_HANDLE device, const std::vector<D3DKMT_HANDLE>& li
   return status;
 }
 
-inline bool is_resident(D3DKMT_HANDLE device, D3DKMT_HANDLE allocation) {
+// Where the allocation is.
+inline D3DKMT_ALLOCATIONRESIDENCYSTATUS residency_of(D3DKMT_HANDLE device,
+                                                     D3DKMT_HANDLE allocation) {
   D3DKMT_ALLOCATIONRESIDENCYSTATUS status{};
   D3DKMT_QUERYALLOCATIONRESIDENCY data{};
   data.hDevice = device;
@@ -86,7 +84,11 @@ inline bool is_resident(D3DKMT_HANDLE device, D3DKMT_HANDLE allocation) {
   data.AllocationCount = 1;
   data.pResidencyStatus = &status;
   EXPECT_EQ(D3DKMTQueryAllocationResidency(&data), STATUS_SUCCESS);
-  return status != D3DKMT_ALLOCATIONRESIDENCYSTATUS_NOTRESIDENT;
+  return status;
+}
+
+inline bool is_resident(D3DKMT_HANDLE device, D3DKMT_HANDLE allocation) {
+  return residency_of(device, allocation) != D3DKMT_ALLOCATIONRESIDENCYSTATUS_NOTRESIDENT;
 }
 
 // A client that keeps resident what it is about to name; what it named longest ago leaves when the
@@ -126,12 +128,7 @@ class Keeper {
     return true;
   }
   void wait_on(D3DKMT_HANDLE context, UINT64 value) const {
-    D3DKMT_WAITFORSYNCHRONIZATIONOBJECTFROMGPU data{};
-    data.hContext = context;
-    data.ObjectCount = 1;
-    data.ObjectHandleArray = &queue_.fence;
-    data.MonitoredFenceValueArray = &value;
-    EXPECT_EQ(D3DKMTWaitForSynchronizationObjectFromGpu(&data), STATUS_SUCCESS);
+    EXPECT_EQ(wait_on_gpu(context, queue_.fence, value), STATUS_SUCCESS);
   }
 
   D3DKMT_HANDLE device_;

@@ -7,6 +7,7 @@
 
 #include "src/dxgk/dock/adapter_name.h"
 #include "src/dxgk/memory/lock.h"
+#include "tests/support/private_data.h"
 #include "tests/support/test_driver.h"
 #include "tests/thunks/machine.h"
 
@@ -293,12 +294,7 @@ TEST(ClientCreates, K123CrossAdapterResourceInTheApertureIsSilent) {
 BOOK book_of(D3DKMT_HANDLE adapter) {
   BOOK book{};
   book.Command = BOOK_READ;
-  D3DKMT_ESCAPE escape{};
-  escape.hAdapter = adapter;
-  escape.Type = D3DKMT_ESCAPE_DRIVERPRIVATE;
-  escape.pPrivateDriverData = &book;
-  escape.PrivateDriverDataSize = sizeof book;
-  EXPECT_EQ(D3DKMTEscape(&escape), STATUS_SUCCESS);
+  EXPECT_EQ(escape_with(adapter, book), STATUS_SUCCESS);
   return book;
 }
 
@@ -525,35 +521,29 @@ TEST(ClientEnds, K239CloseAndDestroyComeInNoProcess) {
   EXPECT_EQ(seen[1], nullptr);
 }
 
-TEST(ClientEnds, K267PresentableResourceIsNotOfferedByItsHandle) {
+// Offers a resource that has a primary, by its handle or by its allocation.
+NTSTATUS offer_presentable(bool by_resource) {
   Machine machine(kDisplay);
   Client client(machine);
   const D3DKMT_HANDLE device = client.new_device();
   Creation creation(device);
   creation.request.Flags.CreateResource = 1;
   creation.infos[0].Flags.Primary = 1;
-  ASSERT_EQ(creation.run(), STATUS_SUCCESS);
+  EXPECT_EQ(creation.run(), STATUS_SUCCESS);
   D3DKMT_OFFERALLOCATIONS offer{};
   offer.hDevice = device;
-  offer.pResources = &creation.request.hResource;
+  offer.pResources = by_resource ? &creation.request.hResource : nullptr;
+  offer.HandleList = by_resource ? nullptr : &creation.infos[0].hAllocation;
   offer.NumAllocations = 1;
   offer.Priority = D3DKMT_OFFER_PRIORITY_NORMAL;
-  EXPECT_EQ(D3DKMTOfferAllocations(&offer), STATUS_INVALID_PARAMETER);
+  return D3DKMTOfferAllocations(&offer);
+}
+
+TEST(ClientEnds, K267PresentableResourceIsNotOfferedByItsHandle) {
+  EXPECT_EQ(offer_presentable(/*by_resource=*/true), STATUS_INVALID_PARAMETER);
 }
 TEST(ClientEnds, K267PresentableResourceIsOfferedByItsAllocations) {
-  Machine machine(kDisplay);
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
-  Creation creation(device);
-  creation.request.Flags.CreateResource = 1;
-  creation.infos[0].Flags.Primary = 1;
-  ASSERT_EQ(creation.run(), STATUS_SUCCESS);
-  D3DKMT_OFFERALLOCATIONS offer{};
-  offer.hDevice = device;
-  offer.HandleList = &creation.infos[0].hAllocation;
-  offer.NumAllocations = 1;
-  offer.Priority = D3DKMT_OFFER_PRIORITY_NORMAL;
-  EXPECT_EQ(D3DKMTOfferAllocations(&offer), STATUS_SUCCESS);
+  EXPECT_EQ(offer_presentable(/*by_resource=*/false), STATUS_SUCCESS);
 }
 
 TEST(ClientEnds, K460LostDeviceThatIsKeptIsFound) {

@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "tests/support/test_driver.h"
-#include "tests/thunks/machine.h"
+#include "tests/thunks/device_fixture.h"
 
 extern "C" {
 PVOID VirtualAlloc(PVOID lpAddress, SIZE_T dwSize, ULONG flAllocationType, ULONG flProtect);
@@ -50,10 +50,9 @@ TEST(Handles, K035K036NumbersGoUpWhateverTheyStandFor) {
   expect_next(client.new_device());
 }
 
-TEST(Create, K097BogusResourceIsAnInvalidHandle) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+class Create : public DeviceFixture {};
+
+TEST_F(Create, K097BogusResourceIsAnInvalidHandle) {
   for (const bool resource : {false, true}) {
     Creation creation(device);
     creation.request.hResource = 0x1eadbeed;
@@ -64,10 +63,7 @@ TEST(Create, K097BogusResourceIsAnInvalidHandle) {
   }
 }
 
-TEST(Create, K097K103AddedToAnUnsharedResource) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+TEST_F(Create, K097K103AddedToAnUnsharedResource) {
   const Client::MadeResource made = client.new_resource(device, 1);
   Creation creation(device, 2);
   creation.request.hResource = made.resource;
@@ -81,10 +77,7 @@ TEST(Create, K097K103AddedToAnUnsharedResource) {
   EXPECT_EQ(machine.book().Allocations, 0);
 }
 
-TEST(Create, K103AddingToASharedResourceIsRefused) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+TEST_F(Create, K103AddingToASharedResourceIsRefused) {
   const Client::MadeResource made = client.new_resource(device, 1, /*shared=*/true);
   Creation creation(device);
   creation.request.hResource = made.resource;
@@ -94,10 +87,7 @@ TEST(Create, K103AddingToASharedResourceIsRefused) {
   EXPECT_EQ(machine.book().Allocations, 1);
 }
 
-TEST(Create, K098K104K105OutputsAreAsDocumented) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+TEST_F(Create, K098K104K105OutputsAreAsDocumented) {
   Creation loose(device, 2);
   loose.request.hGlobalShare = 0xdead;
   loose.request.hPrivateRuntimeResourceHandle = reinterpret_cast<HANDLE>(0xbeef);
@@ -116,10 +106,7 @@ TEST(Create, K098K104K105OutputsAreAsDocumented) {
   EXPECT_EQ(machine.book().CreateHadResource, 0U);
 }
 
-TEST(Create, K099K100SharingNeedsAResource) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+TEST_F(Create, K099K100SharingNeedsAResource) {
   Creation creation(device);
   creation.request.Flags.CreateShared = 1;
   EXPECT_EQ(creation.run(), STATUS_INVALID_PARAMETER);
@@ -130,17 +117,11 @@ TEST(Create, K099K100SharingNeedsAResource) {
   EXPECT_EQ(machine.book().CreateCalls, 0);
 }
 
-TEST(Create, K099K100SharedResourceIsAccepted) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+TEST_F(Create, K099K100SharedResourceIsAccepted) {
   EXPECT_NE(client.new_resource(device, 1, /*shared=*/true).global, 0U);
 }
 
-TEST(Create, K101GlobalHandleOnlyWithoutNtSharing) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+TEST_F(Create, K101GlobalHandleOnlyWithoutNtSharing) {
   Creation creation(device);
   creation.request.hGlobalShare = 0x12345;
   creation.request.Flags.CreateResource = 1;
@@ -150,10 +131,7 @@ TEST(Create, K101GlobalHandleOnlyWithoutNtSharing) {
   EXPECT_EQ(creation.request.hGlobalShare, 0U);
 }
 
-TEST(Create, K107K184PrivateDataGoesBothWays) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+TEST_F(Create, K107K184PrivateDataGoesBothWays) {
   Creation creation(device, 2);
   const ULONG group = 0x600d600d;
   creation.request.pPrivateDriverData = &group;
@@ -166,10 +144,7 @@ TEST(Create, K107K184PrivateDataGoesBothWays) {
   EXPECT_EQ(machine.book().OpenFlags, 1U);
 }
 
-TEST(Create, K116KernelFlagsAreRefused) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+TEST_F(Create, K116KernelFlagsAreRefused) {
   // CreateProtected, CreateWriteCombined, CreateCached, OpenCrossAdapter, and the reserved ones.
   for (const int bit : {3, 8, 9, 12, 22, 31}) {
     Creation creation(device);
@@ -180,20 +155,14 @@ TEST(Create, K116KernelFlagsAreRefused) {
   EXPECT_EQ(machine.book().CreateCalls, 0);
 }
 
-TEST(Create, K116OrdinaryFlagsAreAccepted) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+TEST_F(Create, K116OrdinaryFlagsAreAccepted) {
   Creation creation(device);
   creation.request.Flags.NonSecure = 1;
   creation.request.Flags.AllowNotZeroed = 1;
   EXPECT_EQ(creation.run(), STATUS_SUCCESS);
 }
 
-TEST(Create, K118SourceAndStereoAreForPrimaries) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+TEST_F(Create, K118SourceAndStereoAreForPrimaries) {
   Creation stereo(device);
   stereo.infos[0].Flags.Stereo = 1;
   EXPECT_EQ(stereo.run(), STATUS_INVALID_PARAMETER);
@@ -205,19 +174,13 @@ TEST(Create, K118SourceAndStereoAreForPrimaries) {
   EXPECT_EQ(primary.run(), STATUS_INVALID_PARAMETER);
 }
 
-TEST(Create, K118NoSourceIsAccepted) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+TEST_F(Create, K118NoSourceIsAccepted) {
   Creation creation(device);
   creation.infos[0].VidPnSourceId = D3DDDI_ID_NOTAPPLICABLE;
   EXPECT_EQ(creation.run(), STATUS_SUCCESS);
 }
 
-TEST(Create, K119StoppedAdapterRefuses) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+TEST_F(Create, K119StoppedAdapterRefuses) {
   const D3DKMT_HANDLE allocation = client.allocate_one(device);
   machine.expect_end();
   machine.dock().unplug(machine.adapter());
@@ -228,10 +191,7 @@ TEST(Create, K119StoppedAdapterRefuses) {
 
 // K-120, K-146: whichever allocation fails, in creation or opening, nothing is left and no
 // number is used up.
-TEST(Create, K120FailureAtEveryPlaceLeavesNothing) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+TEST_F(Create, K120FailureAtEveryPlaceLeavesNothing) {
   D3DKMT_HANDLE last = client.allocate_one(device);
   for (const BOOK_FAULT fault : {BOOK_FAULT_CREATE_FAILS, BOOK_FAULT_OPEN_FAILS}) {
     for (const bool resource : {false, true}) {
@@ -260,10 +220,7 @@ TEST(Create, K120FailureAtEveryPlaceLeavesNothing) {
   }
 }
 
-TEST(Create, K122FreshPagesAreZeroed) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+TEST_F(Create, K122FreshPagesAreZeroed) {
   Creation creation(device);
   EXPECT_EQ(creation.run(), STATUS_SUCCESS);
   EXPECT_EQ(creation.request.Flags.Zeroed, 1U);
@@ -274,10 +231,7 @@ TEST(Create, K122FreshPagesAreZeroed) {
   for (int i = 0; i < 4096; ++i) ASSERT_EQ(static_cast<char*>(lock.pData)[i], 0);
 }
 
-TEST(Create, DriverRefusesPrivateDataThatIsNotItsOwn) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+TEST_F(Create, DriverRefusesPrivateDataThatIsNotItsOwn) {
   BOOK_ALLOCATION nonsense = wanted();
   nonsense.Magic = 1;
   EXPECT_EQ(Creation(device, 1, nonsense).run(), STATUS_INVALID_PARAMETER);
@@ -288,10 +242,7 @@ TEST(Create, DriverRefusesPrivateDataThatIsNotItsOwn) {
   EXPECT_EQ(machine.book().Allocations, 0);
 }
 
-TEST(Create, BareResourceMayHaveNoAllocations) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+TEST_F(Create, BareResourceMayHaveNoAllocations) {
   Creation bare(device, 0);
   EXPECT_EQ(bare.run(), STATUS_INVALID_PARAMETER);
   bare.request.Flags.CreateResource = 1;
@@ -300,10 +251,7 @@ TEST(Create, BareResourceMayHaveNoAllocations) {
   EXPECT_EQ(client.destroy(device, bare.request.hResource, {}), STATUS_SUCCESS);
 }
 
-TEST(Create, SecondFormTakesItsOwnStructure) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+TEST_F(Create, SecondFormTakesItsOwnStructure) {
   BOOK_ALLOCATION data = wanted();
   D3DDDI_ALLOCATIONINFO2 info{};
   info.pPrivateDriverData = &data;
@@ -523,34 +471,31 @@ NTSTATUS standard_with(Machine& machine, BOOK_FAULT fault) {
   return status;
 }
 
-TEST(Standard, K170TouchedSurfaceIsFound) {
+// The driver makes one mistake with a standard allocation.
+void expect_standard(BOOK_FAULT fault, NTSTATUS status, const char* rule, std::size_t count = 1) {
   Machine machine;
-  EXPECT_EQ(standard_with(machine, BOOK_FAULT_STANDARD_TOUCHES), STATUS_SUCCESS);
-  EXPECT_EQ(machine.count("K-170"), 1U);
+  EXPECT_EQ(standard_with(machine, fault), status);
+  EXPECT_EQ(machine.count(rule), count);
+}
+
+TEST(Standard, K170TouchedSurfaceIsFound) {
+  expect_standard(BOOK_FAULT_STANDARD_TOUCHES, STATUS_SUCCESS, "K-170");
 }
 
 TEST(Standard, K171NoSizesAreFound) {
-  Machine machine;
-  EXPECT_EQ(standard_with(machine, BOOK_FAULT_STANDARD_NO_SIZES), STATUS_INVALID_PARAMETER);
-  EXPECT_EQ(machine.count("K-171"), 1U);
+  expect_standard(BOOK_FAULT_STANDARD_NO_SIZES, STATUS_INVALID_PARAMETER, "K-171");
 }
 
 TEST(Standard, K172OtherStatusIsFound) {
-  Machine machine;
-  EXPECT_EQ(standard_with(machine, BOOK_FAULT_STANDARD_STATUS), STATUS_UNSUCCESSFUL);
-  EXPECT_EQ(machine.count("K-172"), 1U);
+  expect_standard(BOOK_FAULT_STANDARD_STATUS, STATUS_UNSUCCESSFUL, "K-172");
 }
 
 TEST(Standard, K172NoMemoryIsSilent) {
-  Machine machine;
-  EXPECT_EQ(standard_with(machine, BOOK_FAULT_STANDARD_FAILS), STATUS_NO_MEMORY);
-  EXPECT_EQ(machine.count("K-172"), 0U);
+  expect_standard(BOOK_FAULT_STANDARD_FAILS, STATUS_NO_MEMORY, "K-172", 0);
 }
 
 TEST(Standard, K173NoPitchIsFound) {
-  Machine machine;
-  EXPECT_EQ(standard_with(machine, BOOK_FAULT_STANDARD_NO_PITCH), STATUS_SUCCESS);
-  EXPECT_EQ(machine.count("K-173"), 1U);
+  expect_standard(BOOK_FAULT_STANDARD_NO_PITCH, STATUS_SUCCESS, "K-173");
 }
 
 TEST(Standard, K173K123ShortPitchIsFound) {

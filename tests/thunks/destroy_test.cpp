@@ -3,36 +3,29 @@
 #include "src/dxgk/memory/gpu_claims.h"
 #include "src/dxgk/work/device.h"
 #include "tests/support/test_driver.h"
-#include "tests/thunks/machine.h"
+#include "tests/thunks/device_fixture.h"
 
 namespace drydock::testing {
 namespace {
 
-TEST(Destroy, K001ForeignDeviceIsRefused) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE mine = client.new_device();
+class Destroy : public DeviceFixture {};
+
+TEST_F(Destroy, K001ForeignDeviceIsRefused) {
   const D3DKMT_HANDLE other = client.new_device();
-  const D3DKMT_HANDLE loose = client.allocate_one(mine);
-  const Client::MadeResource made = client.new_resource(mine, 2);
+  const D3DKMT_HANDLE loose = client.allocate_one(device);
+  const Client::MadeResource made = client.new_resource(device, 2);
   EXPECT_EQ(client.destroy(other, 0, {loose}), STATUS_INVALID_PARAMETER);
   EXPECT_EQ(client.destroy(other, made.resource, {}), STATUS_INVALID_PARAMETER);
   EXPECT_EQ(client.destroy(0, 0, {loose}), STATUS_INVALID_PARAMETER);
   EXPECT_EQ(machine.book().Allocations, 3);
 }
 
-TEST(Destroy, K001OwnDeviceIsAccepted) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+TEST_F(Destroy, K001OwnDeviceIsAccepted) {
   EXPECT_EQ(client.destroy(device, 0, {client.allocate_one(device)}), STATUS_SUCCESS);
   EXPECT_EQ(machine.book().Allocations, 0);
 }
 
-TEST(Destroy, K002ResourceTakesItsAllocations) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+TEST_F(Destroy, K002ResourceTakesItsAllocations) {
   const Client::MadeResource made = client.new_resource(device, 3);
   EXPECT_EQ(machine.book().Allocations, 3);
   EXPECT_EQ(client.destroy(device, made.resource, {}), STATUS_SUCCESS);
@@ -43,20 +36,14 @@ TEST(Destroy, K002ResourceTakesItsAllocations) {
   EXPECT_EQ(book.CloseCalls, 1);
 }
 
-TEST(Destroy, K003MembersDieWithTheirResource) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+TEST_F(Destroy, K003MembersDieWithTheirResource) {
   const Client::MadeResource made = client.new_resource(device, 2);
   EXPECT_EQ(client.destroy(device, made.resource, {}), STATUS_SUCCESS);
   for (const D3DKMT_HANDLE member : made.allocations)
     EXPECT_EQ(client.destroy(device, 0, {member}), STATUS_INVALID_PARAMETER);
 }
 
-TEST(Destroy, K004ListOfTwoResourcesIsRefused) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+TEST_F(Destroy, K004ListOfTwoResourcesIsRefused) {
   const Client::MadeResource one = client.new_resource(device, 2);
   const Client::MadeResource two = client.new_resource(device, 2);
   const D3DKMT_HANDLE loose = client.allocate_one(device);
@@ -67,10 +54,7 @@ TEST(Destroy, K004ListOfTwoResourcesIsRefused) {
   EXPECT_EQ(machine.book().Allocations, 5);
 }
 
-TEST(Destroy, K004ListOfOneResourceIsAccepted) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+TEST_F(Destroy, K004ListOfOneResourceIsAccepted) {
   const Client::MadeResource made = client.new_resource(device, 3);
   EXPECT_EQ(client.destroy(device, 0, {made.allocations[0], made.allocations[2]}), STATUS_SUCCESS);
   BOOK book = machine.book();
@@ -80,10 +64,7 @@ TEST(Destroy, K004ListOfOneResourceIsAccepted) {
   EXPECT_EQ(book.DestroyFlags, 0U);
 }
 
-TEST(Destroy, K005ListBesideAResourceIsALint) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+TEST_F(Destroy, K005ListBesideAResourceIsALint) {
   for (int i = 0; i < 3; ++i) {
     const Client::MadeResource made = client.new_resource(device, 1);
     D3DKMT_DESTROYALLOCATION destroy{device, made.resource, made.allocations.data(), 0};
@@ -94,19 +75,13 @@ TEST(Destroy, K005ListBesideAResourceIsALint) {
   EXPECT_NE(first(machine.findings(), "K-005").message.find("3 times"), std::string::npos);
 }
 
-TEST(Destroy, K005ResourceAloneIsSilent) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+TEST_F(Destroy, K005ResourceAloneIsSilent) {
   EXPECT_EQ(client.destroy(device, client.new_resource(device, 1).resource, {}), STATUS_SUCCESS);
   EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
   EXPECT_EQ(machine.findings().size(), 0U) << text_of(machine.findings());
 }
 
-TEST(Destroy, K006CountBesideAResourceCountsForNothing) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+TEST_F(Destroy, K006CountBesideAResourceCountsForNothing) {
   const Client::MadeResource made = client.new_resource(device, 1);
   const auto* unreadable = reinterpret_cast<const D3DKMT_HANDLE*>(0x10);
   D3DKMT_DESTROYALLOCATION destroy{device, made.resource, unreadable, 0xFFFFFFFF};
@@ -114,71 +89,48 @@ TEST(Destroy, K006CountBesideAResourceCountsForNothing) {
   EXPECT_EQ(machine.book().Allocations, 0);
 }
 
-TEST(Destroy, K007CountWithoutAListIsRefused) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+TEST_F(Destroy, K007CountWithoutAListIsRefused) {
   D3DKMT_DESTROYALLOCATION destroy{device, 0, nullptr, 1};
   EXPECT_EQ(D3DKMTDestroyAllocation(&destroy), STATUS_INVALID_PARAMETER);
 }
 
-TEST(Destroy, K007CountWithItsListIsAccepted) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+TEST_F(Destroy, K007CountWithItsListIsAccepted) {
   EXPECT_EQ(client.destroy(device, 0, client.allocate(device, 40)), STATUS_SUCCESS);
   EXPECT_EQ(machine.book().Allocations, 0);
 }
 
-TEST(Destroy, K008NothingNamedIsSuccess) {
-  Machine machine;
-  Client client(machine);
-  EXPECT_EQ(client.destroy(client.new_device(), 0, {}), STATUS_SUCCESS);
+TEST_F(Destroy, K008NothingNamedIsSuccess) {
+  EXPECT_EQ(client.destroy(device, 0, {}), STATUS_SUCCESS);
   EXPECT_EQ(machine.book().DestroyCalls, 0);
 }
 
-TEST(Destroy, K009SecondDestroyIsRefused) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+TEST_F(Destroy, K009SecondDestroyIsRefused) {
   const D3DKMT_HANDLE allocation = client.allocate_one(device);
   EXPECT_EQ(client.destroy(device, 0, {allocation}), STATUS_SUCCESS);
   EXPECT_EQ(client.destroy(device, 0, {allocation}), STATUS_INVALID_PARAMETER);
   EXPECT_EQ(machine.book().DestroyCalls, 1);
 }
 
-TEST(Destroy, K009OneDestroyEachIsAccepted) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+TEST_F(Destroy, K009OneDestroyEachIsAccepted) {
   for (const D3DKMT_HANDLE each : client.allocate(device, 3))
     EXPECT_EQ(client.destroy(device, 0, {each}), STATUS_SUCCESS);
 }
 
-TEST(Destroy, SameHandleTwiceInAListIsRefused) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+TEST_F(Destroy, SameHandleTwiceInAListIsRefused) {
   const D3DKMT_HANDLE allocation = client.allocate_one(device);
   EXPECT_EQ(client.destroy(device, 0, {allocation, allocation}), STATUS_INVALID_PARAMETER);
   EXPECT_EQ(machine.book().Allocations, 1);
   EXPECT_EQ(client.destroy(device, 0, {allocation}), STATUS_SUCCESS);
 }
 
-TEST(Destroy, OneBadHandleInAListDestroysNothing) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+TEST_F(Destroy, OneBadHandleInAListDestroysNothing) {
   std::vector<D3DKMT_HANDLE> list = client.allocate(device, 4);
   list.push_back(0x12345);
   EXPECT_EQ(client.destroy(device, 0, list), STATUS_INVALID_PARAMETER);
   EXPECT_EQ(machine.book().Allocations, 4);
 }
 
-TEST(Destroy, K010ResourceLeftBehindIsALint) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+TEST_F(Destroy, K010ResourceLeftBehindIsALint) {
   const Client::MadeResource made = client.new_resource(device, 2);
   EXPECT_EQ(client.destroy(device, 0, made.allocations), STATUS_SUCCESS);
   const BOOK book = machine.book();
@@ -189,10 +141,7 @@ TEST(Destroy, K010ResourceLeftBehindIsALint) {
   EXPECT_EQ(machine.count("K-027"), 0U);
 }
 
-TEST(Destroy, K010ResourceDestroyedAfterItsAllocationsIsSilent) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+TEST_F(Destroy, K010ResourceDestroyedAfterItsAllocationsIsSilent) {
   const Client::MadeResource made = client.new_resource(device, 2);
   EXPECT_EQ(client.destroy(device, 0, made.allocations), STATUS_SUCCESS);
   EXPECT_EQ(client.destroy(device, made.resource, {}), STATUS_SUCCESS);
@@ -200,30 +149,21 @@ TEST(Destroy, K010ResourceDestroyedAfterItsAllocationsIsSilent) {
   EXPECT_EQ(machine.findings().size(), 0U) << text_of(machine.findings());
 }
 
-TEST(Destroy, K011SecondDestroyOfAResourceIsRefused) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+TEST_F(Destroy, K011SecondDestroyOfAResourceIsRefused) {
   const Client::MadeResource made = client.new_resource(device, 1);
   EXPECT_EQ(client.destroy(device, 0, made.allocations), STATUS_SUCCESS);
   EXPECT_EQ(client.destroy(device, made.resource, {}), STATUS_SUCCESS);
   EXPECT_EQ(client.destroy(device, made.resource, {}), STATUS_INVALID_PARAMETER);
 }
 
-TEST(Destroy, K011OneDestroyOfAResourceIsAccepted) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+TEST_F(Destroy, K011OneDestroyOfAResourceIsAccepted) {
   const D3DKMT_HANDLE one = client.new_resource(device, 1).resource;
   const D3DKMT_HANDLE two = client.new_resource(device, 1).resource;
   EXPECT_EQ(client.destroy(device, one, {}), STATUS_SUCCESS);
   EXPECT_EQ(client.destroy(device, two, {}), STATUS_SUCCESS);
 }
 
-TEST(Destroy, K012GlobalHandleInAListIsRefused) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+TEST_F(Destroy, K012GlobalHandleInAListIsRefused) {
   const Client::MadeResource made = client.new_resource(device, 1, /*shared=*/true);
   for (const D3DKMT_HANDLE bad : {made.global, made.resource, device, client.adapter(), 7U}) {
     EXPECT_EQ(client.destroy(device, 0, {bad}), STATUS_INVALID_PARAMETER) << std::hex << bad;
@@ -233,20 +173,14 @@ TEST(Destroy, K012GlobalHandleInAListIsRefused) {
   }
 }
 
-TEST(Destroy, K012LocalHandlesAreAccepted) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+TEST_F(Destroy, K012LocalHandlesAreAccepted) {
   const Client::MadeResource made = client.new_resource(device, 2, /*shared=*/true);
   EXPECT_EQ(client.destroy(device, 0, made.allocations), STATUS_SUCCESS);
   EXPECT_EQ(client.destroy(device, made.resource, {}), STATUS_SUCCESS);
 }
 
 // The bookkeeper looks at every handle that it gets: Errors would not be 0.
-TEST(Destroy, K013K014K018MiniportGetsItsOwnHandlesAndTheirNumber) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+TEST_F(Destroy, K013K014K018MiniportGetsItsOwnHandlesAndTheirNumber) {
   const Client::MadeResource made = client.new_resource(device, 5);
   EXPECT_EQ(client.destroy(device, made.resource, {}), STATUS_SUCCESS);
   BOOK book = machine.book();
@@ -261,24 +195,16 @@ TEST(Destroy, K013K014K018MiniportGetsItsOwnHandlesAndTheirNumber) {
   EXPECT_EQ(book.Errors, 0);
 }
 
-TEST(Destroy, K019EmptyListIsReadAndFound) {
-  Machine machine;
-  {
-    Client client(machine);
-    const D3DKMT_HANDLE device = client.new_device();
-    const Client::MadeResource made = client.new_resource(device, 1);
-    EXPECT_EQ(client.destroy(device, 0, made.allocations), STATUS_SUCCESS);
-    machine.set_fault(BOOK_FAULT_EMPTY_LIST);
-    EXPECT_EQ(client.destroy(device, made.resource, {}), STATUS_SUCCESS);
-    machine.expect_end();
-  }
+TEST_F(Destroy, K019EmptyListIsReadAndFound) {
+  const Client::MadeResource made = client.new_resource(device, 1);
+  EXPECT_EQ(client.destroy(device, 0, made.allocations), STATUS_SUCCESS);
+  machine.set_fault(BOOK_FAULT_EMPTY_LIST);
+  EXPECT_EQ(client.destroy(device, made.resource, {}), STATUS_SUCCESS);
+  machine.expect_end();
   EXPECT_EQ(machine.count("K-019"), 1U) << text_of(machine.findings());
 }
 
-TEST(Destroy, K019ResourceWithoutAllocationsIsDestroyedSilently) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+TEST_F(Destroy, K019ResourceWithoutAllocationsIsDestroyedSilently) {
   const Client::MadeResource made = client.new_resource(device, 1);
   EXPECT_EQ(client.destroy(device, 0, made.allocations), STATUS_SUCCESS);
   EXPECT_EQ(client.destroy(device, made.resource, {}), STATUS_SUCCESS);
@@ -289,10 +215,7 @@ TEST(Destroy, K019ResourceWithoutAllocationsIsDestroyedSilently) {
   EXPECT_EQ(machine.count("K-019"), 0U);
 }
 
-TEST(Destroy, K028GroupIsDestroyedAsAGroup) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+TEST_F(Destroy, K028GroupIsDestroyedAsAGroup) {
   const Client::MadeResource made = client.new_resource(device, 8);
   EXPECT_EQ(client.destroy(device, made.resource, {}), STATUS_SUCCESS);
   const BOOK book = machine.book();
@@ -310,29 +233,22 @@ NTSTATUS destroy2(D3DKMT_HANDLE device, D3DKMT_HANDLE allocation, UINT flags) {
   return D3DKMTDestroyAllocation2(&destroy);
 }
 
-TEST(Destroy2, K223ReservedFlagsAreRefused) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+class Destroy2 : public DeviceFixture {};
+
+TEST_F(Destroy2, K223ReservedFlagsAreRefused) {
   const D3DKMT_HANDLE allocation = client.allocate_one(device);
   for (const UINT flags : {0x4U, 0x40000000U, 0x80000000U, 0xFFFFFFFFU})
     EXPECT_EQ(destroy2(device, allocation, flags), STATUS_INVALID_PARAMETER) << std::hex << flags;
   EXPECT_EQ(machine.book().Allocations, 1);
 }
 
-TEST(Destroy2, K223DefinedFlagsAreAccepted) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+TEST_F(Destroy2, K223DefinedFlagsAreAccepted) {
   for (const UINT flags : {0U, 1U, 2U, 3U})
     EXPECT_EQ(destroy2(device, client.allocate_one(device), flags), STATUS_SUCCESS);
   EXPECT_EQ(machine.book().Allocations, 0);
 }
 
-TEST(Destroy2, K224WithoutFlagsItIsTheOlderCall) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+TEST_F(Destroy2, K224WithoutFlagsItIsTheOlderCall) {
   const D3DKMT_HANDLE one = client.allocate_one(device);
   const D3DKMT_HANDLE two = client.allocate_one(device);
   EXPECT_EQ(destroy2(device, one, 0), STATUS_SUCCESS);
@@ -358,10 +274,7 @@ void wait_for_destroys(Machine& machine, LONG calls) {
   while (machine.book().DestroyCalls < calls) sim::park(sim::now() + 10'000);
 }
 
-TEST(Destroy2, K219K225HandleDiesAtOnceAndTheDriverHearsAfterTheGpu) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+TEST_F(Destroy2, K219K225HandleDiesAtOnceAndTheDriverHearsAfterTheGpu) {
   const D3DKMT_HANDLE allocation = client.allocate_one(device);
   const dxgk::Ref<dxgk::Binding> binding = claim_for_gpu(client, allocation);
   EXPECT_EQ(destroy2(device, allocation, 0), STATUS_SUCCESS);
@@ -374,10 +287,7 @@ TEST(Destroy2, K219K225HandleDiesAtOnceAndTheDriverHearsAfterTheGpu) {
   EXPECT_EQ(machine.book().Allocations, 0);
 }
 
-TEST(Destroy2, K220AssumeNotInUseDoesNotWait) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+TEST_F(Destroy2, K220AssumeNotInUseDoesNotWait) {
   const D3DKMT_HANDLE allocation = client.allocate_one(device);
   const dxgk::Ref<dxgk::Binding> binding = claim_for_gpu(client, allocation);
   EXPECT_EQ(destroy2(device, allocation, 1), STATUS_SUCCESS);
@@ -385,10 +295,7 @@ TEST(Destroy2, K220AssumeNotInUseDoesNotWait) {
   dxgk::release_by_gpu(*binding, binding->allocation());
 }
 
-TEST(Destroy2, K222SynchronousDestroyReturnsWhenItIsGone) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+TEST_F(Destroy2, K222SynchronousDestroyReturnsWhenItIsGone) {
   const D3DKMT_HANDLE allocation = client.allocate_one(device);
   const dxgk::Ref<dxgk::Binding> binding = claim_for_gpu(client, allocation);
   sim::Thread gpu =

@@ -1,8 +1,9 @@
 // Devices, contexts and escapes; the end of an adapter and of a process.
 #include "src/dxgk/work/device.h"
 
+#include "tests/support/private_data.h"
 #include "tests/support/test_driver.h"
-#include "tests/thunks/machine.h"
+#include "tests/thunks/device_fixture.h"
 
 namespace drydock::testing {
 namespace {
@@ -211,26 +212,20 @@ TEST(Context, PriorityIsKept) {
   EXPECT_EQ(inner.Priority, 0);
 }
 
-class Escape : public ::testing::Test {
+class Escape : public DeviceFixture {
  protected:
   NTSTATUS escape(D3DKMT_HANDLE adapter, D3DKMT_HANDLE device, D3DKMT_HANDLE context,
                   BOOK_COMMAND command = BOOK_ECHO, UINT flags = 0) {
     book = {};
     book.Command = command;
     book.FaultAt = 0x1234;
-    D3DKMT_ESCAPE escape{};
-    escape.hAdapter = adapter;
+    D3DKMT_ESCAPE escape = private_escape(adapter, book);
     escape.hDevice = device;
     escape.hContext = context;
     escape.Flags.Value = flags;
-    escape.pPrivateDriverData = &book;
-    escape.PrivateDriverDataSize = sizeof book;
     return D3DKMTEscape(&escape);
   }
 
-  Machine machine;
-  Client client{machine};
-  D3DKMT_HANDLE device = client.new_device();
   D3DKMT_HANDLE context = client.new_context(device);
   BOOK book{};
 };

@@ -5,7 +5,7 @@
 #include "src/dxgk/memory/gpu_claims.h"
 #include "src/dxgk/work/device.h"
 #include "tests/support/test_driver.h"
-#include "tests/thunks/machine.h"
+#include "tests/thunks/device_fixture.h"
 
 namespace drydock::testing {
 namespace {
@@ -59,15 +59,11 @@ NTSTATUS unlock2(D3DKMT_HANDLE device, D3DKMT_HANDLE allocation) {
   return D3DKMTUnlock2(&unlock);
 }
 
-class Lock : public ::testing::Test {
+class Lock : public DeviceFixture {
  protected:
   D3DKMT_HANDLE make(ULONG flags = 0, ULONG segments = 0) {
     return client.allocate_one(device, wanted(4 * 4096, flags, segments));
   }
-
-  Machine machine;
-  Client client{machine};
-  D3DKMT_HANDLE device = client.new_device();
 };
 
 TEST_F(Lock, K240K147InvisibleOrForeignIsRefused) {

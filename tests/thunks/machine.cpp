@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "src/dxgk/adapter/initialize.h"
+#include "tests/support/private_data.h"
 #include "tests/support/test_driver.h"
 
 namespace drydock::testing {
@@ -72,12 +73,7 @@ Machine::~Machine() {
 
 NTSTATUS Machine::talk(BOOK& book) {
   const dxgk::ProcessScope scope(observer_.get());
-  D3DKMT_ESCAPE escape{};
-  escape.hAdapter = observed_;
-  escape.Type = D3DKMT_ESCAPE_DRIVERPRIVATE;
-  escape.pPrivateDriverData = &book;
-  escape.PrivateDriverDataSize = sizeof book;
-  return D3DKMTEscape(&escape);
+  return escape_with(observed_, book);
 }
 
 BOOK Machine::book() {

@@ -7,7 +7,8 @@
 
 #include "src/nt/ob/handle.h"
 #include "src/sim/schedule.h"
-#include "tests/thunks/machine.h"
+#include "tests/support/fences.h"
+#include "tests/thunks/device_fixture.h"
 
 namespace drydock::testing {
 namespace {
@@ -77,11 +78,6 @@ struct Mutex {
   D3DKMT_HANDLE local = 0;
   D3DKMT_HANDLE global = 0;
 };
-
-NTSTATUS destroy_sync(D3DKMT_HANDLE handle) {
-  const D3DKMT_DESTROYSYNCHRONIZATIONOBJECT data{handle};
-  return D3DKMTDestroySynchronizationObject(&data);
-}
 
 NTSTATUS destroy_mutex(D3DKMT_HANDLE handle) {
   const D3DKMT_DESTROYKEYEDMUTEX data{handle};
@@ -172,13 +168,7 @@ std::string type_of(HANDLE handle) {
   return name;
 }
 
-// Every test has a machine with a client and a device.
-class NtShare : public ::testing::Test {
- protected:
-  Machine machine;
-  Client client{machine};
-  D3DKMT_HANDLE device = client.new_device();
-};
+class NtShare : public DeviceFixture {};
 
 TEST_F(NtShare, K204WhatWasNotMadeForItIsRefused) {
   EXPECT_EQ(share_status({secured_resource(device, /*secured=*/false).resource}),
@@ -420,30 +410,26 @@ TEST_F(NtShare, K214NothingElseComesWithAResourceAlone) {
   EXPECT_EQ(opening.data.hSyncObject, 0U);
 }
 
+// Another client opens the bundle and destroys what it brought, with or without the keyed mutex.
+void open_elsewhere(Machine& machine, const Bundle& bundle, bool destroys_mutex) {
+  Client other(machine);
+  const D3DKMT_HANDLE elsewhere = other.new_device();
+  Opening opening(elsewhere, bundle.handle);
+  ASSERT_EQ(opening.run(), STATUS_SUCCESS);
+  EXPECT_EQ(other.destroy(elsewhere, opening.data.hResource, {}), STATUS_SUCCESS);
+  EXPECT_EQ(destroy_sync(opening.data.hSyncObject), STATUS_SUCCESS);
+  if (destroys_mutex) EXPECT_EQ(destroy_mutex(opening.data.hKeyedMutex), STATUS_SUCCESS);
+}
+
 TEST_F(NtShare, K215WhatABundleBroughtIsLeft) {
   const Bundle bundle(device);
-  {
-    Client other(machine);
-    const D3DKMT_HANDLE elsewhere = other.new_device();
-    Opening opening(elsewhere, bundle.handle);
-    ASSERT_EQ(opening.run(), STATUS_SUCCESS);
-    EXPECT_EQ(other.destroy(elsewhere, opening.data.hResource, {}), STATUS_SUCCESS);
-    EXPECT_EQ(destroy_sync(opening.data.hSyncObject), STATUS_SUCCESS);
-  }
+  open_elsewhere(machine, bundle, /*destroys_mutex=*/false);
   EXPECT_EQ(machine.count("K-215"), 1U) << "the keyed mutex";
 }
 
 TEST_F(NtShare, K215WhatABundleBroughtIsDestroyed) {
   const Bundle bundle(device);
-  {
-    Client other(machine);
-    const D3DKMT_HANDLE elsewhere = other.new_device();
-    Opening opening(elsewhere, bundle.handle);
-    ASSERT_EQ(opening.run(), STATUS_SUCCESS);
-    EXPECT_EQ(other.destroy(elsewhere, opening.data.hResource, {}), STATUS_SUCCESS);
-    EXPECT_EQ(destroy_sync(opening.data.hSyncObject), STATUS_SUCCESS);
-    EXPECT_EQ(destroy_mutex(opening.data.hKeyedMutex), STATUS_SUCCESS);
-  }
+  open_elsewhere(machine, bundle, /*destroys_mutex=*/true);
   EXPECT_EQ(machine.count("K-215"), 0U);
 }
 

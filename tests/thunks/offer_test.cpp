@@ -4,12 +4,12 @@
 #include <cstring>
 
 #include "src/sim/faults.h"
-#include "tests/thunks/machine.h"
+#include "tests/thunks/device_fixture.h"
 
 namespace drydock::testing {
 namespace {
 
-class Offer : public ::testing::Test {
+class Offer : public DeviceFixture {
  protected:
   NTSTATUS offer(const std::vector<D3DKMT_HANDLE>& allocations,
                  std::vector<D3DKMT_HANDLE> resources = {},
@@ -44,10 +44,6 @@ class Offer : public ::testing::Test {
     EXPECT_EQ(D3DKMTUnlock2(&unlock), STATUS_SUCCESS);
     return static_cast<char*>(lock.pData);
   }
-
-  Machine machine;
-  Client client{machine};
-  D3DKMT_HANDLE device = client.new_device();
 };
 
 TEST_F(Offer, K266BothListsAreRefused) {

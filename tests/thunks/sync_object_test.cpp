@@ -8,7 +8,8 @@
 
 #include "src/nt/ob/handle.h"
 #include "src/sim/schedule.h"
-#include "tests/thunks/machine.h"
+#include "tests/support/fences.h"
+#include "tests/thunks/device_fixture.h"
 
 namespace drydock::testing {
 namespace {
@@ -36,11 +37,6 @@ struct SharedSync {
   Request request;
 };
 
-NTSTATUS destroy_sync(D3DKMT_HANDLE handle) {
-  const D3DKMT_DESTROYSYNCHRONIZATIONOBJECT data{handle};
-  return D3DKMTDestroySynchronizationObject(&data);
-}
-
 NTSTATUS open_sync(D3DKMT_HANDLE global, D3DKMT_HANDLE& local) {
   D3DKMT_OPENSYNCHRONIZATIONOBJECT data{};
   data.hSharedHandle = global;
@@ -67,10 +63,9 @@ struct Event {
   HANDLE handle = nullptr;
 };
 
-TEST(SyncObject, K428BadDeviceTypeOrEventIsRefused) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+class SyncObject : public DeviceFixture {};
+
+TEST_F(SyncObject, K428BadDeviceTypeOrEventIsRefused) {
   const auto first = [](D3DKMT_HANDLE on, D3DDDI_SYNCHRONIZATIONOBJECT_TYPE type) {
     D3DKMT_CREATESYNCHRONIZATIONOBJECT data{};
     data.hDevice = on;
@@ -94,10 +89,7 @@ TEST(SyncObject, K428BadDeviceTypeOrEventIsRefused) {
   EXPECT_EQ(closed.run(), STATUS_INVALID_HANDLE);
 }
 
-TEST(SyncObject, K428EveryKindIsMadeAndGoes) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+TEST_F(SyncObject, K428EveryKindIsMadeAndGoes) {
   for (const auto type : {D3DDDI_SYNCHRONIZATION_MUTEX, D3DDDI_SEMAPHORE}) {
     D3DKMT_CREATESYNCHRONIZATIONOBJECT data{};
     data.hDevice = device;
@@ -124,10 +116,7 @@ TEST(SyncObject, K428EveryKindIsMadeAndGoes) {
   }
 }
 
-TEST(SyncObject, EventOfANotificationLivesAsLongAsIt) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+TEST_F(SyncObject, EventOfANotificationLivesAsLongAsIt) {
   std::optional<Event> event(std::in_place);
   Request request(device, D3DDDI_CPU_NOTIFICATION);
   request.data.Info.CPUNotification.Event = event->handle;
@@ -144,10 +133,7 @@ TEST(SyncObject, EventOfANotificationLivesAsLongAsIt) {
   EXPECT_FALSE(nt::object_exists(object));
 }
 
-TEST(SyncObject, K429SecondDestroyIsRefused) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+TEST_F(SyncObject, K429SecondDestroyIsRefused) {
   Request request(device, D3DDDI_FENCE);
   ASSERT_EQ(request.run(), STATUS_SUCCESS);
   EXPECT_EQ(destroy_sync(request.data.hSyncObject), STATUS_SUCCESS);
@@ -156,10 +142,8 @@ TEST(SyncObject, K429SecondDestroyIsRefused) {
   EXPECT_EQ(destroy_sync(device), STATUS_INVALID_PARAMETER);
 }
 
-TEST(SyncObject, K429EachHandleIsDestroyedOnce) {
-  Machine machine;
-  Client client(machine);
-  const SharedSync shared(client.new_device());
+TEST_F(SyncObject, K429EachHandleIsDestroyedOnce) {
+  const SharedSync shared(device);
   D3DKMT_HANDLE again = 0;
   ASSERT_EQ(open_sync(shared.global(), again), STATUS_SUCCESS);
   EXPECT_NE(again, shared.local());
@@ -167,10 +151,8 @@ TEST(SyncObject, K429EachHandleIsDestroyedOnce) {
   EXPECT_EQ(destroy_sync(again), STATUS_SUCCESS);
 }
 
-TEST(SyncObject, FlagsThatContradictAreRefused) {
-  Machine machine;
-  Client client(machine);
-  Request request(client.new_device(), D3DDDI_FENCE);
+TEST_F(SyncObject, FlagsThatContradictAreRefused) {
+  Request request(device, D3DDDI_FENCE);
   request.data.Info.Flags.NtSecuritySharing = 1;
   EXPECT_EQ(request.run(), STATUS_INVALID_PARAMETER);
   request.data.Info.Flags.Shared = 1;
@@ -181,10 +163,7 @@ TEST(SyncObject, FlagsThatContradictAreRefused) {
   EXPECT_EQ(request.run(), STATUS_INVALID_PARAMETER);
 }
 
-TEST(SyncObject, GlobalHandleOpensAndIsNoLocalOne) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+TEST_F(SyncObject, GlobalHandleOpensAndIsNoLocalOne) {
   const SharedSync one(device), two(device);
   EXPECT_NE(one.global(), two.global());
   EXPECT_EQ(one.global() & 0x3FU, 2U);
@@ -196,10 +175,8 @@ TEST(SyncObject, GlobalHandleOpensAndIsNoLocalOne) {
   EXPECT_FALSE(can_open(resource.global)) << "that is a resource's";
 }
 
-TEST(SyncObject, K430LivesUntilItsLastHandleIsGone) {
-  Machine machine;
-  Client client(machine);
-  const SharedSync shared(client.new_device());
+TEST_F(SyncObject, K430LivesUntilItsLastHandleIsGone) {
+  const SharedSync shared(device);
   D3DKMT_HANDLE opened = 0;
   std::unique_ptr<dxgk::Process> other = machine.new_process();
   {
@@ -215,10 +192,8 @@ TEST(SyncObject, K430LivesUntilItsLastHandleIsGone) {
   EXPECT_FALSE(can_open(shared.global()));
 }
 
-TEST(SyncObject, K431HandlesOfAProcessThatDiesKeepNothing) {
-  Machine machine;
-  Client client(machine);
-  const SharedSync shared(client.new_device());
+TEST_F(SyncObject, K431HandlesOfAProcessThatDiesKeepNothing) {
+  const SharedSync shared(device);
   std::unique_ptr<dxgk::Process> other = machine.new_process();
   D3DKMT_HANDLE opened = 0;
   {
@@ -232,10 +207,7 @@ TEST(SyncObject, K431HandlesOfAProcessThatDiesKeepNothing) {
   EXPECT_EQ(open_sync(shared.global(), opened), STATUS_INVALID_PARAMETER);
 }
 
-TEST(SyncObject, GoesWithItsDeviceUnlessOpenElsewhere) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+TEST_F(SyncObject, GoesWithItsDeviceUnlessOpenElsewhere) {
   const SharedSync alone(device), retained(device);
   D3DKMT_HANDLE opened = 0;
   ASSERT_EQ(open_sync(retained.global(), opened), STATUS_SUCCESS);
@@ -248,10 +220,8 @@ TEST(SyncObject, GoesWithItsDeviceUnlessOpenElsewhere) {
   EXPECT_FALSE(can_open(retained.global()));
 }
 
-TEST(SyncObject, UseOutlivesTheLastHandle) {
-  Machine machine;
-  Client client(machine);
-  const SharedSync shared(client.new_device());
+TEST_F(SyncObject, UseOutlivesTheLastHandle) {
+  const SharedSync shared(device);
   {
     const dxgk::SyncUse use(client.process(), shared.local());
     ASSERT_TRUE(use);
@@ -262,10 +232,7 @@ TEST(SyncObject, UseOutlivesTheLastHandle) {
   EXPECT_FALSE(can_open(shared.global()));
 }
 
-TEST(SyncObject, FailureConsumesNoHandle) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+TEST_F(SyncObject, FailureConsumesNoHandle) {
   const SharedSync before(device);
   EXPECT_EQ(Request(device, {}).run(), STATUS_INVALID_PARAMETER);
   D3DKMT_HANDLE none = 0;
@@ -274,10 +241,7 @@ TEST(SyncObject, FailureConsumesNoHandle) {
   EXPECT_EQ(after.local(), before.local() + 0x40);
 }
 
-TEST(SyncObject, DeviceThatIsGoneMakesNone) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
+TEST_F(SyncObject, DeviceThatIsGoneMakesNone) {
   const SharedSync shared(device);
   machine.expect_end();
   machine.dock().unplug(machine.adapter());
@@ -292,7 +256,7 @@ bool is_set(const Event& event) {
   return ZwWaitForSingleObject(event.handle, FALSE, &at_once) == STATUS_SUCCESS;
 }
 
-class Fence : public ::testing::Test {
+class Fence : public DeviceFixture {
  protected:
   D3DKMT_HANDLE make(UINT64 value, D3DDDI_SYNCHRONIZATIONOBJECT_FLAGS flags = {}) {
     Request request(device, D3DDDI_MONITORED_FENCE);
@@ -305,13 +269,7 @@ class Fence : public ::testing::Test {
   }
 
   NTSTATUS signal(D3DKMT_HANDLE fence, UINT64 value, bool may_rewind = false) const {
-    D3DKMT_SIGNALSYNCHRONIZATIONOBJECTFROMCPU data{};
-    data.hDevice = device;
-    data.ObjectCount = 1;
-    data.ObjectHandleArray = &fence;
-    data.FenceValueArray = &value;
-    data.Flags.AllowFenceRewind = may_rewind;
-    return D3DKMTSignalSynchronizationObjectFromCpu(&data);
+    return signal_on_cpu(device, fence, value, may_rewind);
   }
 
   // Waits for all of the fences, or for any.
@@ -327,9 +285,6 @@ class Fence : public ::testing::Test {
     return D3DKMTWaitForSynchronizationObjectFromCpu(&data);
   }
 
-  Machine machine;
-  Client client{machine};
-  D3DKMT_HANDLE device = client.new_device();
   const volatile UINT64* mapped_value = nullptr;  // the last one made
 };
 

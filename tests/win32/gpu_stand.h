@@ -1,16 +1,22 @@
 // A dock with the software GPU and both halves of its driver, and a client process in it.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "drivers/softgpu/include/softgpu.h"
 #include "src/d3d/api/factory.h"
 #include "src/dxgk/dock/dock.h"
 #include "src/dxgk/dock/software_gpu.h"
 #include "src/dxgk/dock/software_gpu_device.h"
 #include "src/rules/finding.h"
+#include "src/sim/faults.h"
+#include "src/sim/schedule.h"
+#include "tests/support/private_data.h"
+#include "tests/support/softgpu_data.h"
 #include "tests/support/test_driver.h"
 
 namespace drydock::testing {
@@ -63,15 +69,8 @@ class GpuStand {
  private:
   SOFTGPU_ESCAPE_DATA ask(UINT command) {
     const dxgk::ProcessScope scope(process_.get());
-    SOFTGPU_ESCAPE_DATA data{};
-    data.Header = {SOFTGPU_ESCAPE_MAGIC, SOFTGPU_VERSION, sizeof data};
-    data.Command = command;
-    D3DKMT_ESCAPE escape{};
-    escape.hAdapter = adapter_->kernel().value;
-    escape.Type = D3DKMT_ESCAPE_DRIVERPRIVATE;
-    escape.pPrivateDriverData = &data;
-    escape.PrivateDriverDataSize = sizeof data;
-    D3DKMTEscape(&escape);
+    SOFTGPU_ESCAPE_DATA data = softgpu_escape(command);
+    escape_with(adapter_->kernel().value, data);
     return data;
   }
 
@@ -83,5 +82,35 @@ class GpuStand {
   std::shared_ptr<d3d::Adapter> adapter_;
   std::vector<std::shared_ptr<d3d::Device>> devices_;
 };
+
+// Lives with no fault, then once for each point that the first life met, with a fault there.
+// Nothing is found and nothing is left.
+inline void expect_every_fault_answered(const d3d::Options& options, void (*live)(GpuStand&)) {
+  const auto live_with_fault = [&](std::optional<std::uint64_t> nth) {
+    GpuStand stand(options);
+    std::uint64_t points = 0;
+    {
+      const sim::FaultInjection injection({.nth = nth});
+      live(stand);
+      points = injection.points();
+    }
+    EXPECT_EQ(stand.end(), "") << "fault " << nth.value_or(~0ULL);
+    return points;
+  };
+  const std::uint64_t points = live_with_fault(std::nullopt);
+  EXPECT_GT(points, 20U);
+  for (std::uint64_t nth = 0; nth < points && !::testing::Test::HasFailure(); ++nth)
+    live_with_fault(nth);
+}
+
+// Lives in many orders of the threads, each time in silence.
+inline void expect_silence_in_any_order(const d3d::Options& options, void (*live)(GpuStand&)) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const sim::SeededSchedule schedule(seed);
+    GpuStand stand(options);
+    live(stand);
+    ASSERT_EQ(stand.end(), "") << "seed " << seed;
+  }
+}
 
 }  // namespace drydock::testing

@@ -179,34 +179,11 @@ void live(GpuStand& stand) {
   device->flush();
 }
 
-std::uint64_t run_with_fault(std::optional<std::uint64_t> nth) {
-  GpuStand stand(kDirect3D11);
-  std::uint64_t points = 0;
-  {
-    const sim::FaultInjection injection({.nth = nth});
-    live(stand);
-    points = injection.points();
-  }
-  const std::string findings = stand.end();
-  EXPECT_EQ(findings, "") << "fault " << nth.value_or(~0ULL);
-  return points;
-}
-
 TEST(SoftGpuD3d11, EveryFaultIsAnsweredAndLeavesNothing) {
-  const std::uint64_t points = run_with_fault(std::nullopt);
-  EXPECT_GT(points, 20U);
-  for (std::uint64_t nth = 0; nth < points && !::testing::Test::HasFailure(); ++nth)
-    run_with_fault(nth);
+  expect_every_fault_answered(kDirect3D11, live);
 }
 
-TEST(SoftGpuD3d11, ManyOrdersAreSilent) {
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    const sim::SeededSchedule schedule(seed);
-    GpuStand stand(kDirect3D11);
-    live(stand);
-    ASSERT_EQ(stand.end(), "") << "seed " << seed;
-  }
-}
+TEST(SoftGpuD3d11, ManyOrdersAreSilent) { expect_silence_in_any_order(kDirect3D11, live); }
 
 }  // namespace
 }  // namespace drydock::testing

@@ -253,6 +253,16 @@ TEST(SoftGpuUmd, MoreThanFitsIsDrawnInTurns) {
   EXPECT_EQ(stand.end(), "");
 }
 
+// The GPU hangs on work of the device, and is reset.
+void hang_and_reset(GpuStand& stand, d3d::Device& device, Resource& resource) {
+  EXPECT_EQ(device.color_fill(resource, 0, 2), S_OK);
+  EXPECT_EQ(first_pixel(device, resource, 0), 2U);  // it is resident
+  stand.hang();
+  EXPECT_EQ(device.color_fill(resource, 0, 1), S_OK);
+  EXPECT_EQ(device.flush(), S_OK);
+  first_pixel(device, resource, 0);  // waits until the adapter is reset
+}
+
 TEST(SoftGpuUmd, ADeviceThatIsGoneIsCleanedUp) {
   const sim::SeededSchedule schedule(3);
   GpuStand stand;
@@ -260,12 +270,7 @@ TEST(SoftGpuUmd, ADeviceThatIsGoneIsCleanedUp) {
   Resource *one = nullptr, *other = nullptr;
   ASSERT_EQ(device->create_resource(images(2), one), S_OK);
   ASSERT_EQ(device->create_resource(images(1), other), S_OK);
-  EXPECT_EQ(device->color_fill(*one, 0, 2), S_OK);
-  EXPECT_EQ(first_pixel(*device, *one, 0), 2U);  // it is resident
-  stand.hang();
-  EXPECT_EQ(device->color_fill(*one, 0, 1), S_OK);
-  EXPECT_EQ(device->flush(), S_OK);
-  first_pixel(*device, *one, 0);  // waits until the adapter is reset
+  hang_and_reset(stand, *device, *one);
   EXPECT_EQ(device->color_fill(*other, 0, 1), S_OK);
   EXPECT_EQ(device->flush(), D3DDDIERR_DEVICEREMOVED);
   EXPECT_TRUE(device->is_removed());
@@ -280,12 +285,7 @@ TEST(SoftGpuUmd, U249AfterAResetANewDeviceWorks) {
   d3d::Device* const lost = stand.new_device();
   Resource *old = nullptr, *anew = nullptr;
   ASSERT_EQ(lost->create_resource(images(1), old), S_OK);
-  EXPECT_EQ(lost->color_fill(*old, 0, 2), S_OK);
-  EXPECT_EQ(first_pixel(*lost, *old, 0), 2U);  // it is resident
-  stand.hang();
-  EXPECT_EQ(lost->color_fill(*old, 0, 1), S_OK);
-  EXPECT_EQ(lost->flush(), S_OK);
-  first_pixel(*lost, *old, 0);  // waits until the adapter is reset
+  hang_and_reset(stand, *lost, *old);
   EXPECT_EQ(lost->color_fill(*old, 0, 1), S_OK);
   EXPECT_EQ(lost->flush(), D3DDDIERR_DEVICEREMOVED);
   EXPECT_EQ(lost->color_fill(*old, 0, 1), D3DDDIERR_DEVICEREMOVED);
@@ -316,34 +316,9 @@ void live(GpuStand& stand) {
   if (other != nullptr) device->color_fill(*other, 0, 2);
 }
 
-// The points that a life meets when the n-th fails, or none.
-std::uint64_t run_with_fault(std::optional<std::uint64_t> nth) {
-  GpuStand stand;
-  std::uint64_t points = 0;
-  {
-    const sim::FaultInjection injection({.nth = nth});
-    live(stand);
-    points = injection.points();
-  }
-  const std::string findings = stand.end();
-  EXPECT_EQ(findings, "") << "fault " << nth.value_or(~0ULL);
-  return points;
-}
+TEST(SoftGpuUmd, EveryFaultIsAnsweredAndLeavesNothing) { expect_every_fault_answered({}, live); }
 
-TEST(SoftGpuUmd, EveryFaultIsAnsweredAndLeavesNothing) {
-  const std::uint64_t points = run_with_fault(std::nullopt);
-  EXPECT_GT(points, 20U);
-  for (std::uint64_t nth = 0; nth < points && !HasFailure(); ++nth) run_with_fault(nth);
-}
-
-TEST(SoftGpuUmd, ManyOrdersAreSilent) {
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    const sim::SeededSchedule schedule(seed);
-    GpuStand stand;
-    live(stand);
-    ASSERT_EQ(stand.end(), "") << "seed " << seed;
-  }
-}
+TEST(SoftGpuUmd, ManyOrdersAreSilent) { expect_silence_in_any_order({}, live); }
 
 }  // namespace
 }  // namespace drydock::testing

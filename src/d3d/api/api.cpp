@@ -29,6 +29,20 @@ d3d::Resource& inner(void* given) {
   throw Direct3D::Error(fmt::format("{}: {}", what, d3d::name_of(result)), result);
 }
 
+// The resource that `make` stores; refuses with its result when it stores none.
+template <typename Make>
+d3d::Resource* obtain(const char* what, Make&& make) {
+  d3d::Resource* made = nullptr;
+  const HRESULT result = make(made);
+  if (made == nullptr) refuse(what, result);
+  return made;
+}
+
+d3d::Resource* open_shared(d3d::Device& device, std::uint32_t shared_handle, const char* what) {
+  return obtain(what,
+                [&](d3d::Resource*& out) { return device.open_resource(shared_handle, out); });
+}
+
 d3d::ResourceSpec spec_of(const Direct3D::Description& description) {
   d3d::ResourceSpec out;
   out.format = static_cast<D3DDDIFORMAT>(description.format);
@@ -126,17 +140,13 @@ Direct3D::Device::~Device() {
 }
 
 Direct3D::Resource Direct3D::Device::create(const Description& description) {
-  d3d::Resource* made = nullptr;
-  const HRESULT result = impl_->device->create_resource(spec_of(description), made);
-  if (made == nullptr) refuse("CreateResource", result);
-  return Direct3D::name(made);
+  return Direct3D::name(obtain("CreateResource", [&](d3d::Resource*& made) {
+    return impl_->device->create_resource(spec_of(description), made);
+  }));
 }
 
 Direct3D::Resource Direct3D::Device::open(std::uint32_t shared_handle) {
-  d3d::Resource* opened = nullptr;
-  const HRESULT result = impl_->device->open_resource(shared_handle, opened);
-  if (opened == nullptr) refuse("OpenResource", result);
-  return Direct3D::name(opened);
+  return Direct3D::name(open_shared(*impl_->device, shared_handle, "OpenResource"));
 }
 
 Direct3D::Result Direct3D::Device::destroy(const Resource& resource) {
@@ -236,34 +246,27 @@ Direct3D::Device12::~Device12() {
 }
 
 Direct3D::Resource Direct3D::Device12::create_heap(const Heap& heap) {
-  d3d::Resource* made = nullptr;
-  const HRESULT result = impl_->device->create_heap(spec_of(heap), made);
-  if (made == nullptr) refuse("CreateHeapAndResource", result);
-  return Direct3D::name(made);
+  return Direct3D::name(obtain("CreateHeapAndResource", [&](d3d::Resource*& made) {
+    return impl_->device->create_heap(spec_of(heap), made);
+  }));
 }
 
 Direct3D::Resource Direct3D::Device12::create_buffer(const Heap& heap, std::uint64_t bytes) {
-  d3d::Resource* made = nullptr;
-  const HRESULT result =
-      impl_->device->create_committed(spec_of(heap), d3d::Spec12{.width = bytes}, made);
-  if (made == nullptr) refuse("CreateHeapAndResource", result);
-  return Direct3D::name(made);
+  return Direct3D::name(obtain("CreateHeapAndResource", [&](d3d::Resource*& made) {
+    return impl_->device->create_committed(spec_of(heap), d3d::Spec12{.width = bytes}, made);
+  }));
 }
 
 Direct3D::Resource Direct3D::Device12::place_buffer(const Resource& heap, std::uint64_t offset,
                                                     std::uint64_t bytes) {
-  d3d::Resource* made = nullptr;
-  const HRESULT result = impl_->device->create_placed(
-      inner(Direct3D::inner_of(heap)), d3d::Spec12{.width = bytes, .offset = offset}, made);
-  if (made == nullptr) refuse("CreateHeapAndResource", result);
-  return Direct3D::name(made);
+  return Direct3D::name(obtain("CreateHeapAndResource", [&](d3d::Resource*& made) {
+    return impl_->device->create_placed(inner(Direct3D::inner_of(heap)),
+                                        d3d::Spec12{.width = bytes, .offset = offset}, made);
+  }));
 }
 
 Direct3D::Resource Direct3D::Device12::open(std::uint32_t shared_handle) {
-  d3d::Resource* opened = nullptr;
-  const HRESULT result = impl_->device->open_resource(shared_handle, opened);
-  if (opened == nullptr) refuse("OpenHeapAndResource", result);
-  return Direct3D::name(opened);
+  return Direct3D::name(open_shared(*impl_->device, shared_handle, "OpenHeapAndResource"));
 }
 
 Direct3D::Result Direct3D::Device12::destroy(const Resource& resource) {

@@ -188,13 +188,8 @@ class Updating {
     list = data_.Operations;
     if (!thunks::read_list(list, data_.NumOperations, kMostListed, operations_))
       return E_INVALIDARG;
-    const Context* const context = frame_.objects().find_context(RuntimeHandle(data_.hContext));
-    if (context == nullptr) {
-      nt::Breach("U-133", nt::Offender::running())
-          .message("pfnUpdateGpuVirtualAddressCb names no context of the device")
-          .raise_later();
-      return E_INVALIDARG;
-    }
+    const Context* const context = named_context(frame_, data_.hContext);
+    if (context == nullptr) return E_INVALIDARG;
     if (!name_allocations()) return E_INVALIDARG;
     const HRESULT result = ask_kernel(*context);
     if (result == E_INVALIDARG &&

@@ -112,6 +112,20 @@ void check_trimming(Frame& frame) {
         .raise_later();
 }
 
+Context* named_context(Frame& frame, HANDLE given) {
+  Context* const context = frame.objects().find_context(RuntimeHandle(given));
+  if (context == nullptr)
+    nt::Breach("U-133", nt::Offender::running())
+        .message("{} names no context of the device", frame.name)
+        .raise_later();
+  return context;
+}
+
+D3DKMT_HANDLE named_kernel_context(Frame& frame, HANDLE given) {
+  const Context* const context = named_context(frame, given);
+  return context == nullptr ? 0 : context->kernel.value;
+}
+
 void raise_unknown(Frame& frame, KernelHandle handle, rules::RuleId rule) {
   const auto dead = frame.objects().allocations.find(without_instance(handle));
   if (dead != frame.objects().allocations.end()) {

@@ -139,6 +139,11 @@ inline constexpr D3DKMT_HANDLE kNoHandle = 0xBAD0BAD0;
 // A handle names no allocation of the device: a breach of `rule`, or of a narrower one.
 void raise_unknown(Frame& frame, KernelHandle handle, rules::RuleId rule);
 
+// The context of the device that a callback names; null when it names none, after U-133.
+Context* named_context(Frame& frame, HANDLE given);
+// The kernel's handle of it; 0 when there is none.
+D3DKMT_HANDLE named_kernel_context(Frame& frame, HANDLE given);
+
 // While it lives the callback is not in its device's turn: for what may take long, and may end by
 // another thread's callback.
 class OutOfTurn {

@@ -62,13 +62,8 @@ HRESULT create_context(Frame& frame, D3DDDICB_CREATECONTEXT* user) {
 HRESULT destroy_context(Frame& frame, const D3DDDICB_DESTROYCONTEXT* user) {
   D3DDDICB_DESTROYCONTEXT data;
   if (!thunks::read(user, data)) return E_INVALIDARG;
-  Context* const context = frame.objects().find_context(RuntimeHandle(data.hContext));
-  if (context == nullptr) {
-    nt::Breach("U-133", nt::Offender::running())
-        .message("pfnDestroyContextCb names no context of the device")
-        .raise_later();
-    return E_INVALIDARG;
-  }
+  Context* const context = named_context(frame, data.hContext);
+  if (context == nullptr) return E_INVALIDARG;
   const D3DKMT_DESTROYCONTEXT request{context->kernel.value};
   const HRESULT result = to_result(D3DKMTDestroyContext(&request));
   if (FAILED(result)) {

@@ -20,18 +20,29 @@ struct FenceList {
   }
 };
 
-HRESULT wait_on_cpu(Frame& frame, const D3DDDICB_WAITFORSYNCHRONIZATIONOBJECTFROMCPU* user) {
-  D3DDDICB_WAITFORSYNCHRONIZATIONOBJECTFROMCPU data;
-  FenceList list;
+// Reads what a processor's wait and a processor's signal have in common into the kernel's request,
+// whose lists are those of `list`.
+template <typename Data, typename Request>
+HRESULT read_cpu_request(Frame& frame, const Data* user, Data& data, FenceList& list,
+                         Request& request) {
   if (!frame.device.has_paging_queues()) return to_result(STATUS_NOT_SUPPORTED);
   if (!thunks::read(user, data) ||
       !list.read(data.ObjectCount, data.ObjectHandleArray, data.FenceValueArray))
     return E_INVALIDARG;
-  D3DKMT_WAITFORSYNCHRONIZATIONOBJECTFROMCPU request{};
+  request = {};
   request.hDevice = frame.device.kernel().value;
   request.ObjectCount = data.ObjectCount;
   request.ObjectHandleArray = list.fences.data();
   request.FenceValueArray = list.values.data();
+  return S_OK;
+}
+
+HRESULT wait_on_cpu(Frame& frame, const D3DDDICB_WAITFORSYNCHRONIZATIONOBJECTFROMCPU* user) {
+  D3DDDICB_WAITFORSYNCHRONIZATIONOBJECTFROMCPU data;
+  FenceList list;
+  D3DKMT_WAITFORSYNCHRONIZATIONOBJECTFROMCPU request;
+  const HRESULT result = read_cpu_request(frame, user, data, list, request);
+  if (FAILED(result)) return result;
   request.hAsyncEvent = data.hAsyncEvent;
   request.Flags = data.Flags;
   // The thread that signals may be another thread of the driver.
@@ -42,26 +53,10 @@ HRESULT wait_on_cpu(Frame& frame, const D3DDDICB_WAITFORSYNCHRONIZATIONOBJECTFRO
 HRESULT signal_on_cpu(Frame& frame, const D3DDDICB_SIGNALSYNCHRONIZATIONOBJECTFROMCPU* user) {
   D3DDDICB_SIGNALSYNCHRONIZATIONOBJECTFROMCPU data;
   FenceList list;
-  if (!frame.device.has_paging_queues()) return to_result(STATUS_NOT_SUPPORTED);
-  if (!thunks::read(user, data) ||
-      !list.read(data.ObjectCount, data.ObjectHandleArray, data.FenceValueArray))
-    return E_INVALIDARG;
-  D3DKMT_SIGNALSYNCHRONIZATIONOBJECTFROMCPU request{};
-  request.hDevice = frame.device.kernel().value;
-  request.ObjectCount = data.ObjectCount;
-  request.ObjectHandleArray = list.fences.data();
-  request.FenceValueArray = list.values.data();
+  D3DKMT_SIGNALSYNCHRONIZATIONOBJECTFROMCPU request;
+  const HRESULT result = read_cpu_request(frame, user, data, list, request);
+  if (FAILED(result)) return result;
   return to_result(D3DKMTSignalSynchronizationObjectFromCpu(&request));
-}
-
-// The kernel's context of the one that a request names; 0 when it is none, which is a finding.
-D3DKMT_HANDLE kernel_context(Frame& frame, HANDLE given) {
-  const Context* const context = frame.objects().find_context(RuntimeHandle(given));
-  if (context != nullptr) return context->kernel.value;
-  nt::Breach("U-133", nt::Offender::running())
-      .message("{} names no context of the device", frame.name)
-      .raise_later();
-  return 0;
 }
 
 HRESULT signal_on_context(Frame& frame, const D3DDDICB_SIGNALSYNCHRONIZATIONOBJECTFROMGPU* user) {
@@ -72,7 +67,7 @@ HRESULT signal_on_context(Frame& frame, const D3DDDICB_SIGNALSYNCHRONIZATIONOBJE
       !list.read(data.ObjectCount, data.ObjectHandleArray, data.MonitoredFenceValueArray))
     return E_INVALIDARG;
   D3DKMT_SIGNALSYNCHRONIZATIONOBJECTFROMGPU request{};
-  request.hContext = kernel_context(frame, data.hContext);
+  request.hContext = named_kernel_context(frame, data.hContext);
   request.ObjectCount = data.ObjectCount;
   request.ObjectHandleArray = list.fences.data();
   request.MonitoredFenceValueArray = list.values.data();
@@ -91,7 +86,7 @@ HRESULT signal_on_contexts(Frame& frame, const D3DDDICB_SIGNALSYNCHRONIZATIONOBJ
       !thunks::read_list(data.BroadcastContextArray, data.BroadcastContextCount,
                          D3DDDI_MAX_BROADCAST_CONTEXT + 1, given))
     return E_INVALIDARG;
-  for (const HANDLE each : given) contexts.push_back(kernel_context(frame, each));
+  for (const HANDLE each : given) contexts.push_back(named_kernel_context(frame, each));
   D3DKMT_SIGNALSYNCHRONIZATIONOBJECTFROMGPU2 request{};
   request.ObjectCount = data.ObjectCount;
   request.ObjectHandleArray = objects.data();

@@ -252,13 +252,8 @@ HRESULT wait_on_context(Frame& frame, const D3DDDICB_WAITFORSYNCHRONIZATIONOBJEC
   std::vector<UINT64> values;
   if (!frame.device.has_paging_queues()) return to_result(STATUS_NOT_SUPPORTED);
   if (!thunks::read(user, data)) return E_INVALIDARG;
-  Context* const context = frame.objects().find_context(RuntimeHandle(data.hContext));
-  if (context == nullptr) {
-    nt::Breach("U-133", nt::Offender::running())
-        .message("{} names no context of the device", frame.name)
-        .raise_later();
-    return E_INVALIDARG;
-  }
+  Context* const context = named_context(frame, data.hContext);
+  if (context == nullptr) return E_INVALIDARG;
   if (data.ObjectCount == 0 ||
       !thunks::read_list(data.ObjectHandleArray, data.ObjectCount, kMostListed, fences) ||
       !thunks::read_list(data.MonitoredFenceValueArray, data.ObjectCount, kMostListed, values))

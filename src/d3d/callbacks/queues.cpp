@@ -31,13 +31,8 @@ void destroy_queue_in_kernel(Frame& frame, KernelHandle queue) {
 HRESULT create_hw_queue(Frame& frame, D3DDDICB_CREATEHWQUEUE* user) {
   D3DDDICB_CREATEHWQUEUE data;
   if (!thunks::read(user, data) || !thunks::can_write(user)) return E_INVALIDARG;
-  const Context* const context = frame.objects().find_context(RuntimeHandle(data.hHwContext));
-  if (context == nullptr) {
-    nt::Breach("U-133", nt::Offender::running())
-        .message("pfnCreateHwQueueCb names no context of the device")
-        .raise_later();
-    return E_INVALIDARG;
-  }
+  const Context* const context = named_context(frame, data.hHwContext);
+  if (context == nullptr) return E_INVALIDARG;
   if (nt::fails_here(sim::FaultKind::kObject)) return E_OUTOFMEMORY;
   D3DKMT_CREATEHWQUEUE request{};
   request.hHwContext = context->kernel.value;

@@ -39,13 +39,8 @@ class Submitting {
     if (!read_part(user_, data_, kPart)) return E_INVALIDARG;
     check_primaries();
     if (!check_count()) return E_INVALIDARG;
-    context_ = frame_.objects().find_context(RuntimeHandle(data_.BroadcastContext[0]));
-    if (context_ == nullptr) {
-      nt::Breach("U-133", nt::Offender::running())
-          .message("pfnSubmitCommandCb names no context of the device")
-          .raise_later();
-      return E_INVALIDARG;
-    }
+    context_ = named_context(frame_, data_.BroadcastContext[0]);
+    if (context_ == nullptr) return E_INVALIDARG;
     check_private_data(*context_);
     check_sequence(frame_, data_.RenderCBSequence, *context_);
     if (!context_->is_virtual()) {

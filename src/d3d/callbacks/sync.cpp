@@ -43,23 +43,13 @@ HRESULT destroy(Frame& frame, const D3DDDICB_DESTROYSYNCHRONIZATIONOBJECT* user)
   return result;
 }
 
-// The kernel's context of the one that a request names; 0 when it is none.
-D3DKMT_HANDLE context_of(Frame& frame, HANDLE given) {
-  const Context* const context = frame.objects().find_context(RuntimeHandle(given));
-  if (context != nullptr) return context->kernel.value;
-  nt::Breach("U-133", nt::Offender::running())
-      .message("{} names no context of the device", frame.name)
-      .raise_later();
-  return 0;
-}
-
-// The common beginning of both forms of waiting and signalling.
+// What both forms of waiting and signalling begin with.
 template <typename Request, typename Data>
 bool translate(Frame& frame, const Data* user, Data& data, Request& out) {
   if (!thunks::read(user, data) || data.ObjectCount > std::size(data.ObjectHandleArray))
     return false;
   out = {};
-  out.hContext = context_of(frame, data.hContext);
+  out.hContext = named_kernel_context(frame, data.hContext);
   out.ObjectCount = data.ObjectCount;
   std::ranges::copy(data.ObjectHandleArray, out.ObjectHandleArray);
   return out.hContext != 0;
@@ -132,7 +122,7 @@ HRESULT APIENTRY signal2_cb(HANDLE device, const D3DDDICB_SIGNALSYNCHRONIZATIONO
         request.Flags = data.Flags;
         request.BroadcastContextCount = data.BroadcastContextCount;
         for (ULONG i = 0; i < data.BroadcastContextCount; ++i)
-          request.BroadcastContext[i] = context_of(frame, data.BroadcastContext[i]);
+          request.BroadcastContext[i] = named_kernel_context(frame, data.BroadcastContext[i]);
         request.Fence.FenceValue = data.FenceValue;
         return true;
       });

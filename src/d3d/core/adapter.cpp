@@ -43,6 +43,19 @@ void Adapter::close_in_kernel() {
   kernel_ = {};
 }
 
+bool Adapter::accept_opened(const Entry& entry, bool is_table_whole, HANDLE given) {
+  if (!is_table_whole)
+    nt::Breach("U-040", nt::Offender::running())
+        .message("{} left an entry of its table without a function", entry.name)
+        .raise_later();
+  if (given == nullptr)
+    nt::Breach("U-030", nt::Offender::running())
+        .message("{} left hAdapter without a handle of the driver's own", entry.name)
+        .raise_later();
+  set_driver_handle(given);
+  return is_table_whole && given != nullptr;
+}
+
 void Adapter::finish_opening(bool is_opened) {
   is_open_ = is_opened;
   if (!is_opened) known_adapters().remove(handle_);

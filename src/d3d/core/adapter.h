@@ -71,6 +71,9 @@ class Adapter : public std::enable_shared_from_this<Adapter> {
   virtual HRESULT close_in_driver() = 0;
   // False when the kernel has no such adapter.
   bool open_in_kernel();
+  // U-030, U-040: what OpenAdapter10 and OpenAdapter12 leave behind when they succeed. Takes the
+  // handle; false when it or an entry of the table is missing.
+  bool accept_opened(const Entry& entry, bool is_table_whole, HANDLE given);
   // The driver has opened it, or its OpenAdapter failed.
   void finish_opening(bool is_opened);
   void set_driver_handle(HANDLE given) { driver_handle_ = {given}; }

@@ -188,6 +188,9 @@ class Device : public std::enable_shared_from_this<Device> {
   Resource& add_resource(ResourceTraits traits);
   // Live, and this device's: what is another's is named to no driver.
   bool is_usable(const Resource& resource);
+  // The application gives back a subresource that it has locked or mapped. On a device that is
+  // removed the driver is not called for it (U-191): D3DDDIERR_DEVICEREMOVED.
+  HRESULT end_lock(Resource& resource, UINT index);
   bool are_usable(std::span<Resource* const> resources);
   // True when a batch that is not submitted names one of its allocations, or any.
   bool is_batched(const Resource& resource);

@@ -50,6 +50,14 @@ HRESULT Device::open_resource(D3DKMT_HANDLE global, Resource*& out) {
   return FAILED(result) ? result : E_FAIL;
 }
 
+HRESULT Device::end_lock(Resource& resource, UINT index) {
+  const auto held = resource.locked.find(index);
+  if (!is_usable(resource) || held == resource.locked.end()) return E_INVALIDARG;
+  if (is_removed()) return D3DDDIERR_DEVICEREMOVED;
+  resource.locked.erase(held);
+  return S_OK;
+}
+
 bool Device::is_usable(const Resource& resource) {
   return resource.is_live() && !resource.life.is_unwanted() &&
          objects.find_resource(resource.handle) == &resource;

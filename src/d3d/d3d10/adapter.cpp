@@ -48,16 +48,7 @@ HRESULT Adapter10::open_in_driver(bool& is_good) {
             functions.pfnCloseAdapter != nullptr &&
             (!opener.is_second ||
              (functions.pfnGetSupportedVersions != nullptr && functions.pfnGetCaps != nullptr));
-        if (!is_whole)
-          nt::Breach("U-040", nt::Offender::running())
-              .message("OpenAdapter10 left an entry of its table without a function")
-              .raise_later();
-        if (open.hAdapter.pDrvPrivate == nullptr)
-          nt::Breach("U-030", nt::Offender::running())
-              .message("OpenAdapter10 left hAdapter without a handle of the driver's own")
-              .raise_later();
-        set_driver_handle(open.hAdapter.pDrvPrivate);
-        is_good = is_whole && open.hAdapter.pDrvPrivate != nullptr;
+        is_good = accept_opened(entry::kOpenAdapter10, is_whole, open.hAdapter.pDrvPrivate);
         // The shorter table has no way to ask.
         if (!opener.is_second) agreement_.functions.pfnGetSupportedVersions = nullptr;
       });

@@ -63,21 +63,27 @@ HRESULT DeferredContext::create() {
   return FAILED(result) ? result : E_FAIL;
 }
 
-// U-035: nothing is described; what was the runtime's handle is the immediate context's.
-void* DeferredContext::open(Resource& resource) {
-  std::unique_ptr<PrivateMemory> memory =
-      local_memory(resource.of10().deferred_size, "deferred context's handle of a resource");
+std::unique_ptr<PrivateMemory> DeferredContext::open_in_driver(
+    std::size_t bytes, const char* what, Resource& resource,
+    const std::function<void(void* memory)>& body) {
+  std::unique_ptr<PrivateMemory> memory = local_memory(bytes, what);
   if (memory == nullptr) {
     lose();
     return nullptr;
   }
-  const HRESULT result = device_.call_void_in(*this, entry::kOpenLocal10, &resource, [&] {
-    table_->open_local_resource(handle(), memory->data(), resource.driver_handle.value);
-  });
-  if (FAILED(result)) {
-    memory->retire("a creation that failed");
-    return nullptr;
-  }
+  const HRESULT result =
+      device_.call_void_in(*this, entry::kOpenLocal10, &resource, [&] { body(memory->data()); });
+  if (SUCCEEDED(result)) return memory;
+  memory->retire("a creation that failed");
+  return nullptr;
+}
+
+// U-035: nothing is described; what was the runtime's handle is the immediate context's.
+void* DeferredContext::open(Resource& resource) {
+  std::unique_ptr<PrivateMemory> memory = open_in_driver(
+      resource.of10().deferred_size, "deferred context's handle of a resource", resource,
+      [&](void* at) { table_->open_local_resource(handle(), at, resource.driver_handle.value); });
+  if (memory == nullptr) return nullptr;
   device_.claim(resource);
   return (resources_[&resource] = std::move(memory))->data();
 }
@@ -85,19 +91,11 @@ void* DeferredContext::open(Resource& resource) {
 void* DeferredContext::open(Child& view) {
   void* const resource = local_of(*view.resource);
   if (resource == nullptr) return nullptr;
-  std::unique_ptr<PrivateMemory> memory =
-      local_memory(view.deferred_size, "deferred context's handle of a view");
-  if (memory == nullptr) {
-    lose();
-    return nullptr;
-  }
-  const HRESULT result = device_.call_void_in(*this, entry::kOpenLocal10, view.resource, [&] {
-    table_->open_local_view(view.kind, handle(), resource, memory->data(), view.memory->data());
-  });
-  if (FAILED(result)) {
-    memory->retire("a creation that failed");
-    return nullptr;
-  }
+  std::unique_ptr<PrivateMemory> memory = open_in_driver(
+      view.deferred_size, "deferred context's handle of a view", *view.resource, [&](void* at) {
+        table_->open_local_view(view.kind, handle(), resource, at, view.memory->data());
+      });
+  if (memory == nullptr) return nullptr;
   device_.claim(view);
   return (views_[&view] = std::move(memory))->data();
 }

@@ -9,6 +9,7 @@
 // Owner: Device10, until it is freed. Threads: one at a time records in a context (entrance).
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <vector>
@@ -69,6 +70,11 @@ class DeferredContext {
   // The context's own handle, opened when there is none; null when it cannot be had.
   void* local_of(Resource& resource);
   void* local_of(Child& view);
+  // Calls the driver with new memory for a handle of its own. Null when there is no memory, which
+  // loses the context, or when the driver fails.
+  std::unique_ptr<PrivateMemory> open_in_driver(std::size_t bytes, const char* what,
+                                                Resource& resource,
+                                                const std::function<void(void* memory)>& body);
   void* open(Resource& resource);
   void* open(Child& view);
   void close_handles();

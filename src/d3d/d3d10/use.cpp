@@ -91,11 +91,8 @@ void Device10::check_mapped(Resource& resource, D3D10_DDI_MAP kind, HRESULT resu
 }
 
 HRESULT Device10::unmap(Resource& resource, UINT index) {
-  const auto held = resource.locked.find(index);
-  if (!is_usable(resource) || held == resource.locked.end()) return E_INVALIDARG;
-  // U-191: the driver is not called to unmap on a device that is removed.
-  if (is_removed()) return D3DDDIERR_DEVICEREMOVED;
-  resource.locked.erase(held);
+  const HRESULT ended = end_lock(resource, index);
+  if (FAILED(ended)) return ended;
   return call_void(entry::kUnmap10, &resource, [&] {
     table_.unmap(way_of(resource), device(), resource.driver_handle.value, index);
   });

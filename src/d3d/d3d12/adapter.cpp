@@ -35,16 +35,8 @@ HRESULT Adapter12::open() {
       entry::kOpenAdapter12, [&] { return opener(&open); },
       [&](HRESULT returned) {
         if (FAILED(returned)) return;
-        if (!is_whole(agreement_.functions))
-          nt::Breach("U-040", nt::Offender::running())
-              .message("OpenAdapter12 left an entry of its table without a function")
-              .raise_later();
-        if (open.hAdapter.pDrvPrivate == nullptr)
-          nt::Breach("U-030", nt::Offender::running())
-              .message("OpenAdapter12 left hAdapter without a handle of the driver's own")
-              .raise_later();
-        set_driver_handle(open.hAdapter.pDrvPrivate);
-        is_good = is_whole(agreement_.functions) && open.hAdapter.pDrvPrivate != nullptr;
+        is_good = accept_opened(entry::kOpenAdapter12, is_whole(agreement_.functions),
+                                open.hAdapter.pDrvPrivate);
       });
   finish_opening(SUCCEEDED(result) && is_good);
   if (!is_open()) return FAILED(result) ? result : E_FAIL;

@@ -155,11 +155,8 @@ void Device9::check_notified(Resource& resource, const D3DDDIARG_LOCK& lock) {
 }
 
 HRESULT Device9::unlock(Resource& resource, UINT index) {
-  const auto held = resource.locked.find(index);
-  if (!is_usable(resource) || held == resource.locked.end()) return E_INVALIDARG;
-  // U-191: the driver is not called to unlock on a device that is removed.
-  if (is_removed()) return D3DDDIERR_DEVICEREMOVED;
-  resource.locked.erase(held);
+  const HRESULT ended = end_lock(resource, index);
+  if (FAILED(ended)) return ended;
   D3DDDIARG_UNLOCK arguments{};
   arguments.hResource = resource.driver_handle.value;
   arguments.SubResourceIndex = index;

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "drydock/device.h"
 #include "src/nt/bus/io_space.h"
 #include "src/wdk/graphics.h"
 
@@ -17,13 +18,7 @@ namespace drydock::dxgk {
 // The base is a plain PCI display device: identity, one interrupt, no memory of its own.
 class DeviceModel {
  public:
-  struct Identity {
-    std::uint16_t vendor = 0x1af4;
-    std::uint16_t device = 0x1050;
-    std::uint32_t subsystem = 0;
-    std::uint8_t revision = 1;
-    std::u16string description = u"Software display adapter";
-  };
+  using Identity = drydock::DeviceModel::Identity;
   // A range that the device decodes; registers behind it answer through the callbacks.
   struct Range {
     std::uint64_t physical = 0;

@@ -20,15 +20,18 @@ NTSTATUS with_allocations(Hardware& hardware,
   return allocations == nullptr ? STATUS_DEVICE_REMOVED : body(*allocations);
 }
 
+// K-402 and the IRQL; false after a breach of `rule`.
+bool is_passive(const char* call, rules::RuleId rule) {
+  refuse_in_interrupt_routine(call);
+  const KIRQL irql = nt::self().irql;
+  if (irql == PASSIVE_LEVEL) return true;
+  nt::Breach(rule, nt::Offender::running()).message("{} is called at IRQL {}", call, irql).raise();
+  return false;
+}
+
 NTSTATUS create_context_allocation(INOUT_PDXGKARGCB_CREATECONTEXTALLOCATION pArgs) {
   const char* const name = "DxgkCbCreateContextAllocation";
-  refuse_in_interrupt_routine(name);
-  if (const KIRQL irql = nt::self().irql; irql != PASSIVE_LEVEL) {
-    nt::Breach("K-359", nt::Offender::running())
-        .message("{} is called at IRQL {}", name, irql)
-        .raise();
-    return STATUS_INVALID_PARAMETER;
-  }
+  if (!is_passive(name, "K-359"_rule)) return STATUS_INVALID_PARAMETER;
   if (pArgs == nullptr) return STATUS_INVALID_PARAMETER;
   // The newest version of the structure has one more member, which the host does not read.
   DXGKARGCB_CREATECONTEXTALLOCATION wanted{};
@@ -43,21 +46,9 @@ NTSTATUS create_context_allocation(INOUT_PDXGKARGCB_CREATECONTEXTALLOCATION pArg
 
 NTSTATUS destroy_context_allocation(IN_CONST_HANDLE hAdapter, IN_CONST_HANDLE hAllocation) {
   const char* const name = "DxgkCbDestroyContextAllocation";
-  refuse_in_interrupt_routine(name);
-  if (const KIRQL irql = nt::self().irql; irql != PASSIVE_LEVEL) {
-    nt::Breach("K-023", nt::Offender::running())
-        .message("{} is called at IRQL {}", name, irql)
-        .raise();
-    return STATUS_INVALID_PARAMETER;
-  }
-  std::shared_ptr<Hardware> hardware = Hardware::find(hAdapter);
-  if (hardware == nullptr || &hardware->driver() != nt::current_driver()) {
-    hardware = nullptr;
-    nt::Breach("K-020", nt::Offender::running())
-        .message("{}: {} is not the DeviceHandle that DxgkDdiStartDevice got", name, hAdapter)
-        .raise();
-    return STATUS_INVALID_PARAMETER;
-  }
+  if (!is_passive(name, "K-023"_rule)) return STATUS_INVALID_PARAMETER;
+  const auto hardware = named_device(hAdapter, name, "K-020"_rule);
+  if (hardware == nullptr) return STATUS_INVALID_PARAMETER;
   return with_allocations(*hardware,
                           [&](ContextAllocations& all) { return all.destroy(hAllocation); });
 }

@@ -108,12 +108,10 @@ NTSTATUS signal_event(IN_CONST_PDXGKARGCB_SIGNALEVENT pArgs) {
         .raise();
     return STATUS_INVALID_PARAMETER;
   }
-  nt::HandleEntry entry;
-  const NTSTATUS status = nt::pin_by_handle(asked.hEvent, &nt::event_type, entry);
-  if (!NT_SUCCESS(status)) return status;
-  KeSetEvent(static_cast<PKEVENT>(entry.object), 0, FALSE);
-  nt::unpin_object(entry.object);
-  return STATUS_SUCCESS;
+  return nt::with_object(asked.hEvent, &nt::event_type, [](const nt::HandleEntry& entry) {
+    KeSetEvent(static_cast<PKEVENT>(entry.object), 0, FALSE);
+    return STATUS_SUCCESS;
+  });
 }
 
 // Every optional feature is off but two, which are on for drivers that have their entry points.

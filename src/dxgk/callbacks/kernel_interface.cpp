@@ -42,16 +42,20 @@ void check_place(const char* call, KIRQL at_most) {
   nt::require_irql_at_most(at_most, call);
 }
 
-std::shared_ptr<Hardware> callee(HANDLE device_handle, const char* call, KIRQL at_most) {
-  check_place(call, at_most);
+std::shared_ptr<Hardware> named_device(HANDLE device_handle, const char* call, rules::RuleId rule) {
   std::shared_ptr<Hardware> hardware = Hardware::find(device_handle);
   if (hardware == nullptr || &hardware->driver() != nt::current_driver()) {
     hardware = nullptr;
-    nt::Breach("K-051", nt::Offender::running())
+    nt::Breach(rule, nt::Offender::running())
         .message("{}: {} is not the DeviceHandle that DxgkDdiStartDevice got", call, device_handle)
         .raise();
   }
   return hardware;
+}
+
+std::shared_ptr<Hardware> callee(HANDLE device_handle, const char* call, KIRQL at_most) {
+  check_place(call, at_most);
+  return named_device(device_handle, call, "K-051"_rule);
 }
 
 bool is_device(HANDLE device_handle, const char* call, KIRQL at_most) {

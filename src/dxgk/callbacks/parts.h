@@ -24,11 +24,14 @@ void refuse_in_interrupt_routine(const char* call);
 // Raises K-402 or N-018 when the callback is not allowed here or at this IRQL.
 void check_place(const char* call, KIRQL at_most);
 
-// Returns the device of the handle, after check_place(). Returns null after K-051.
+// The driver's device that the handle means; null after a breach of `rule`.
+std::shared_ptr<Hardware> named_device(HANDLE device_handle, const char* call, rules::RuleId rule);
+
+// The same after check_place(), with K-051.
 std::shared_ptr<Hardware> callee(HANDLE device_handle, const char* call,
                                  KIRQL at_most = PASSIVE_LEVEL);
 
-// Checks like callee(), for callbacks that do not use the device.
+// The same as callee(), for callbacks that give nothing to the driver's device.
 bool is_device(HANDLE device_handle, const char* call, KIRQL at_most = PASSIVE_LEVEL);
 
 // Calls a function of the driver from inside one of its calls, so that the host can clean up if the

@@ -343,13 +343,8 @@ class Creation {
   // Detaches the handles in reverse order, so that the same numbers can be issued again.
   void withdraw_names() {
     HandleTable& handles = device_.process().handles();
-    const auto withdraw = [&](Object& object) {
-      if (object.handle() == 0) return;
-      handles.withdraw(object.handle(), object);
-      object.set_handle(0);
-    };
-    for (Binding* binding : std::views::reverse(bindings_)) withdraw(*binding);
-    if (new_body_ != nullptr && resource_) withdraw(*resource_);
+    for (Binding* binding : std::views::reverse(bindings_)) withdraw_name(handles, *binding);
+    if (new_body_ != nullptr && resource_) withdraw_name(handles, *resource_);
   }
 
   Device& device_;

@@ -61,6 +61,12 @@ NTSTATUS call_open(Device& device, std::span<DXGK_OPENALLOCATIONINFO> infos,
 
 }  // namespace
 
+void withdraw_name(HandleTable& handles, Object& object) {
+  if (object.handle() == 0) return;
+  handles.withdraw(object.handle(), object);
+  object.set_handle(0);
+}
+
 NTSTATUS open_bindings(Device& device, std::span<Binding* const> bindings,
                        std::span<DXGK_OPENALLOCATIONINFO> infos,
                        std::span<const std::byte> resource_data, Opener opener) {
@@ -226,13 +232,9 @@ class Opening {
 
   void roll_back() {
     HandleTable& handles = device_.process().handles();
-    const auto withdraw = [&](Object& object) {
-      if (object.handle() == 0) return;
-      handles.withdraw(object.handle(), object);
-      object.set_handle(0);
-    };
-    for (auto each = bindings_.rbegin(); each != bindings_.rend(); ++each) withdraw(**each);
-    withdraw(*resource_);
+    for (auto each = bindings_.rbegin(); each != bindings_.rend(); ++each)
+      withdraw_name(handles, **each);
+    withdraw_name(handles, *resource_);
     resource_->add_ref();
     undo(device_, bindings_, body_.take(), resource_.get());
   }

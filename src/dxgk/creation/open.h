@@ -21,8 +21,10 @@ NTSTATUS open_bindings(Device& device, std::span<Binding* const> bindings,
                        std::span<DXGK_OPENALLOCATIONINFO> infos,
                        std::span<const std::byte> resource_data, Opener opener);
 
-// Returns the size of all private data, which an opener learns. Returns nothing when it does not
-// fit into the member (K-196).
+// Takes back the object's handle, if it has one, so that the number can be issued again.
+void withdraw_name(HandleTable& handles, Object& object);
+
+// The size of all private data, as an opener learns it. Nothing when it does not fit (K-196).
 std::optional<UINT> total_private_data(std::span<const std::size_t> sizes);
 
 }  // namespace drydock::dxgk

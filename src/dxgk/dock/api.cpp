@@ -14,10 +14,7 @@ class ModelOf final : public dxgk::DeviceModel {
  public:
   explicit ModelOf(std::shared_ptr<drydock::DeviceModel> model) : model_(std::move(model)) {}
 
-  Identity identity() const override {
-    const drydock::DeviceModel::Identity given = model_->identity();
-    return {given.vendor, given.device, given.subsystem, given.revision, given.description};
-  }
+  Identity identity() const override { return model_->identity(); }
 
   std::vector<Range> ranges() const override {
     std::vector<Range> out;

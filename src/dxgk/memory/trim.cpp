@@ -57,6 +57,18 @@ bool next_trim(const Adapter& adapter, std::uintptr_t& after, Trim& out, Ref<Dev
   return false;
 }
 
+// Calls `body` for each registration of a device of the adapter, with its handle. Does nothing in a
+// trim callback: who trims hears of it when he asks for more.
+template <typename Body>
+void for_each_trim(const Adapter& adapter, Body&& body) {
+  if (is_in_trim_callback) return;
+  const sim::Passage among(trims().calls, sim::Passage::Kind::kAmongOthers);
+  std::uintptr_t handle = 0;
+  Trim trim{};
+  Ref<Device> device;
+  while (next_trim(adapter, handle, trim, device)) body(handle, trim, *device);
+}
+
 void notify_client(const Trim& trim, D3DDDI_TRIMRESIDENCYSET_FLAGS flags, UINT64 bytes) {
   const ProcessScope scope(&trim.device->process());
   D3DKMT_TRIMNOTIFICATION notification{};
@@ -123,33 +135,22 @@ std::size_t end_trims(const Device& device) {
 }
 
 void trim_to_budget(const Adapter& adapter) {
-  if (is_in_trim_callback) return;  // the client gets the number when it asks for more
-  const sim::Passage among(trims().calls, sim::Passage::Kind::kAmongOthers);
-  std::uintptr_t after = 0;
-  Trim trim{};
-  Ref<Device> device;
-  while (next_trim(adapter, after, trim, device)) {
+  for_each_trim(adapter, [](std::uintptr_t, const Trim& trim, Device& device) {
     D3DDDI_TRIMRESIDENCYSET_FLAGS flags{};
     flags.TrimToBudget = 1;
-    if (const UINT64 bytes = bytes_over_budget(*device); bytes != 0)
-      notify_client(trim, flags, bytes);
-  }
+    if (const UINT64 bytes = bytes_over_budget(device); bytes != 0) notify_client(trim, flags, bytes);
+  });
 }
 
 void trim_periodically(const Adapter& adapter) {
-  if (is_in_trim_callback) return;
-  const sim::Passage among(trims().calls, sim::Passage::Kind::kAmongOthers);
-  std::uintptr_t after = 0;
-  Trim trim{};
-  Ref<Device> device;
-  while (next_trim(adapter, after, trim, device)) {
+  for_each_trim(adapter, [](std::uintptr_t handle, const Trim& trim, Device& device) {
     D3DDDI_TRIMRESIDENCYSET_FLAGS flags{};
     flags.RestartPeriodicTrim = trim.since == 0 ? 1 : 0;
     flags.PeriodicTrim = trim.since == 0 ? 0 : 1;
     notify_client(trim, flags, 0);
-    if (trim.since != 0 && device->is_working()) check_trimmed(*device, trim.since);
-    note_notified(after, begin_period(*device));
-  }
+    if (trim.since != 0 && device.is_working()) check_trimmed(device, trim.since);
+    note_notified(handle, begin_period(device));
+  });
 }
 
 }  // namespace drydock::dxgk

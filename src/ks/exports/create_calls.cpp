@@ -23,28 +23,24 @@ std::span<const std::byte> bytes_at(const void* data, std::size_t size) {
 // "{class}\<parameters>" below the file of a handle.
 NTSTATUS open_below(HANDLE parent, std::u16string_view kind, std::span<const std::byte> parameters,
                     ACCESS_MASK access, PHANDLE handle) {
-  nt::HandleEntry entry;
-  NTSTATUS status = nt::pin_by_handle(parent, &nt::file_type, entry);
-  if (!NT_SUCCESS(status)) return status;
-  auto* file = static_cast<PFILE_OBJECT>(entry.object);
   std::u16string name(kind);
   name += u'\\';
   const std::size_t at = name.size();
   name.resize(at + (parameters.size() + 1) / sizeof(char16_t));
   std::memcpy(name.data() + at, parameters.data(), parameters.size());
-  nt::OpenRequest request;
-  request.access = access;
-  request.related = file;
-  request.mode = ExGetPreviousMode();
-  PFILE_OBJECT made = nullptr;
-  status = nt::open_device(file->DeviceObject, name, request, made);
-  if (NT_SUCCESS(status)) {
+  return nt::with_object(parent, &nt::file_type, [&](const nt::HandleEntry& entry) {
+    auto* file = static_cast<PFILE_OBJECT>(entry.object);
+    nt::OpenRequest request;
+    request.access = access;
+    request.related = file;
+    request.mode = ExGetPreviousMode();
+    PFILE_OBJECT made = nullptr;
+    const NTSTATUS status = nt::open_device(file->DeviceObject, name, request, made);
+    if (!NT_SUCCESS(status)) return status;
     *handle = nt::make_file_handle(made, access, OBJ_KERNEL_HANDLE);
     nt::release_object(made);
-    if (*handle == nullptr) status = STATUS_INSUFFICIENT_RESOURCES;
-  }
-  nt::unpin_object(file);
-  return status;
+    return *handle == nullptr ? STATUS_INSUFFICIENT_RESOURCES : STATUS_SUCCESS;
+  });
 }
 
 // The format that follows the request in memory, with its attributes.

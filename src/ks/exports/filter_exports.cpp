@@ -20,28 +20,29 @@ void require_control(Filter& filter, const char* call) {
       .raise_later();
 }
 
+// Adds what the minidriver describes to its filter, and stores the number that it got.
+template <typename Descriptor>
+NTSTATUS add_described(PKSFILTER face, const Descriptor* descriptor, PULONG id,
+                       NTSTATUS (Filter::*add)(const Descriptor&, ULONG&), const char* call) {
+  const auto filter = object_as<Filter>(face, call);
+  if (filter == nullptr || descriptor == nullptr || id == nullptr) return STATUS_INVALID_PARAMETER;
+  require_control(*filter, call);
+  return (filter.get()->*add)(*descriptor, *id);
+}
+
 }  // namespace
 
 extern "C" NTSTATUS KsFilterCreatePinFactory(PKSFILTER Filter_,
                                              const KSPIN_DESCRIPTOR_EX* const PinDescriptor,
                                              PULONG PinID) {
-  const auto filter = object_as<Filter>(Filter_, "KsFilterCreatePinFactory");
-  if (filter == nullptr || PinDescriptor == nullptr || PinID == nullptr) {
-    return STATUS_INVALID_PARAMETER;
-  }
-  require_control(*filter, "KsFilterCreatePinFactory");
-  return filter->add_pin_type(*PinDescriptor, *PinID);
+  return add_described(Filter_, PinDescriptor, PinID, &Filter::add_pin_type,
+                       "KsFilterCreatePinFactory");
 }
 
 extern "C" NTSTATUS KsFilterCreateNode(PKSFILTER Filter_,
                                        const KSNODE_DESCRIPTOR* const NodeDescriptor,
                                        PULONG NodeID) {
-  const auto filter = object_as<Filter>(Filter_, "KsFilterCreateNode");
-  if (filter == nullptr || NodeDescriptor == nullptr || NodeID == nullptr) {
-    return STATUS_INVALID_PARAMETER;
-  }
-  require_control(*filter, "KsFilterCreateNode");
-  return filter->add_node(*NodeDescriptor, *NodeID);
+  return add_described(Filter_, NodeDescriptor, NodeID, &Filter::add_node, "KsFilterCreateNode");
 }
 
 extern "C" NTSTATUS KsFilterAddTopologyConnections(

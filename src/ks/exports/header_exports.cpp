@@ -70,11 +70,14 @@ NTSTATUS freed(DeviceHeader& header, const std::vector<std::shared_ptr<CreateIte
   return gone.empty() ? STATUS_OBJECT_NAME_NOT_FOUND : STATUS_SUCCESS;
 }
 
-NTSTATUS add_item(CreateItems& items, PDRIVER_DISPATCH create, PVOID context, PWSTR name,
+// `header` is of a device or of an object; null when the driver's pointer was none.
+template <class Header>
+NTSTATUS add_item(Header* header, PDRIVER_DISPATCH create, PVOID context, PWSTR name,
                   PSECURITY_DESCRIPTOR security) {
+  if (header == nullptr) return STATUS_INVALID_PARAMETER;
   auto item = make_item(reinterpret_cast<const char16_t*>(name), create, context);
   item->face.SecurityDescriptor = security;
-  return items.add(std::move(item));
+  return header->items.add(std::move(item));
 }
 
 }  // namespace
@@ -163,9 +166,7 @@ extern "C" NTSTATUS KsAddObjectCreateItemToDeviceHeader(KSDEVICE_HEADER Header,
                                                         PSECURITY_DESCRIPTOR SecurityDescriptor) {
   nt::require_irql_at_most(PASSIVE_LEVEL, "KsAddObjectCreateItemToDeviceHeader");
   DeviceHeader* header = device_header(Header, "KsAddObjectCreateItemToDeviceHeader");
-  return header == nullptr
-             ? STATUS_INVALID_PARAMETER
-             : add_item(header->items, Create, Context, ObjectClass, SecurityDescriptor);
+  return add_item(header, Create, Context, ObjectClass, SecurityDescriptor);
 }
 
 extern "C" NTSTATUS KsAddObjectCreateItemToObjectHeader(KSOBJECT_HEADER Header,
@@ -174,9 +175,7 @@ extern "C" NTSTATUS KsAddObjectCreateItemToObjectHeader(KSOBJECT_HEADER Header,
                                                         PSECURITY_DESCRIPTOR SecurityDescriptor) {
   nt::require_irql_at_most(PASSIVE_LEVEL, "KsAddObjectCreateItemToObjectHeader");
   ObjectHeader* header = object_header(Header, "KsAddObjectCreateItemToObjectHeader");
-  return header == nullptr
-             ? STATUS_INVALID_PARAMETER
-             : add_item(header->items, Create, Context, ObjectClass, SecurityDescriptor);
+  return add_item(header, Create, Context, ObjectClass, SecurityDescriptor);
 }
 
 extern "C" PKSOBJECT_CREATE_ITEM KsQueryObjectCreateItem(KSOBJECT_HEADER Header) {

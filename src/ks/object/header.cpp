@@ -15,27 +15,41 @@
 namespace drydock::ks {
 namespace {
 
-struct Headers {
-  sim::Lock lock;
-  std::unordered_set<const DeviceHeader*> devices DRYDOCK_GUARDED_BY(lock);
-  std::unordered_set<const ObjectHeader*> objects DRYDOCK_GUARDED_BY(lock);
+// The headers of one kind that live. A driver's pointer is looked up before it is followed.
+template <class Header>
+class LiveHeaders {
+ public:
+  static LiveHeaders& instance() {
+    static auto& live = *new LiveHeaders;
+    return live;
+  }
+
+  void add(const Header* header) {
+    const sim::Hold hold(lock_);
+    all_.insert(header);
+  }
+  void remove(const Header* header) {
+    const sim::Hold hold(lock_);
+    all_.erase(header);
+  }
+  bool contains(const Header* header) {
+    const sim::Hold hold(lock_);
+    return all_.contains(header);
+  }
+  template <typename Visit>
+  void for_each(Visit&& visit) {
+    const sim::Hold hold(lock_);
+    for (const Header* header : all_) visit(*header);
+  }
+
+ private:
+  sim::Lock lock_;
+  std::unordered_set<const Header*> all_ DRYDOCK_GUARDED_BY(lock_);
 };
 
-Headers& headers() {
-  static auto& instance = *new Headers;
-  return instance;
-}
-
-bool is_live(const DeviceHeader* header) {
-  Headers& all = headers();
-  const sim::Hold hold(all.lock);
-  return all.devices.contains(header);
-}
-
-bool is_live(const ObjectHeader* header) {
-  Headers& all = headers();
-  const sim::Hold hold(all.lock);
-  return all.objects.contains(header);
+template <class Header>
+bool is_live(const Header* header) {
+  return LiveHeaders<Header>::instance().contains(header);
 }
 
 template <class Header>
@@ -166,30 +180,15 @@ std::shared_ptr<CreateItem> make_item(std::u16string name, PDRIVER_DISPATCH crea
   return item;
 }
 
-ObjectHeader::ObjectHeader() {
-  Headers& all = headers();
-  const sim::Hold hold(all.lock);
-  all.objects.insert(this);
-}
-
-ObjectHeader::~ObjectHeader() {
-  Headers& all = headers();
-  const sim::Hold hold(all.lock);
-  all.objects.erase(this);
-}
+ObjectHeader::ObjectHeader() { LiveHeaders<ObjectHeader>::instance().add(this); }
+ObjectHeader::~ObjectHeader() { LiveHeaders<ObjectHeader>::instance().remove(this); }
 
 DeviceHeader::DeviceHeader() {
   KeInitializeEvent(&security, SynchronizationEvent, TRUE);
-  Headers& all = headers();
-  const sim::Hold hold(all.lock);
-  all.devices.insert(this);
+  LiveHeaders<DeviceHeader>::instance().add(this);
 }
 
-DeviceHeader::~DeviceHeader() {
-  Headers& all = headers();
-  const sim::Hold hold(all.lock);
-  all.devices.erase(this);
-}
+DeviceHeader::~DeviceHeader() { LiveHeaders<DeviceHeader>::instance().remove(this); }
 
 DeviceHeader* header_of(PDEVICE_OBJECT device) {
   if (device->DeviceExtension == nullptr) return nullptr;
@@ -213,14 +212,11 @@ ObjectHeader* object_header(KSOBJECT_HEADER header, const char* call) {
 
 std::vector<PDEVICE_OBJECT> enabled_targets(PDEVICE_OBJECT device) {
   std::vector<PDEVICE_OBJECT> targets;
-  Headers& all = headers();
-  const sim::Hold hold(all.lock);
-  for (const ObjectHeader* header : all.objects) {
-    const bool counts = header->device == device && header->target_device != nullptr;
-    if (counts && header->target_state == KSTARGET_STATE_ENABLED) {
-      targets.push_back(header->target_device);
-    }
-  }
+  LiveHeaders<ObjectHeader>::instance().for_each([&](const ObjectHeader& header) {
+    const bool counts = header.device == device && header.target_device != nullptr;
+    if (counts && header.target_state == KSTARGET_STATE_ENABLED)
+      targets.push_back(header.target_device);
+  });
   return targets;
 }
 

@@ -23,26 +23,28 @@ std::span<const std::byte> data_of(PIRP irp, const void* data) {
   return {static_cast<const std::byte*>(data), size};
 }
 
-// The state of the last step that succeeded; the minidriver is not asked.
-NTSTATUS get_pin_state(PIRP irp, PKSIDENTIFIER, PVOID data) {
+// Calls `body` with the pin of the request while its control mutex is held.
+template <typename Body>
+NTSTATUS under_control(PIRP irp, Body&& body) {
   Pin& pin = pin_of(irp);
   const Holding control(pin.control_mutex());
-  return answer(irp, data, bytes_of(pin.state()));
+  return body(pin);
+}
+
+// The state of the last step that succeeded; the minidriver is not asked.
+NTSTATUS get_pin_state(PIRP irp, PKSIDENTIFIER, PVOID data) {
+  return under_control(irp, [&](Pin& pin) { return answer(irp, data, bytes_of(pin.state())); });
 }
 
 NTSTATUS set_state(PIRP irp, PKSIDENTIFIER, PVOID data) {
   KSSTATE state;
   std::memcpy(&state, data, sizeof state);
   if (static_cast<ULONG>(state) > KSSTATE_RUN) return STATUS_INVALID_PARAMETER;
-  Pin& pin = pin_of(irp);
-  const Holding control(pin.control_mutex());
-  return pin.set_state(state);
+  return under_control(irp, [&](Pin& pin) { return pin.set_state(state); });
 }
 
 NTSTATUS get_format(PIRP irp, PKSIDENTIFIER, PVOID data) {
-  Pin& pin = pin_of(irp);
-  const Holding control(pin.control_mutex());
-  return answer(irp, data, pin.format());
+  return under_control(irp, [&](Pin& pin) { return answer(irp, data, pin.format()); });
 }
 
 // The bytes of a format that a client sent, as many as it says it has.
@@ -62,27 +64,23 @@ NTSTATUS set_format(PIRP irp, PKSIDENTIFIER, PVOID data) {
   std::vector<std::byte> format;
   const NTSTATUS status = parse_format(irp, data, format);
   if (!NT_SUCCESS(status)) return status;
-  Pin& pin = pin_of(irp);
-  const Holding control(pin.control_mutex());
-  return pin.set_format(std::move(format));
+  return under_control(irp, [&](Pin& pin) { return pin.set_format(std::move(format)); });
 }
 
 NTSTATUS propose_format(PIRP irp, PKSIDENTIFIER, PVOID data) {
   std::vector<std::byte> format;
   const NTSTATUS status = parse_format(irp, data, format);
   if (!NT_SUCCESS(status)) return status;
-  Pin& pin = pin_of(irp);
-  const Holding control(pin.control_mutex());
-  return pin.propose_format(format);
+  return under_control(irp, [&](Pin& pin) { return pin.propose_format(format); });
 }
 
 // S-022, S-023: as the descriptor says now.
 NTSTATUS get_framing(PIRP irp, PKSIDENTIFIER, PVOID data) {
-  Pin& pin = pin_of(irp);
-  const Holding control(pin.control_mutex());
-  const KSALLOCATOR_FRAMING_EX* framing = pin.face().Descriptor->AllocatorFraming;
-  if (framing == nullptr) return STATUS_NOT_FOUND;
-  return answer(irp, data, {reinterpret_cast<const std::byte*>(framing), size_of(*framing)});
+  return under_control(irp, [&](Pin& pin) {
+    const KSALLOCATOR_FRAMING_EX* framing = pin.face().Descriptor->AllocatorFraming;
+    if (framing == nullptr) return STATUS_NOT_FOUND;
+    return answer(irp, data, {reinterpret_cast<const std::byte*>(framing), size_of(*framing)});
+  });
 }
 
 NTSTATUS get_ordering(PIRP irp, PKSIDENTIFIER, PVOID data) {
@@ -107,12 +105,9 @@ NTSTATUS get_allocator(PIRP irp, PKSIDENTIFIER, PVOID data) {
 
 NTSTATUS with_file(HANDLE handle, const std::function<NTSTATUS(PFILE_OBJECT)>& body) {
   if (handle == nullptr) return body(nullptr);
-  nt::HandleEntry entry;
-  NTSTATUS status = nt::pin_by_handle(handle, &nt::file_type, entry);
-  if (!NT_SUCCESS(status)) return status;
-  status = body(static_cast<PFILE_OBJECT>(entry.object));
-  nt::unpin_object(entry.object);
-  return status;
+  return nt::with_object(handle, &nt::file_type, [&](const nt::HandleEntry& entry) {
+    return body(static_cast<PFILE_OBJECT>(entry.object));
+  });
 }
 
 NTSTATUS set_allocator(PIRP irp, PKSIDENTIFIER, PVOID data) {

@@ -181,6 +181,18 @@ NTSTATUS connect_fully_specified(const IO_CONNECT_INTERRUPT_FULLY_SPECIFIED_PARA
                          reinterpret_cast<void**>(given.InterruptObject));
 }
 
+// A request for all of the vectors of a device, line-based or message-based; the caller adds the
+// routine.
+template <typename Parameters>
+ConnectRequest request_for(std::vector<InterruptVector> vectors, const Parameters& given) {
+  const KIRQL irql = highest_irql(vectors, given.SynchronizeIrql);
+  return {.vectors = std::move(vectors),
+          .context = given.ServiceContext,
+          .lock = given.SpinLock,
+          .irql = irql,
+          .processors = KeQueryActiveProcessors()};
+}
+
 NTSTATUS connect_lines(const IO_CONNECT_INTERRUPT_LINE_BASED_PARAMETERS& given) {
   if (given.PhysicalDeviceObject == nullptr) return STATUS_INVALID_PARAMETER;
   std::vector<InterruptVector> vectors = vectors_of(given.PhysicalDeviceObject);
@@ -189,14 +201,9 @@ NTSTATUS connect_lines(const IO_CONNECT_INTERRUPT_LINE_BASED_PARAMETERS& given) 
     return one.description.messages > 1;
   };
   if (std::ranges::any_of(vectors, is_one_of_many)) return STATUS_INVALID_DEVICE_REQUEST;
-  const KIRQL irql = highest_irql(vectors, given.SynchronizeIrql);
-  return connect_request({.vectors = std::move(vectors),
-                          .routine = given.ServiceRoutine,
-                          .context = given.ServiceContext,
-                          .lock = given.SpinLock,
-                          .irql = irql,
-                          .processors = KeQueryActiveProcessors()},
-                         reinterpret_cast<void**>(given.InterruptObject));
+  ConnectRequest request = request_for(std::move(vectors), given);
+  request.routine = given.ServiceRoutine;
+  return connect_request(std::move(request), reinterpret_cast<void**>(given.InterruptObject));
 }
 
 // A device without messages is served by the fall-back routine; the version says so to the driver.
@@ -213,14 +220,9 @@ NTSTATUS connect_messages(const IO_CONNECT_INTERRUPT_MESSAGE_BASED_PARAMETERS& g
                           given.SynchronizeIrql, given.FloatingSave});
   }
   std::erase_if(vectors, is_line);
-  const KIRQL irql = highest_irql(vectors, given.SynchronizeIrql);
-  return connect_request({.vectors = std::move(vectors),
-                          .message_routine = given.MessageServiceRoutine,
-                          .context = given.ServiceContext,
-                          .lock = given.SpinLock,
-                          .irql = irql,
-                          .processors = KeQueryActiveProcessors()},
-                         given.ConnectionContext.Generic);
+  ConnectRequest request = request_for(std::move(vectors), given);
+  request.message_routine = given.MessageServiceRoutine;
+  return connect_request(std::move(request), given.ConnectionContext.Generic);
 }
 
 void remove(const void* context, const char* call) {

@@ -69,6 +69,32 @@ NTSTATUS answer(NTSTATUS status, const Property& property, PVOID data, PULONG re
   return status;
 }
 
+// Reads a property of one bag: `Bags::devices` by the device, `Bags::interfaces` by the link.
+template <typename Bag, typename Owner>
+NTSTATUS get_property(Bag Bags::* bag, const Owner& owner, const DEVPROPKEY& key, ULONG size,
+                      PVOID data, PULONG required, PDEVPROPTYPE type) {
+  Property property;
+  NTSTATUS status = STATUS_SUCCESS;
+  {
+    Bags& all = bags();
+    const MutexHold hold(all.mutex);
+    const auto at = (all.*bag).find(owner);
+    status = hand_over(at == (all.*bag).end() ? nullptr : &at->second, key, size, property);
+  }
+  return answer(status, property, data, required, type);
+}
+
+// Writes it, or removes it when there is no data.
+template <typename Bag, typename Owner>
+NTSTATUS set_property(Bag Bags::* bag, const Owner& owner, const DEVPROPKEY& key, DEVPROPTYPE type,
+                      ULONG size, PVOID data) {
+  Property property = property_from(type, size, data);
+  Bags& all = bags();
+  const MutexHold hold(all.mutex);
+  put((all.*bag)[owner], key, std::move(property), data == nullptr);
+  return STATUS_SUCCESS;
+}
+
 constexpr ULONG kLastProperty = DevicePropertyContainerID;
 
 }  // namespace
@@ -99,16 +125,8 @@ extern "C" NTSTATUS IoGetDevicePropertyData(PDEVICE_OBJECT Pdo, const DEVPROPKEY
                                             ULONG, ULONG Size, PVOID Data, PULONG RequiredSize,
                                             PDEVPROPTYPE Type) {
   require_irql_at_most(APC_LEVEL, "IoGetDevicePropertyData");
-  Property property;
-  NTSTATUS status = STATUS_SUCCESS;
   const DEVPROPKEY key = *PropertyKey;
-  {
-    Bags& all = bags();
-    const MutexHold hold(all.mutex);
-    const auto at = all.devices.find(Pdo);
-    status = hand_over(at == all.devices.end() ? nullptr : &at->second, key, Size, property);
-  }
-  return answer(status, property, Data, RequiredSize, Type);
+  return get_property(&Bags::devices, Pdo, key, Size, Data, RequiredSize, Type);
 }
 
 extern "C" NTSTATUS IoSetDevicePropertyData(PDEVICE_OBJECT Pdo, const DEVPROPKEY* PropertyKey, LCID,
@@ -116,11 +134,7 @@ extern "C" NTSTATUS IoSetDevicePropertyData(PDEVICE_OBJECT Pdo, const DEVPROPKEY
   require_irql_at_most(APC_LEVEL, "IoSetDevicePropertyData");
   if (!identity_of(Pdo)) return STATUS_INVALID_DEVICE_REQUEST;
   const DEVPROPKEY key = *PropertyKey;
-  Property property = property_from(Type, Size, Data);
-  Bags& all = bags();
-  const MutexHold hold(all.mutex);
-  put(all.devices[Pdo], key, std::move(property), Data == nullptr);
-  return STATUS_SUCCESS;
+  return set_property(&Bags::devices, Pdo, key, Type, Size, Data);
 }
 
 extern "C" NTSTATUS IoGetDeviceInterfacePropertyData(PUNICODE_STRING SymbolicLinkName,
@@ -130,15 +144,7 @@ extern "C" NTSTATUS IoGetDeviceInterfacePropertyData(PUNICODE_STRING SymbolicLin
   require_irql_at_most(APC_LEVEL, "IoGetDeviceInterfacePropertyData");
   const std::u16string link = text_of(SymbolicLinkName);
   const DEVPROPKEY key = *PropertyKey;
-  Property property;
-  NTSTATUS status = STATUS_SUCCESS;
-  {
-    Bags& all = bags();
-    const MutexHold hold(all.mutex);
-    const auto at = all.interfaces.find(link);
-    status = hand_over(at == all.interfaces.end() ? nullptr : &at->second, key, Size, property);
-  }
-  return answer(status, property, Data, RequiredSize, Type);
+  return get_property(&Bags::interfaces, link, key, Size, Data, RequiredSize, Type);
 }
 
 extern "C" NTSTATUS IoSetDeviceInterfacePropertyData(PUNICODE_STRING SymbolicLinkName,
@@ -148,11 +154,7 @@ extern "C" NTSTATUS IoSetDeviceInterfacePropertyData(PUNICODE_STRING SymbolicLin
   const std::u16string link = text_of(SymbolicLinkName);
   if (device_of_interface(link) == nullptr) return STATUS_OBJECT_NAME_NOT_FOUND;
   const DEVPROPKEY key = *PropertyKey;
-  Property property = property_from(Type, Size, Data);
-  Bags& all = bags();
-  const MutexHold hold(all.mutex);
-  put(all.interfaces[link], key, std::move(property), Data == nullptr);
-  return STATUS_SUCCESS;
+  return set_property(&Bags::interfaces, link, key, Type, Size, Data);
 }
 
 extern "C" NTSTATUS IoGetDeviceNumaNode(PDEVICE_OBJECT Pdo, PUSHORT NodeNumber) {

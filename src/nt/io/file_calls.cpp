@@ -38,22 +38,16 @@ NTSTATUS open_named(const std::u16string& name, const OpenRequest& request, PFIL
 // A name below a folder or device that is open already.
 NTSTATUS open_relative(HANDLE root, const std::u16string& name, OpenRequest request,
                        PFILE_OBJECT& file, ULONG_PTR& opened) {
-  HandleEntry entry;
-  NTSTATUS status = pin_by_handle(root, &file_type, entry);
-  if (!NT_SUCCESS(status)) return status;
-  File* base = file_of(static_cast<PFILE_OBJECT>(entry.object));
-  const PDEVICE_OBJECT device = base->object.DeviceObject;
-  opened = FILE_OPENED;
-  if (!name.empty() && name.front() == u'\\') {
-    status = STATUS_OBJECT_PATH_SYNTAX_BAD;
-  } else if (device != nullptr) {
+  return with_object(root, &file_type, [&](const HandleEntry& entry) {
+    File* base = file_of(static_cast<PFILE_OBJECT>(entry.object));
+    const PDEVICE_OBJECT device = base->object.DeviceObject;
+    opened = FILE_OPENED;
+    if (!name.empty() && name.front() == u'\\') return STATUS_OBJECT_PATH_SYNTAX_BAD;
+    if (device == nullptr)
+      return open_host_file(host_path_below(base->path, name), name, request, file, opened);
     request.related = &base->object;
-    status = open_device(device, name, request, file);
-  } else {
-    status = open_host_file(host_path_below(base->path, name), name, request, file, opened);
-  }
-  unpin_object(entry.object);
-  return status;
+    return open_device(device, name, request, file);
+  });
 }
 
 bool fault() { return fails_here(sim::FaultKind::kObject); }
@@ -222,10 +216,8 @@ extern "C" NTSTATUS ZwDeviceIoControlFile(HANDLE FileHandle, HANDLE Event, PIO_A
 
 extern "C" NTSTATUS ZwFlushBuffersFile(HANDLE FileHandle, PIO_STATUS_BLOCK IoStatusBlock) {
   require_irql_at_most(PASSIVE_LEVEL, "ZwFlushBuffersFile");
-  HandleEntry entry;
-  const NTSTATUS status = pin_by_handle(FileHandle, &file_type, entry);
+  const NTSTATUS status = check_handle(FileHandle, &file_type);
   if (!NT_SUCCESS(status)) return status;
-  unpin_object(entry.object);
   IoStatusBlock->Status = STATUS_SUCCESS;
   IoStatusBlock->Information = 0;
   return STATUS_SUCCESS;

@@ -126,37 +126,39 @@ NTSTATUS set(File& file, FILE_INFORMATION_CLASS form, PVOID from, ULONG length) 
   return STATUS_INVALID_INFO_CLASS;
 }
 
+// Calls `body` with the file of the handle and stores its answer in the block. The block stays as
+// it is when the handle is none of a file.
+template <typename Body>
+NTSTATUS answer_about(HANDLE handle, PIO_STATUS_BLOCK block, Body&& body) {
+  HandleEntry entry;
+  NTSTATUS status = pin_by_handle(handle, &file_type, entry);
+  if (!NT_SUCCESS(status)) return status;
+  ULONG_PTR written = 0;
+  status = body(*file_of(static_cast<PFILE_OBJECT>(entry.object)), written);
+  unpin_object(entry.object);
+  block->Status = status;
+  block->Information = written;
+  return status;
+}
+
 }  // namespace
 
 extern "C" NTSTATUS ZwQueryInformationFile(HANDLE FileHandle, PIO_STATUS_BLOCK IoStatusBlock,
                                            PVOID FileInformation, ULONG Length,
                                            FILE_INFORMATION_CLASS FileInformationClass) {
   require_irql_at_most(PASSIVE_LEVEL, "ZwQueryInformationFile");
-  HandleEntry entry;
-  NTSTATUS status = pin_by_handle(FileHandle, &file_type, entry);
-  if (!NT_SUCCESS(status)) return status;
-  ULONG_PTR written = 0;
-  status = query(*file_of(static_cast<PFILE_OBJECT>(entry.object)), FileInformationClass,
-                 FileInformation, Length, written);
-  unpin_object(entry.object);
-  IoStatusBlock->Status = status;
-  IoStatusBlock->Information = written;
-  return status;
+  return answer_about(FileHandle, IoStatusBlock, [&](File& file, ULONG_PTR& written) {
+    return query(file, FileInformationClass, FileInformation, Length, written);
+  });
 }
 
 extern "C" NTSTATUS ZwSetInformationFile(HANDLE FileHandle, PIO_STATUS_BLOCK IoStatusBlock,
                                          PVOID FileInformation, ULONG Length,
                                          FILE_INFORMATION_CLASS FileInformationClass) {
   require_irql_at_most(PASSIVE_LEVEL, "ZwSetInformationFile");
-  HandleEntry entry;
-  NTSTATUS status = pin_by_handle(FileHandle, &file_type, entry);
-  if (!NT_SUCCESS(status)) return status;
-  status = set(*file_of(static_cast<PFILE_OBJECT>(entry.object)), FileInformationClass,
-               FileInformation, Length);
-  unpin_object(entry.object);
-  IoStatusBlock->Status = status;
-  IoStatusBlock->Information = 0;
-  return status;
+  return answer_about(FileHandle, IoStatusBlock, [&](File& file, ULONG_PTR&) {
+    return set(file, FileInformationClass, FileInformation, Length);
+  });
 }
 
 extern "C" NTSTATUS ZwQueryFullAttributesFile(POBJECT_ATTRIBUTES ObjectAttributes,

@@ -32,8 +32,20 @@ HANDLE make_handle(void* object, POBJECT_TYPE type, ACCESS_MASK access, ULONG at
 // process and thread are known.
 NTSTATUS pin_by_handle(HANDLE handle, POBJECT_TYPE type, HandleEntry& entry);
 
-// Returns the dispatcher object of a handle, for a thread that waits by it; null when the object
-// cannot be waited for. A file is waited for by the event inside it.
+// Calls `body` with the entry of the handle; the object is pinned until it returns. The status of
+// `body`, or that of pin_by_handle() when there is no such object.
+template <typename Body>
+NTSTATUS with_object(HANDLE handle, POBJECT_TYPE type, Body&& body) {
+  HandleEntry entry;
+  NTSTATUS status = pin_by_handle(handle, type, entry);
+  if (!NT_SUCCESS(status)) return status;
+  status = body(entry);
+  unpin_object(entry.object);
+  return status;
+}
+
+// The dispatcher object of a handle, for a thread that waits by it; null when nobody can wait for
+// it. A file is waited for by the event inside it.
 DISPATCHER_HEADER* waited_by(const HandleEntry& entry);
 
 // The status that pinning would have; nothing is pinned.

@@ -195,11 +195,7 @@ extern "C" NTSTATUS ZwDuplicateObject(HANDLE, HANDLE SourceHandle, HANDLE, PHAND
 
 extern "C" NTSTATUS ZwMakeTemporaryObject(HANDLE Handle) {
   require_irql_at_most(PASSIVE_LEVEL, "ZwMakeTemporaryObject");
-  HandleEntry entry;
-  const NTSTATUS status = pin_by_handle(Handle, nullptr, entry);
-  if (!NT_SUCCESS(status)) return status;
-  unpin_object(entry.object);
-  return STATUS_SUCCESS;
+  return check_handle(Handle, nullptr);
 }
 
 // Names may lie in directories that were never created, so a directory object is nothing but its
@@ -230,11 +226,12 @@ extern "C" NTSTATUS ZwOpenSymbolicLinkObject(PHANDLE LinkHandle, ACCESS_MASK Des
 extern "C" NTSTATUS ZwQuerySymbolicLinkObject(HANDLE LinkHandle, PUNICODE_STRING LinkTarget,
                                               PULONG ReturnedLength) {
   require_irql_at_most(PASSIVE_LEVEL, "ZwQuerySymbolicLinkObject");
-  HandleEntry entry;
-  const NTSTATUS status = pin_by_handle(LinkHandle, &link_type, entry);
+  std::u16string target;
+  const NTSTATUS status = with_object(LinkHandle, &link_type, [&](const HandleEntry& entry) {
+    target = *static_cast<std::u16string*>(entry.object);
+    return STATUS_SUCCESS;
+  });
   if (!NT_SUCCESS(status)) return status;
-  const std::u16string target = *static_cast<std::u16string*>(entry.object);
-  unpin_object(entry.object);
   const std::size_t bytes = target.size() * sizeof(WCHAR);
   if (ReturnedLength != nullptr) *ReturnedLength = static_cast<ULONG>(bytes);
   if (LinkTarget->MaximumLength < bytes) return STATUS_BUFFER_TOO_SMALL;

@@ -67,25 +67,22 @@ extern "C" NTSTATUS ZwOpenEvent(PHANDLE EventHandle, ACCESS_MASK DesiredAccess,
 
 extern "C" NTSTATUS ZwSetEvent(HANDLE EventHandle, PLONG PreviousState) {
   require_irql_at_most(PASSIVE_LEVEL, "ZwSetEvent");
-  HandleEntry entry;
-  const NTSTATUS status = pin_by_handle(EventHandle, &event_type, entry);
-  if (!NT_SUCCESS(status)) return status;
-  const LONG before = KeSetEvent(static_cast<PKEVENT>(entry.object), 0, FALSE);
-  unpin_object(entry.object);
-  if (PreviousState != nullptr) *PreviousState = before;
-  return STATUS_SUCCESS;
+  LONG before = 0;
+  const NTSTATUS status = with_object(EventHandle, &event_type, [&](const HandleEntry& entry) {
+    before = KeSetEvent(static_cast<PKEVENT>(entry.object), 0, FALSE);
+    return STATUS_SUCCESS;
+  });
+  if (NT_SUCCESS(status) && PreviousState != nullptr) *PreviousState = before;
+  return status;
 }
 
 extern "C" NTSTATUS ZwWaitForSingleObject(HANDLE Handle, BOOLEAN Alertable,
                                           PLARGE_INTEGER Timeout) {
   require_irql_at_most(PASSIVE_LEVEL, "ZwWaitForSingleObject");
-  HandleEntry entry;
-  NTSTATUS status = pin_by_handle(Handle, nullptr, entry);
-  if (!NT_SUCCESS(status)) return status;
-  DISPATCHER_HEADER* const waited = waited_by(entry);
-  status = waited == nullptr
+  return with_object(Handle, nullptr, [&](const HandleEntry& entry) {
+    DISPATCHER_HEADER* const waited = waited_by(entry);
+    return waited == nullptr
                ? STATUS_OBJECT_TYPE_MISMATCH
                : KeWaitForSingleObject(waited, UserRequest, KernelMode, Alertable, Timeout);
-  unpin_object(entry.object);
-  return status;
+  });
 }

@@ -49,27 +49,25 @@ NTSTATUS ZwSetTimer(HANDLE TimerHandle, PLARGE_INTEGER DueTime, PTIMER_APC_ROUTI
   require_irql_at_most(PASSIVE_LEVEL, "ZwSetTimer");
   if (Period < 0) return STATUS_INVALID_PARAMETER_6;
   if (TimerApcRoutine != nullptr) return STATUS_NOT_SUPPORTED;
-  HandleEntry entry;
-  const NTSTATUS status = pin_by_handle(TimerHandle, &timer_type, entry);
-  if (!NT_SUCCESS(status)) return status;
-  auto* timer = static_cast<PKTIMER>(entry.object);
-  const BOOLEAN before = KeReadStateTimer(timer);
-  KeSetTimerEx(timer, *DueTime, Period, nullptr);
-  unpin_object(entry.object);
-  if (PreviousState != nullptr) *PreviousState = before;
-  return STATUS_SUCCESS;
+  BOOLEAN before = FALSE;
+  const NTSTATUS status = with_object(TimerHandle, &timer_type, [&](const HandleEntry& entry) {
+    auto* timer = static_cast<PKTIMER>(entry.object);
+    before = KeReadStateTimer(timer);
+    KeSetTimerEx(timer, *DueTime, Period, nullptr);
+    return STATUS_SUCCESS;
+  });
+  if (NT_SUCCESS(status) && PreviousState != nullptr) *PreviousState = before;
+  return status;
 }
 
 NTSTATUS ZwCancelTimer(HANDLE TimerHandle, PBOOLEAN CurrentState) {
   require_irql_at_most(PASSIVE_LEVEL, "ZwCancelTimer");
-  HandleEntry entry;
-  const NTSTATUS status = pin_by_handle(TimerHandle, &timer_type, entry);
-  if (!NT_SUCCESS(status)) return status;
-  auto* timer = static_cast<PKTIMER>(entry.object);
-  KeCancelTimer(timer);
-  if (CurrentState != nullptr) *CurrentState = KeReadStateTimer(timer);
-  unpin_object(entry.object);
-  return STATUS_SUCCESS;
+  return with_object(TimerHandle, &timer_type, [&](const HandleEntry& entry) {
+    auto* timer = static_cast<PKTIMER>(entry.object);
+    KeCancelTimer(timer);
+    if (CurrentState != nullptr) *CurrentState = KeReadStateTimer(timer);
+    return STATUS_SUCCESS;
+  });
 }
 
 // Unique until the machine starts again.

@@ -266,12 +266,10 @@ HANDLE make_key_handle(const KeyRef& key, ACCESS_MASK access, ULONG attributes) 
 }
 
 NTSTATUS key_of_handle(HANDLE handle, KeyRef& key) {
-  HandleEntry entry;
-  const NTSTATUS status = pin_by_handle(handle, &key_type, entry);
-  if (!NT_SUCCESS(status)) return status;
-  key = *static_cast<KeyRef*>(entry.object);
-  unpin_object(entry.object);
-  return STATUS_SUCCESS;
+  return with_object(handle, &key_type, [&](const HandleEntry& entry) {
+    key = *static_cast<KeyRef*>(entry.object);
+    return STATUS_SUCCESS;
+  });
 }
 
 bool registry_fault() { return fails_here(sim::FaultKind::kRegistry); }

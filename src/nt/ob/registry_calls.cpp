@@ -19,15 +19,22 @@ NTSTATUS named_by(POBJECT_ATTRIBUTES attributes, KeyRef& root, std::u16string& p
   return key_of_handle(attributes->RootDirectory, root);
 }
 
-NTSTATUS open_key(PHANDLE handle, ACCESS_MASK access, POBJECT_ATTRIBUTES attributes,
-                  const char* call) {
+// What opening and creating begin with.
+NTSTATUS begin_by_name(POBJECT_ATTRIBUTES attributes, const char* call, KeyRef& root,
+                       std::u16string& path) {
   require_irql_at_most(PASSIVE_LEVEL, call);
   sim::switch_point();
+  const NTSTATUS status = named_by(attributes, root, path);
+  if (!NT_SUCCESS(status)) return status;
+  return registry_fault() ? STATUS_INSUFFICIENT_RESOURCES : STATUS_SUCCESS;
+}
+
+NTSTATUS open_key(PHANDLE handle, ACCESS_MASK access, POBJECT_ATTRIBUTES attributes,
+                  const char* call) {
   KeyRef root, key;
   std::u16string path;
-  NTSTATUS status = named_by(attributes, root, path);
+  NTSTATUS status = begin_by_name(attributes, call, root, path);
   if (!NT_SUCCESS(status)) return status;
-  if (registry_fault()) return STATUS_INSUFFICIENT_RESOURCES;
   status = Registry::instance().open(root, path, key);
   if (!NT_SUCCESS(status)) return status;
   *handle = make_key_handle(key, access, attributes->Attributes);
@@ -64,13 +71,10 @@ extern "C" NTSTATUS ZwOpenKeyEx(PHANDLE KeyHandle, ACCESS_MASK DesiredAccess,
 extern "C" NTSTATUS ZwCreateKey(PHANDLE KeyHandle, ACCESS_MASK DesiredAccess,
                                 POBJECT_ATTRIBUTES ObjectAttributes, ULONG, PUNICODE_STRING Class,
                                 ULONG, PULONG Disposition) {
-  require_irql_at_most(PASSIVE_LEVEL, "ZwCreateKey");
-  sim::switch_point();
   KeyRef root, key;
   std::u16string path;
-  NTSTATUS status = named_by(ObjectAttributes, root, path);
+  NTSTATUS status = begin_by_name(ObjectAttributes, "ZwCreateKey", root, path);
   if (!NT_SUCCESS(status)) return status;
-  if (registry_fault()) return STATUS_INSUFFICIENT_RESOURCES;
   bool made = false;
   status = Registry::instance().create(root, path, false, key, made);
   if (!NT_SUCCESS(status)) return status;

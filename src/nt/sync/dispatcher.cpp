@@ -200,6 +200,16 @@ sim::Woken sleep(Waiter& waiter, sim::Time deadline) {
 
 ObjectType type_of(const DISPATCHER_HEADER& header) { return static_cast<ObjectType>(header.Type); }
 
+bool require_initialised(const DISPATCHER_HEADER& header, ObjectType one, ObjectType other,
+                         const char* what, const char* call) {
+  const ObjectType type = type_of(header);
+  if ((type == one || type == other) && header.WaitListHead.Flink != nullptr) return true;
+  Breach("N-021", Offender::running())
+      .message("{} was given {} that is not initialised", call, what)
+      .raise();
+  return false;
+}
+
 const char* name_of(ObjectType type) {
   switch (type) {
     case ObjectType::kNotificationEvent:

@@ -41,7 +41,12 @@ const char* name_of(ObjectType type);
 // Initialises a header. An object that is waited on must not be initialised again.
 void initialise(DISPATCHER_HEADER& header, ObjectType type, std::size_t size, LONG state);
 
-// Guards the state and the waiters of every dispatcher object.
+// Whether the object was initialised as one of two types. False after N-021; `what` is the object
+// with its article.
+bool require_initialised(const DISPATCHER_HEADER& header, ObjectType one, ObjectType other,
+                         const char* what, const char* call);
+
+// Guards the state of every dispatcher object, and who waits for it.
 extern Mutex dispatcher_mutex;
 
 // Holds the mutex of the dispatcher while it lives.

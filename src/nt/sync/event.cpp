@@ -16,14 +16,8 @@ namespace trace = drydock::trace;
 namespace {
 
 bool is_event(const KEVENT* event, const char* call) {
-  const ObjectType type = type_of(event->Header);
-  const bool known =
-      type == ObjectType::kNotificationEvent || type == ObjectType::kSynchronizationEvent;
-  if (known && event->Header.WaitListHead.Flink != nullptr) return true;
-  Breach("N-021", Offender::running())
-      .message("{} was given an event that is not initialised", call)
-      .raise();
-  return false;
+  return require_initialised(event->Header, ObjectType::kNotificationEvent,
+                             ObjectType::kSynchronizationEvent, "an event", call);
 }
 
 }  // namespace

@@ -33,6 +33,13 @@ bool attempt(LONG& count, bool waiting) {
 }
 
 template <class Mutex>
+void make_free(Mutex* mutex) {
+  *mutex = {};
+  Count(mutex->Count).store(kFree, std::memory_order_release);
+  remove_lock(mutex);
+}
+
+template <class Mutex>
 bool is_mutex(Mutex* mutex, const char* kind, const char* call) {
   const LONG count = Count(mutex->Count).load(std::memory_order_relaxed);
   if (count >= kWaiters && count <= kFree) return true;
@@ -87,6 +94,20 @@ void require_apcs_disabled(bool disabled, const char* call) {
         .raise();
 }
 
+template <class Mutex>
+void take_unsafe(Mutex* mutex, const char* kind, bool apcs_disabled, const char* call) {
+  require_apcs_disabled(apcs_disabled, call);
+  take(mutex, kind, call);
+}
+
+template <class Mutex>
+void give_back_unsafe(Mutex* mutex, const char* kind, bool apcs_disabled, const char* call) {
+  require_apcs_disabled(apcs_disabled, call);
+  if (!is_owned(mutex, kind, call)) return;
+  give_back(mutex);
+  sim::switch_point();
+}
+
 bool normal_apcs_disabled() { return self().irql >= APC_LEVEL || KeAreApcsDisabled(); }
 
 }  // namespace
@@ -98,9 +119,7 @@ extern "C" {
 
 VOID ExInitializeFastMutex(PFAST_MUTEX FastMutex) {
   require_irql_at_most(DISPATCH_LEVEL, "ExInitializeFastMutex");
-  *FastMutex = {};
-  Count(FastMutex->Count).store(kFree, std::memory_order_release);
-  remove_lock(FastMutex);
+  make_free(FastMutex);
 }
 
 VOID ExAcquireFastMutex(PFAST_MUTEX FastMutex) {
@@ -131,24 +150,16 @@ VOID ExReleaseFastMutex(PFAST_MUTEX FastMutex) {
 }
 
 VOID ExAcquireFastMutexUnsafe(PFAST_MUTEX FastMutex) {
-  constexpr const char* kCall = "ExAcquireFastMutexUnsafe";
-  require_apcs_disabled(normal_apcs_disabled(), kCall);
-  take(FastMutex, kFast, kCall);
+  take_unsafe(FastMutex, kFast, normal_apcs_disabled(), "ExAcquireFastMutexUnsafe");
 }
 
 VOID ExReleaseFastMutexUnsafe(PFAST_MUTEX FastMutex) {
-  constexpr const char* kCall = "ExReleaseFastMutexUnsafe";
-  require_apcs_disabled(normal_apcs_disabled(), kCall);
-  if (!is_owned(FastMutex, kFast, kCall)) return;
-  release_fast_mutex(FastMutex);
-  drydock::sim::switch_point();
+  give_back_unsafe(FastMutex, kFast, normal_apcs_disabled(), "ExReleaseFastMutexUnsafe");
 }
 
 VOID KeInitializeGuardedMutex(PKGUARDED_MUTEX Mutex) {
   require_irql_at_most(APC_LEVEL, "KeInitializeGuardedMutex");
-  *Mutex = {};
-  Count(Mutex->Count).store(kFree, std::memory_order_release);
-  remove_lock(Mutex);
+  make_free(Mutex);
 }
 
 VOID KeAcquireGuardedMutex(PKGUARDED_MUTEX Mutex) {
@@ -177,17 +188,11 @@ VOID KeReleaseGuardedMutex(PKGUARDED_MUTEX Mutex) {
 }
 
 VOID KeAcquireGuardedMutexUnsafe(PKGUARDED_MUTEX Mutex) {
-  constexpr const char* kCall = "KeAcquireGuardedMutexUnsafe";
-  require_apcs_disabled(KeAreAllApcsDisabled(), kCall);
-  take(Mutex, kGuarded, kCall);
+  take_unsafe(Mutex, kGuarded, KeAreAllApcsDisabled(), "KeAcquireGuardedMutexUnsafe");
 }
 
 VOID KeReleaseGuardedMutexUnsafe(PKGUARDED_MUTEX Mutex) {
-  constexpr const char* kCall = "KeReleaseGuardedMutexUnsafe";
-  require_apcs_disabled(KeAreAllApcsDisabled(), kCall);
-  if (!is_owned(Mutex, kGuarded, kCall)) return;
-  release_fast_mutex(Mutex);
-  drydock::sim::switch_point();
+  give_back_unsafe(Mutex, kGuarded, KeAreAllApcsDisabled(), "KeReleaseGuardedMutexUnsafe");
 }
 
 }  // extern "C"

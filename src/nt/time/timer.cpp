@@ -14,7 +14,6 @@
 #include "src/nt/sync/dispatcher.h"
 #include "src/nt/time/dpc.h"
 #include "src/nt/time/service.h"
-#include "src/nt/watch/breach.h"
 #include "src/nt/watch/ledger.h"
 #include "src/nt/watch/numbers.h"
 #include "src/sim/happens_before.h"
@@ -151,14 +150,8 @@ class Timers {
 };
 
 bool is_timer(const KTIMER* timer, const char* call) {
-  const ObjectType type = type_of(timer->Header);
-  const bool known =
-      type == ObjectType::kNotificationTimer || type == ObjectType::kSynchronizationTimer;
-  if (known && timer->Header.WaitListHead.Flink != nullptr) return true;
-  Breach("N-021", Offender::running())
-      .message("{} was given a timer that is not initialised", call)
-      .raise();
-  return false;
+  return require_initialised(timer->Header, ObjectType::kNotificationTimer,
+                             ObjectType::kSynchronizationTimer, "a timer", call);
 }
 
 }  // namespace

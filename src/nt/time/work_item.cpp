@@ -111,7 +111,12 @@ bool refuse_if_queued(const void* item, const char* call) {
   return true;
 }
 
-void queue_io_item(PIO_WORKITEM item, const char* call) {
+// One of the two routines is null: the other is the one that runs.
+void queue_io_item(PIO_WORKITEM item, PIO_WORKITEM_ROUTINE routine,
+                   PIO_WORKITEM_ROUTINE_EX routine_ex, PVOID context, const char* call) {
+  item->routine = routine;
+  item->routine_ex = routine_ex;
+  item->context = context;
   require_irql_at_most(DISPATCH_LEVEL, call);
   if (refuse_if_queued(item, call)) return;
   // An item that IoAllocateWorkItem made is owed until it is freed.
@@ -174,18 +179,12 @@ extern "C" VOID IoUninitializeWorkItem(PIO_WORKITEM IoWorkItem) {
 
 extern "C" VOID IoQueueWorkItem(PIO_WORKITEM IoWorkItem, PIO_WORKITEM_ROUTINE WorkerRoutine,
                                 WORK_QUEUE_TYPE, PVOID Context) {
-  IoWorkItem->routine = WorkerRoutine;
-  IoWorkItem->routine_ex = nullptr;
-  IoWorkItem->context = Context;
-  queue_io_item(IoWorkItem, "IoQueueWorkItem");
+  queue_io_item(IoWorkItem, WorkerRoutine, nullptr, Context, "IoQueueWorkItem");
 }
 
 extern "C" VOID IoQueueWorkItemEx(PIO_WORKITEM IoWorkItem, PIO_WORKITEM_ROUTINE_EX WorkerRoutine,
                                   WORK_QUEUE_TYPE, PVOID Context) {
-  IoWorkItem->routine = nullptr;
-  IoWorkItem->routine_ex = WorkerRoutine;
-  IoWorkItem->context = Context;
-  queue_io_item(IoWorkItem, "IoQueueWorkItemEx");
+  queue_io_item(IoWorkItem, nullptr, WorkerRoutine, Context, "IoQueueWorkItemEx");
 }
 
 extern "C" BOOLEAN IoTryQueueWorkItem(PIO_WORKITEM IoWorkItem,

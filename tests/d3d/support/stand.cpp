@@ -1,5 +1,8 @@
 #include "tests/d3d/support/stand.h"
 
+#include "tests/support/private_data.h"
+#include "tests/support/softgpu_data.h"
+
 namespace drydock::testing {
 
 std::filesystem::path mender() {
@@ -57,15 +60,8 @@ std::shared_ptr<d3d::Device9> Stand::new_device() {
 
 SOFTGPU_BOOKS Stand::books() {
   const dxgk::ProcessScope scope(&process());
-  SOFTGPU_ESCAPE_DATA data{};
-  data.Header = {SOFTGPU_ESCAPE_MAGIC, SOFTGPU_VERSION, sizeof data};
-  data.Command = SOFTGPU_ESCAPE_READ_BOOKS;
-  D3DKMT_ESCAPE escape{};
-  escape.hAdapter = adapter().kernel().value;
-  escape.Type = D3DKMT_ESCAPE_DRIVERPRIVATE;
-  escape.pPrivateDriverData = &data;
-  escape.PrivateDriverDataSize = sizeof data;
-  EXPECT_EQ(D3DKMTEscape(&escape), STATUS_SUCCESS);
+  SOFTGPU_ESCAPE_DATA data = softgpu_escape(SOFTGPU_ESCAPE_READ_BOOKS);
+  EXPECT_EQ(escape_with(adapter().kernel().value, data), STATUS_SUCCESS);
   return data.Books;
 }
 

@@ -4,9 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "src/d3d/core/adapter.h"
-
-// The private data of the software GPU.
-#include "drivers/softgpu/include/softgpu.h"
+#include "tests/support/private_data.h"
+#include "tests/support/softgpu_data.h"
 
 namespace drydock::testing {
 
@@ -14,15 +13,8 @@ namespace drydock::testing {
 template <typename AnyStand>
 void steer(AnyStand& stand, UINT command) {
   const dxgk::RuntimeView::Scope scope(stand.adapter().view());
-  SOFTGPU_ESCAPE_DATA data{};
-  data.Header = {SOFTGPU_ESCAPE_MAGIC, SOFTGPU_VERSION, sizeof data};
-  data.Command = command;
-  D3DKMT_ESCAPE escape{};
-  escape.hAdapter = stand.adapter().kernel().value;
-  escape.Type = D3DKMT_ESCAPE_DRIVERPRIVATE;
-  escape.pPrivateDriverData = &data;
-  escape.PrivateDriverDataSize = sizeof data;
-  EXPECT_EQ(D3DKMTEscape(&escape), STATUS_SUCCESS);
+  SOFTGPU_ESCAPE_DATA data = softgpu_escape(command);
+  EXPECT_EQ(escape_with(stand.adapter().kernel().value, data), STATUS_SUCCESS);
 }
 
 }  // namespace drydock::testing

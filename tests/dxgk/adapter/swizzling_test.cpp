@@ -65,14 +65,7 @@ class Swizzling : public Gpu {
     return testing::unlock(world->device, allocation);
   }
   D3DKMT_ALLOCATIONRESIDENCYSTATUS residency(D3DKMT_HANDLE allocation) const {
-    D3DKMT_ALLOCATIONRESIDENCYSTATUS status{};
-    D3DKMT_QUERYALLOCATIONRESIDENCY query{};
-    query.hDevice = world->device;
-    query.phAllocationList = &allocation;
-    query.AllocationCount = 1;
-    query.pResidencyStatus = &status;
-    EXPECT_EQ(D3DKMTQueryAllocationResidency(&query), STATUS_SUCCESS);
-    return status;
+    return residency_of(world->device, allocation);
   }
 
   // The memory that the ranges map.

@@ -11,6 +11,7 @@
 #include "src/dxgk/dock/dock.h"
 #include "src/nt/pool/pool.h"
 #include "tests/dxgk/miniport.h"
+#include "tests/support/private_data.h"
 
 namespace {
 
@@ -96,14 +97,7 @@ class HandleCallbacks : public ::testing::Test {
     return D3DKMTDestroyAllocation2(&request);
   }
 
-  NTSTATUS run(Command& command) {
-    D3DKMT_ESCAPE escape{};
-    escape.hAdapter = adapter_handle_;
-    escape.Type = D3DKMT_ESCAPE_DRIVERPRIVATE;
-    escape.pPrivateDriverData = &command;
-    escape.PrivateDriverDataSize = sizeof command;
-    return D3DKMTEscape(&escape);
-  }
+  NTSTATUS run(Command& command) { return escape_with(adapter_handle_, command); }
   void* ask(Command command) {
     run(command);
     return command.result;

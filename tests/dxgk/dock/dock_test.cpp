@@ -10,10 +10,10 @@
 
 #include "src/rules/finding.h"
 #include "tests/support/client.h"
+#include "tests/support/private_data.h"
+#include "tests/support/softgpu_data.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_driver.h"
-// This header needs the Windows declarations above.
-#include "drivers/softgpu/include/softgpu.h"
 
 namespace drydock {
 namespace {
@@ -48,16 +48,6 @@ LUID luid_of(AdapterId id) {
   return out;
 }
 
-SOFTGPU_ALLOCATION_DATA surface(UINT width, UINT height) {
-  SOFTGPU_ALLOCATION_DATA data{};
-  data.Header = {SOFTGPU_ALLOCATION_MAGIC, SOFTGPU_VERSION, sizeof data};
-  data.Flags = SOFTGPU_ALLOCATION_CPU_VISIBLE;
-  data.Width = width;
-  data.Height = height;
-  data.Format = D3DDDIFMT_A8R8G8B8;
-  return data;
-}
-
 struct Made {
   NTSTATUS status;
   D3DKMT_HANDLE resource, allocation;
@@ -78,15 +68,8 @@ Made create_surface(D3DKMT_HANDLE device, SOFTGPU_ALLOCATION_DATA& data,
 }
 
 SOFTGPU_BOOKS books_of(D3DKMT_HANDLE adapter) {
-  SOFTGPU_ESCAPE_DATA data{};
-  data.Header = {SOFTGPU_ESCAPE_MAGIC, SOFTGPU_VERSION, sizeof data};
-  data.Command = SOFTGPU_ESCAPE_READ_BOOKS;
-  D3DKMT_ESCAPE call{};
-  call.hAdapter = adapter;
-  call.Type = D3DKMT_ESCAPE_DRIVERPRIVATE;
-  call.pPrivateDriverData = &data;
-  call.PrivateDriverDataSize = sizeof data;
-  EXPECT_EQ(D3DKMTEscape(&call), STATUS_SUCCESS);
+  SOFTGPU_ESCAPE_DATA data = softgpu_escape(SOFTGPU_ESCAPE_READ_BOOKS);
+  EXPECT_EQ(escape_with(adapter, data), STATUS_SUCCESS);
   return data.Books;
 }
 
@@ -95,7 +78,7 @@ TEST_F(DockTest, ThereIsASoftwareGpuWithoutAnySetUp) {
   ASSERT_THAT(adapters, SizeIs(1));
   D3DKMT_HANDLE device = 0;
   ASSERT_EQ(create_device(adapters[0].hAdapter, device), STATUS_SUCCESS);
-  SOFTGPU_ALLOCATION_DATA data = surface(100, 50);
+  SOFTGPU_ALLOCATION_DATA data = softgpu_image(100, 50);
   const Made made = create_surface(device, data);
   ASSERT_EQ(made.status, STATUS_SUCCESS);
   EXPECT_EQ(data.Pitch, 448U) << "the driver's word";
@@ -134,7 +117,7 @@ TEST_F(DockTest, TheSoftwareGpuTrustsNoPrivateData) {
   D3DKMT_HANDLE device = 0;
   ASSERT_EQ(create_device(adapter, device), STATUS_SUCCESS);
   const auto refused = [&](auto&& spoil) {
-    SOFTGPU_ALLOCATION_DATA data = surface(16, 16);
+    SOFTGPU_ALLOCATION_DATA data = softgpu_image(16, 16);
     spoil(data);
     return create_surface(device, data).status;
   };
@@ -147,7 +130,7 @@ TEST_F(DockTest, TheSoftwareGpuTrustsNoPrivateData) {
   EXPECT_EQ(refused([](auto& data) { data.Width = 0xffffffff; }), STATUS_INVALID_PARAMETER);
   EXPECT_EQ(refused([](auto& data) { data.Width = data.Height = 16384; }),
             STATUS_INVALID_PARAMETER);
-  SOFTGPU_ALLOCATION_DATA data = surface(16, 16);
+  SOFTGPU_ALLOCATION_DATA data = softgpu_image(16, 16);
   EXPECT_EQ(create_surface(device, data, sizeof data - 1).status, STATUS_INVALID_PARAMETER);
   EXPECT_EQ(create_surface(device, data, 0).status, STATUS_INVALID_PARAMETER);
   EXPECT_EQ(books_of(adapter).AllocationsEver, 0);
@@ -166,7 +149,7 @@ TEST_F(DockTest, AProcessThatVanishesLeavesNothingOpen) {
     D3DKMT_HANDLE device = 0, context = 0;
     ASSERT_EQ(create_device(open_adapter(luid_of(id)), device), STATUS_SUCCESS);
     ASSERT_EQ(create_context(device, context), STATUS_SUCCESS);
-    SOFTGPU_ALLOCATION_DATA data = surface(8, 8);
+    SOFTGPU_ALLOCATION_DATA data = softgpu_image(8, 8);
     ASSERT_EQ(create_surface(device, data).status, STATUS_SUCCESS);
   }
   const SOFTGPU_BOOKS books = books_of(adapter);
@@ -200,7 +183,7 @@ TEST_F(DockTest, AnAdapterThatIsUnpluggedIsGone) {
   const Process::Scope inside = client.enter();
   D3DKMT_HANDLE device = 0;
   ASSERT_EQ(create_device(open_adapter(luid_of(id)), device), STATUS_SUCCESS);
-  SOFTGPU_ALLOCATION_DATA data = surface(8, 8);
+  SOFTGPU_ALLOCATION_DATA data = softgpu_image(8, 8);
   const Made made = create_surface(device, data);
   ASSERT_EQ(made.status, STATUS_SUCCESS);
   EXPECT_TRUE(dock.unplug(id));

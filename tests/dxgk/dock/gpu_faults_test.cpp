@@ -55,7 +55,7 @@ class Life {
     bool all = true;
     for (UINT i = 0; i < 4; ++i) {
       if (hangs && i == 2) steer(opened, SOFTGPU_ESCAPE_HANG);
-      const D3DKMT_HANDLE buffer = create_buffer(device);
+      const D3DKMT_HANDLE buffer = allocate_with(device, softgpu_buffer(kBytes));
       all = buffer != 0 && render(context, buffer) && all;
     }
     D3DKMT_WAITFORIDLE idle{};
@@ -67,20 +67,6 @@ class Life {
   }
 
  private:
-  static D3DKMT_HANDLE create_buffer(D3DKMT_HANDLE device) {
-    SOFTGPU_ALLOCATION_DATA data{};
-    data.Header = {SOFTGPU_ALLOCATION_MAGIC, SOFTGPU_VERSION, sizeof data};
-    data.Bytes = kBytes;
-    D3DDDI_ALLOCATIONINFO2 info{};
-    info.pPrivateDriverData = &data;
-    info.PrivateDriverDataSize = sizeof data;
-    D3DKMT_CREATEALLOCATION wanted{};
-    wanted.hDevice = device;
-    wanted.NumAllocations = 1;
-    wanted.pAllocationInfo2 = &info;
-    return D3DKMTCreateAllocation2(&wanted) == STATUS_SUCCESS ? info.hAllocation : 0;
-  }
-
   static bool render(D3DKMT_CREATECONTEXT& context, D3DKMT_HANDLE buffer) {
     if (context.pCommandBuffer == nullptr || context.pAllocationList == nullptr) return false;
     const SOFTGPU_COMMAND command = fill(0, kBytes, 1);
@@ -99,15 +85,8 @@ class Life {
   }
 
   static void steer(D3DKMT_HANDLE adapter, UINT command) {
-    SOFTGPU_ESCAPE_DATA data{};
-    data.Header = {SOFTGPU_ESCAPE_MAGIC, SOFTGPU_VERSION, sizeof data};
-    data.Command = command;
-    D3DKMT_ESCAPE arguments{};
-    arguments.hAdapter = adapter;
-    arguments.Type = D3DKMT_ESCAPE_DRIVERPRIVATE;
-    arguments.pPrivateDriverData = &data;
-    arguments.PrivateDriverDataSize = sizeof data;
-    D3DKMTEscape(&arguments);
+    SOFTGPU_ESCAPE_DATA data = softgpu_escape(command);
+    escape_with(adapter, data);
   }
 
   std::unique_ptr<nt::LoadedDriver> driver_;

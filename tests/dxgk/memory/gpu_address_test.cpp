@@ -151,14 +151,7 @@ class EarlyWork : public GpuAddress {
     request.Commands = address;
     return D3DKMTSubmitCommand(&request);
   }
-  NTSTATUS wait_on_context(UINT64 value) {
-    D3DKMT_WAITFORSYNCHRONIZATIONOBJECTFROMGPU data{};
-    data.hContext = context;
-    data.ObjectCount = 1;
-    data.ObjectHandleArray = &queue->fence;
-    data.MonitoredFenceValueArray = &value;
-    return D3DKMTWaitForSynchronizationObjectFromGpu(&data);
-  }
+  NTSTATUS wait_on_context(UINT64 value) { return wait_on_gpu(context, queue->fence, value); }
 
   D3DKMT_HANDLE context = 0;
   sim::Completion is_held, goes_on;
@@ -450,14 +443,7 @@ class AddressUpdate : public GpuAddress {
     data.FenceValue = value;
     return D3DKMTUpdateGpuVirtualAddress(&data);
   }
-  NTSTATUS signal(UINT64 value) {
-    D3DKMT_SIGNALSYNCHRONIZATIONOBJECTFROMCPU data{};
-    data.hDevice = gpu->device;
-    data.ObjectCount = 1;
-    data.ObjectHandleArray = &fence;
-    data.FenceValueArray = &value;
-    return D3DKMTSignalSynchronizationObjectFromCpu(&data);
-  }
+  NTSTATUS signal(UINT64 value) { return signal_on_cpu(gpu->device, fence, value); }
   void await(UINT64 value) {
     while (*reached < value) sim::park(sim::now() + 1000);
   }

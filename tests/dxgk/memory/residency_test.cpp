@@ -136,12 +136,7 @@ TEST_F(Residency, K294WhatIsInPlaceNeedsNoFence) {
 
 // The context waits for the queue's fence.
 NTSTATUS wait_on_context(const ClientContext& context, const ClientQueue& queue, UINT64 value) {
-  D3DKMT_WAITFORSYNCHRONIZATIONOBJECTFROMGPU data{};
-  data.hContext = context.handle;
-  data.ObjectCount = 1;
-  data.ObjectHandleArray = &queue.fence;
-  data.MonitoredFenceValueArray = &value;
-  return D3DKMTWaitForSynchronizationObjectFromGpu(&data);
+  return wait_on_gpu(context.handle, queue.fence, value);
 }
 
 TEST_F(Residency, K279WorkBeforeTheFenceIsFound) {

@@ -72,13 +72,7 @@ TEST_F(HwQueue, WorkIsSubmittedAndOverWhenItsFenceSaysSo) {
   EXPECT_EQ(*queue.progress, 0U);
   sim::Thread waits = sim::spawn("client", [&] {
     const dxgk::ProcessScope scope(gpu.process.get());
-    const UINT64 value = 5;
-    D3DKMT_WAITFORSYNCHRONIZATIONOBJECTFROMCPU wait{};
-    wait.hDevice = gpu.device;
-    wait.ObjectCount = 1;
-    wait.ObjectHandleArray = &queue.fence;
-    wait.FenceValueArray = &value;
-    EXPECT_EQ(D3DKMTWaitForSynchronizationObjectFromCpu(&wait), STATUS_SUCCESS);
+    EXPECT_EQ(wait_on_cpu(gpu.device, queue.fence, 5), STATUS_SUCCESS);
     EXPECT_EQ(*queue.progress, 5U);
   });
   driver.reach(gpu, driver.last_queue(), 5);

@@ -197,11 +197,6 @@ struct ClientEvent {
   HANDLE handle = nullptr;
 };
 
-NTSTATUS destroy_sync(D3DKMT_HANDLE handle) {
-  const D3DKMT_DESTROYSYNCHRONIZATIONOBJECT data{handle};
-  return D3DKMTDestroySynchronizationObject(&data);
-}
-
 // One process with a device, and the driver's log.
 class FenceTest : public Gpu {
  protected:
@@ -485,13 +480,7 @@ TEST_F(NativeFences, AreFencesForCpus) {
       static_cast<const volatile UINT64*>(made.Info.NativeFenceMapping.CurrentValueCpuVa);
   ASSERT_NE(value, nullptr);
   EXPECT_EQ(*value, 7U);
-  const UINT64 next = 9;
-  D3DKMT_SIGNALSYNCHRONIZATIONOBJECTFROMCPU signal{};
-  signal.hDevice = world->device;
-  signal.ObjectCount = 1;
-  signal.ObjectHandleArray = &made.hSyncObject;
-  signal.FenceValueArray = &next;
-  EXPECT_EQ(D3DKMTSignalSynchronizationObjectFromCpu(&signal), STATUS_SUCCESS);
+  EXPECT_EQ(signal_on_cpu(world->device, made.hSyncObject, 9), STATUS_SUCCESS);
   EXPECT_EQ(*value, 9U);
 }
 

@@ -123,13 +123,7 @@ TEST_F(PagingQueueLife, K296FenceGoesWithItsQueue) {
 TEST_F(PagingQueueLife, OnlyTheQueueSignalsItsFence) {
   GpuWorld& gpu = make();
   const ClientQueue queue(gpu.device);
-  const UINT64 value = 7;
-  D3DKMT_SIGNALSYNCHRONIZATIONOBJECTFROMCPU data{};
-  data.hDevice = gpu.device;
-  data.ObjectCount = 1;
-  data.ObjectHandleArray = &queue.fence;
-  data.FenceValueArray = &value;
-  EXPECT_EQ(D3DKMTSignalSynchronizationObjectFromCpu(&data), STATUS_ACCESS_DENIED);
+  EXPECT_EQ(signal_on_cpu(gpu.device, queue.fence, 7), STATUS_ACCESS_DENIED);
   EXPECT_EQ(queue.value(), 0U);
 }
 
@@ -187,24 +181,13 @@ TEST_F(PagingQueueLife, WorkBehindAQueueDoesNotKeepMemoryFromBeingEmptied) {
   fence.hDevice = gpu.device;
   fence.Info.Type = D3DDDI_MONITORED_FENCE;
   ASSERT_EQ(D3DKMTCreateSynchronizationObject2(&fence), STATUS_SUCCESS);
-  const UINT64 value = 1;
-  D3DKMT_WAITFORSYNCHRONIZATIONOBJECTFROMGPU wait{};
-  wait.hContext = gpu.context.handle;
-  wait.ObjectCount = 1;
-  wait.ObjectHandleArray = &fence.hSyncObject;
-  wait.MonitoredFenceValueArray = &value;
-  ASSERT_EQ(D3DKMTWaitForSynchronizationObjectFromGpu(&wait), STATUS_SUCCESS);
+  ASSERT_EQ(wait_on_gpu(gpu.context.handle, fence.hSyncObject, 1), STATUS_SUCCESS);
   sim::Thread emptier =
       sim::spawn("emptier", [&] { dxgk::Dock::empty_video_memory(*gpu.adapter); });
   for (int i = 0; i < 50; ++i) sim::switch_point();
   Keeper(gpu.device).need(gpu.context.handle, {one});
   ASSERT_EQ(gpu.fill(one, 5), STATUS_SUCCESS);
-  D3DKMT_SIGNALSYNCHRONIZATIONOBJECTFROMCPU signal{};
-  signal.hDevice = gpu.device;
-  signal.ObjectCount = 1;
-  signal.ObjectHandleArray = &fence.hSyncObject;
-  signal.FenceValueArray = &value;
-  ASSERT_EQ(D3DKMTSignalSynchronizationObjectFromCpu(&signal), STATUS_SUCCESS);
+  ASSERT_EQ(signal_on_cpu(gpu.device, fence.hSyncObject, 1), STATUS_SUCCESS);
   emptier.join();
   EXPECT_FALSE(is_resident(gpu.device, one));
   EXPECT_EQ(gpu.content(one, 16 << 10), 5);

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "src/nt/ob/handle.h"
+#include "tests/support/fences.h"
 #include "tests/support/gpu_client.h"
 
 namespace drydock::testing {
@@ -40,12 +41,6 @@ D3DKMT_HANDLE create_semaphore(D3DKMT_HANDLE device, UINT count, UINT most) {
   info.Semaphore.InitialCount = count;
   info.Semaphore.MaxCount = most;
   return create_sync(device, info);
-}
-
-NTSTATUS destroy_sync(D3DKMT_HANDLE object) {
-  D3DKMT_DESTROYSYNCHRONIZATIONOBJECT data{};
-  data.hSyncObject = object;
-  return D3DKMTDestroySynchronizationObject(&data);
 }
 
 NTSTATUS wait(const GpuContext& context, std::span<const D3DKMT_HANDLE> objects, UINT64 value = 0) {

@@ -6,6 +6,7 @@
 
 #include "src/ks/object/header.h"
 #include "tests/ks/minidriver.h"
+#include "tests/ks/signal.h"
 #include "tests/support/test_driver.h"
 
 using namespace drydock::testing;
@@ -122,20 +123,10 @@ std::filesystem::path driver() {
 
 struct Asked : OpenMinidriver {
   explicit Asked(ULONG way = 0) : OpenMinidriver(driver()) { open(way); }
-  NTSTATUS event(ULONG id, ULONG flags, KSEVENTDATA& data) const {
-    KSEVENT event{};
-    event.Set = kSet;
-    event.Id = id;
-    event.Flags = flags;
-    ULONG returned = 0;
-    return KsSynchronousIoControlDevice(filter.object(), KernelMode, IOCTL_KS_ENABLE_EVENT, &event,
-                                        sizeof event, &data, sizeof data, &returned);
+  NTSTATUS event(ULONG id, ULONG flags, Signal& signal) const {
+    return signal.enable(filter.object(), kSet, id, flags);
   }
-  NTSTATUS disable(KSEVENTDATA& data) const {
-    ULONG returned = 0;
-    return KsSynchronousIoControlDevice(filter.object(), KernelMode, IOCTL_KS_DISABLE_EVENT, &data,
-                                        sizeof data, nullptr, 0, &returned);
-  }
+  NTSTATUS disable(Signal& signal) const { return signal.disable(filter.object()); }
   NTSTATUS method() const {
     KSMETHOD method{};
     method.Set = kSet;
@@ -159,17 +150,6 @@ struct Asked : OpenMinidriver {
   }
 };
 
-struct Signal {
-  KEVENT event;
-  KSEVENTDATA data{};
-  Signal() {
-    KeInitializeEvent(&event, NotificationEvent, FALSE);
-    data.NotificationType = KSEVENTF_EVENT_OBJECT;
-    data.EventObject.Event = &event;
-  }
-  bool fired() { return KeReadStateEvent(&event) != 0; }
-};
-
 TEST(KsRequests, S241MethodThatForgetsItsInformationIsFound) {
   Asked asked(1);
   EXPECT_EQ(asked.method(), STATUS_SUCCESS);
@@ -179,8 +159,8 @@ TEST(KsRequests, S241MethodThatForgetsItsInformationIsFound) {
 TEST(KsRequests, S248EntryLeftOnTheListIsFound) {
   Asked asked(2);
   Signal signal;
-  EXPECT_EQ(asked.event(1, KSEVENT_TYPE_ENABLE, signal.data), STATUS_SUCCESS);
-  EXPECT_EQ(asked.disable(signal.data), STATUS_SUCCESS);
+  EXPECT_EQ(asked.event(1, KSEVENT_TYPE_ENABLE, signal), STATUS_SUCCESS);
+  EXPECT_EQ(asked.disable(signal), STATUS_SUCCESS);
   EXPECT_TRUE(has(asked.end(), "S-248"));
 }
 
@@ -210,8 +190,8 @@ TEST(KsRequests, CorrectHandlersAreSilent) {
   EXPECT_EQ(out, plain_format());
   EXPECT_THAT(asked.notes(), HasSubstr("intersects intersects"));
   Signal signal;
-  EXPECT_EQ(asked.event(1, KSEVENT_TYPE_ENABLE, signal.data), STATUS_SUCCESS);
-  EXPECT_EQ(asked.disable(signal.data), STATUS_SUCCESS);
+  EXPECT_EQ(asked.event(1, KSEVENT_TYPE_ENABLE, signal), STATUS_SUCCESS);
+  EXPECT_EQ(asked.disable(signal), STATUS_SUCCESS);
   const auto findings = asked.end();
   EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
@@ -220,9 +200,9 @@ TEST(KsRequests, CorrectHandlersAreSilent) {
 TEST(KsRequests, S247EventsFireUntilTheyAreDisabled) {
   Asked asked;
   Signal plain, once, own;
-  ASSERT_EQ(asked.event(0, KSEVENT_TYPE_ENABLE, plain.data), STATUS_SUCCESS);
-  ASSERT_EQ(asked.event(0, KSEVENT_TYPE_ONESHOT, once.data), STATUS_SUCCESS);
-  ASSERT_EQ(asked.event(1, KSEVENT_TYPE_ENABLE, own.data), STATUS_SUCCESS);
+  ASSERT_EQ(asked.event(0, KSEVENT_TYPE_ENABLE, plain), STATUS_SUCCESS);
+  ASSERT_EQ(asked.event(0, KSEVENT_TYPE_ONESHOT, once), STATUS_SUCCESS);
+  ASSERT_EQ(asked.event(1, KSEVENT_TYPE_ENABLE, own), STATUS_SUCCESS);
   asked.turn(10);
   EXPECT_TRUE(plain.fired());
   EXPECT_TRUE(once.fired());
@@ -236,8 +216,8 @@ TEST(KsRequests, S247EventsFireUntilTheyAreDisabled) {
   asked.turn(10);
   EXPECT_TRUE(plain.fired());
   EXPECT_FALSE(once.fired());
-  EXPECT_EQ(asked.disable(plain.data), STATUS_SUCCESS);
-  // Events that are left are removed with the filter, by the handler of their item (S-107).
+  EXPECT_EQ(asked.disable(plain), STATUS_SUCCESS);
+  // What is left goes with the filter, by the handler of its item (S-107).
   EXPECT_THAT(asked.notes(), HasSubstr("added"));
   const auto findings = asked.end();
   EXPECT_TRUE(findings.empty()) << text_of(findings);

@@ -7,6 +7,7 @@
 #include "src/ks/object/header.h"
 #include "src/nt/mm/physical_user.h"
 #include "tests/ks/minidriver.h"
+#include "tests/ks/signal.h"
 #include "tests/support/test_driver.h"
 
 using namespace drydock::testing;
@@ -284,27 +285,15 @@ TEST(KsClientRules, ACorrectClientIsSilent) {
   EXPECT_FALSE(NT_SUCCESS(table.AllocateFrame(scene.allocator.object(), &none)));
   EXPECT_EQ(none, nullptr);
   table.FreeFrame(scene.allocator.object(), memory);
-  KEVENT event;
-  KeInitializeEvent(&event, NotificationEvent, FALSE);
-  KSEVENTDATA data{};
-  data.NotificationType = KSEVENTF_EVENT_OBJECT;
-  data.EventObject.Event = &event;
-  KSEVENT wanted{};
-  wanted.Set = KSEVENTSETID_StreamAllocator;
-  wanted.Id = KSEVENT_STREAMALLOCATOR_FREEFRAME;
-  wanted.Flags = KSEVENT_TYPE_ENABLE;
-  ULONG returned = 0;
   const PFILE_OBJECT file = scene.allocator.object();
-  EXPECT_EQ(KsSynchronousIoControlDevice(file, KernelMode, IOCTL_KS_ENABLE_EVENT, &wanted,
-                                         sizeof wanted, &data, sizeof data, &returned),
+  Signal signal;
+  EXPECT_EQ(signal.enable(file, KSEVENTSETID_StreamAllocator, KSEVENT_STREAMALLOCATOR_FREEFRAME),
             STATUS_SUCCESS);
   EXPECT_EQ(table.AllocateFrame(file, &memory), STATUS_SUCCESS);
-  EXPECT_EQ(KeReadStateEvent(&event), 0);
+  EXPECT_FALSE(signal.fired());
   table.FreeFrame(file, memory);
-  EXPECT_NE(KeReadStateEvent(&event), 0);
-  EXPECT_EQ(KsSynchronousIoControlDevice(file, KernelMode, IOCTL_KS_DISABLE_EVENT, &data,
-                                         sizeof data, nullptr, 0, &returned),
-            STATUS_SUCCESS);
+  EXPECT_TRUE(signal.fired());
+  EXPECT_EQ(signal.disable(file), STATUS_SUCCESS);
   EXPECT_EQ(
       scene.pin.set(KSPROPSETID_Stream, KSPROPERTY_STREAM_MASTERCLOCK, bytes_of(HANDLE{nullptr})),
       STATUS_SUCCESS);

@@ -7,6 +7,7 @@
 #include "src/ks/object/header.h"
 #include "src/sim/schedule.h"
 #include "tests/ks/minidriver.h"
+#include "tests/ks/signal.h"
 #include "tests/support/test_driver.h"
 
 using namespace drydock::testing;
@@ -123,25 +124,15 @@ TEST(KsDeviceRules, S252AVetoIsKept) {
 TEST(KsDeviceRules, S257TheLossOfTheDeviceIsAnEvent) {
   Built built;
   built.open();
-  KEVENT lost;
-  KeInitializeEvent(&lost, NotificationEvent, FALSE);
-  KSEVENTDATA data{};
-  data.NotificationType = KSEVENTF_EVENT_OBJECT;
-  data.EventObject.Event = &lost;
-  KSEVENT event{};
-  event.Set = KSEVENTSETID_Device;
-  event.Id = KSEVENT_DEVICE_LOST;
-  event.Flags = KSEVENT_TYPE_ENABLE;
-  ULONG returned = 0;
-  ASSERT_EQ(KsSynchronousIoControlDevice(built.filter.object(), KernelMode, IOCTL_KS_ENABLE_EVENT,
-                                         &event, sizeof event, &data, sizeof data, &returned),
+  Signal lost;
+  ASSERT_EQ(lost.enable(built.filter.object(), KSEVENTSETID_Device, KSEVENT_DEVICE_LOST),
             STATUS_SUCCESS);
   File pin;
   ASSERT_EQ(built.rig.connect(built.filter, 0, plain_format(), pin), STATUS_SUCCESS);
   ASSERT_EQ(pin.set_state(KSSTATE_RUN), STATUS_SUCCESS);
-  EXPECT_EQ(KeReadStateEvent(&lost), 0);
+  EXPECT_FALSE(lost.fired());
   EXPECT_EQ(built.rig.device().surprise_remove(), STATUS_SUCCESS);
-  EXPECT_NE(KeReadStateEvent(&lost), 0);
+  EXPECT_TRUE(lost.fired());
   pin.close();
   const auto findings = built.end();
   EXPECT_TRUE(findings.empty()) << text_of(findings);

@@ -10,6 +10,7 @@
 #include "src/sim/schedule.h"
 #include "tests/ks/exports/exports_driver.h"
 #include "tests/ks/minidriver.h"
+#include "tests/ks/signal.h"
 #include "tests/support/test_driver.h"
 
 using namespace drydock::testing;
@@ -194,15 +195,8 @@ NTSTATUS control(const File& file, ULONG code, void* in, ULONG in_size, void* ou
                                       &returned);
 }
 
-// An event object that the driver's events set.
-struct Signal {
-  KEVENT event;
-  KSEVENTDATA data{};
-  explicit Signal(EVENT_TYPE type = SynchronizationEvent) {
-    KeInitializeEvent(&event, type, FALSE);
-    data.NotificationType = KSEVENTF_EVENT_OBJECT;
-    data.EventObject.Event = &event;
-  }
+struct AwaitedSignal : Signal {
+  AwaitedSignal() : Signal(SynchronizationEvent) {}
   bool wait(LONGLONG most) {
     LARGE_INTEGER until{.QuadPart = -most};
     return KeWaitForSingleObject(&event, Executive, KernelMode, FALSE, &until) == STATUS_SUCCESS;
@@ -223,7 +217,7 @@ TEST(KsExports, EventsLiveUnderEveryKindOfLock) {
         KSEVENTS_ERESOURCE}) {
     Scene scene;
     scene.go(50 + static_cast<ULONG>(type));
-    Signal signal;
+    AwaitedSignal signal;
     KSEVENT wanted = event_of(kOwnSet, 5, KSEVENT_TYPE_ENABLE);
     ULONG returned = 0;
     EXPECT_EQ(control(scene.own, IOCTL_KS_ENABLE_EVENT, &wanted, sizeof wanted, &signal.data,
@@ -243,7 +237,7 @@ TEST(KsExports, EventsLiveUnderEveryKindOfLock) {
 
 TEST(KsExports, ABufferedEventKeepsItsData) {
   Scene scene;
-  Signal signal;
+  AwaitedSignal signal;
   KSEVENT wanted = event_of(kOwnSet, 5, KSEVENT_TYPE_ENABLEBUFFERED);
   ULONG returned = 0;
   ASSERT_EQ(control(scene.own, IOCTL_KS_ENABLE_EVENT, &wanted, sizeof wanted, &signal.data,
@@ -298,14 +292,14 @@ TEST(KsExports, AClockTellsItsMarks) {
   File clock;
   ASSERT_EQ(scene.rig.open_below(pin, ks::kClockClass, bytes_of(create), clock), STATUS_SUCCESS);
 
-  Signal once;
+  AwaitedSignal once;
   KSEVENT_TIME_MARK mark{once.data, 5'000'000};
   KSEVENT wanted = event_of(KSEVENTSETID_Clock, KSEVENT_CLOCK_POSITION_MARK, KSEVENT_TYPE_ENABLE);
   ULONG returned = 0;
   ASSERT_EQ(
       control(clock, IOCTL_KS_ENABLE_EVENT, &wanted, sizeof wanted, &mark, sizeof mark, returned),
       STATUS_SUCCESS);
-  Signal again;
+  AwaitedSignal again;
   KSEVENT_TIME_INTERVAL every{again.data, 1'000'000, 2'000'000};
   wanted.Id = KSEVENT_CLOCK_INTERVAL_MARK;
   ASSERT_EQ(

@@ -6,8 +6,8 @@
 
 #include <thread>
 
+#include "tests/nt/driver/driver_end.h"
 #include "tests/support/sanitized.h"
-#include "tests/support/test_driver.h"
 
 namespace {
 
@@ -15,19 +15,10 @@ using namespace drydock::testing;
 using ::testing::HasSubstr;
 namespace rules = drydock::rules;
 
-// One finding, N-061, at the line marked HERE; the driver is dead; a second one lives.
 void expect_crash(const std::string& source, const std::string& words) {
   const Life it = life_of(source);
-  EXPECT_EQ(it.status, STATUS_DRIVER_UNABLE_TO_LOAD);
-  EXPECT_FALSE(it.alive);
-  ASSERT_EQ(it.findings.size(), 1u) << text_of(it.findings);
-  const rules::Finding& finding = first(it.findings, "N-061");
-  EXPECT_THAT(finding.message, HasSubstr(words));
-  EXPECT_THAT(finding.message, HasSubstr("DriverEntry crashed"));
-  EXPECT_TRUE(mentions_line(finding, "driver.c", line_of(source, "HERE"))) << text_of(it.findings);
-  const Life next = life_of(driver_of("", "  return STATUS_SUCCESS;"));
-  EXPECT_EQ(next.status, STATUS_SUCCESS);
-  EXPECT_TRUE(next.findings.empty()) << text_of(next.findings);
+  expect_dead_at_mark(it, source, "N-061", words);
+  EXPECT_THAT(first(it.findings, "N-061").message, HasSubstr("DriverEntry crashed"));
 }
 
 // debugger/bug-check-0x7e--system-thread-exception-not-handled.md

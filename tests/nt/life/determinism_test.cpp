@@ -12,6 +12,7 @@
 #include "src/rules/finding.h"
 #include "src/sim/schedule.h"
 #include "src/trace/trace.h"
+#include "tests/nt/intervals.h"
 #include "tests/support/sanitized.h"
 
 namespace {
@@ -19,18 +20,13 @@ namespace {
 namespace nt = drydock::nt;
 namespace sim = drydock::sim;
 namespace trace = drydock::trace;
+using drydock::testing::milliseconds;
 
 constexpr int kThreads = 8;
 
 // The sanitizers make a run some twenty times slower; what they look for needs no ten thousand
 // orders.
 constexpr int kShare = drydock::testing::kSanitized ? 20 : 1;
-
-LARGE_INTEGER milliseconds(LONGLONG count) {
-  LARGE_INTEGER out;
-  out.QuadPart = -count * 10'000;
-  return out;
-}
 
 // Eight threads that wait for each other, sleep, queue DPCs and work items, beside a periodic
 // timer.

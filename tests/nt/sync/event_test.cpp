@@ -8,17 +8,13 @@
 #include "src/nt/sync/dispatcher.h"
 #include "src/rules/finding.h"
 #include "src/sim/schedule.h"
+#include "tests/nt/intervals.h"
 
 namespace {
 
 namespace sim = drydock::sim;
 using drydock::rules::FindingLog;
-
-LARGE_INTEGER milliseconds(LONGLONG count) {
-  LARGE_INTEGER out;
-  out.QuadPart = -count * 10'000;
-  return out;
-}
+using drydock::testing::milliseconds;
 
 NTSTATUS wait(void* object, LARGE_INTEGER timeout) {
   return KeWaitForSingleObject(object, Executive, KernelMode, FALSE, &timeout);

@@ -9,17 +9,13 @@
 #include "src/nt/base/wdk.h"
 #include "src/rules/finding.h"
 #include "src/sim/schedule.h"
+#include "tests/nt/intervals.h"
 
 namespace {
 
 namespace sim = drydock::sim;
 using drydock::rules::FindingLog;
-
-LARGE_INTEGER milliseconds(LONGLONG count) {
-  LARGE_INTEGER out;
-  out.QuadPart = -count * 10'000;
-  return out;
-}
+using drydock::testing::milliseconds;
 
 void sleep_for(LONGLONG count) {
   LARGE_INTEGER interval = milliseconds(count);

@@ -32,8 +32,7 @@ void at_sink(Run& run) { stream(run, AllocatorPlace::kSink); }
 
 // Framings that a pin may refuse. If it accepts one, it has to return the frames.
 void refused(Run& run) {
-  run_with_each_filter(run, [&](Device& device, std::size_t filter) {
-    StreamClient client(run, device, filter, Mode::kKernel);
+  stream_with_each_filter(run, Mode::kKernel, [&](StreamClient& client) {
     constexpr std::array<std::pair<std::uint32_t, std::uint32_t>, 5> kFramings = {
         {{1, 1}, {0, 64}, {1, 0}, {3, 0x7fff'ffff}, {0xffff'ffff, 4096}}};
     for (const StreamClient::Line& line : client.lines()) {
@@ -80,8 +79,7 @@ void empty_allocator(Child& allocator, std::uint32_t count) {
 // Allocates and frees every frame that an allocator promised, for each kind of memory. A pin may
 // refuse a kind.
 void by_hand(Run& run) {
-  run_with_each_filter(run, [&](Device& device, std::size_t filter) {
-    StreamClient client(run, device, filter, Mode::kKernel);
+  stream_with_each_filter(run, Mode::kKernel, [&](StreamClient& client) {
     for (const StreamClient::Line& line : client.lines()) {
       for (const ULONG options : {ULONG{0}, ULONG{KSALLOCATOR_OPTIONF_SYSTEM_MEMORY}}) {
         for (const std::uint32_t frames : {1U, 5U}) {

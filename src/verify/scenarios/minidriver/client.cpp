@@ -98,6 +98,11 @@ void StreamClient::cancel() {
   for (const Line& line : lines_) line.pin->cancel_reads();
 }
 
+void StreamClient::withdraw() {
+  cancel();
+  drop_answers();
+}
+
 void StreamClient::use_format(Line& line, const Format& format) {
   line.format = format;
   line.size = bytes_of_frame(format);

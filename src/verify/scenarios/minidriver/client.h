@@ -52,6 +52,8 @@ class StreamClient {
   // Waits until all frames that were sent ahead are completed, successfully or not.
   void drop_answers();
   void cancel();
+  // Cancels the frames that were sent ahead, and waits until all are completed.
+  void withdraw();
   // The line's format was set to this one.
   static void use_format(Line& line, const avstream::Format& format);
   // Closes everything as the end of a process does.
@@ -119,5 +121,10 @@ void run_with_device(Run& run, const std::function<void(avstream::Device&)>& lif
 // The same for each filter that has pins for clients, each time with the driver loaded anew.
 void run_with_each_filter(Run& run,
                           const std::function<void(avstream::Device&, std::size_t)>& life);
+
+// The same with a client of each filter, in user mode or in another.
+void stream_with_each_filter(Run& run, const std::function<void(StreamClient&)>& life);
+void stream_with_each_filter(Run& run, avstream::Mode mode,
+                             const std::function<void(StreamClient&)>& life);
 
 }  // namespace drydock::verify

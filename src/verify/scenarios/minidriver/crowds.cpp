@@ -147,10 +147,7 @@ void stop_at_a_frame(Run& run) {
 }
 
 void cancel_at_a_frame(Run& run) {
-  at_a_frame(run, [](Device&, StreamClient& client) {
-    client.cancel();
-    client.drop_answers();
-  });
+  at_a_frame(run, [](Device&, StreamClient& client) { client.withdraw(); });
 }
 
 void reset_at_a_frame(Run& run) {
@@ -170,8 +167,7 @@ void sleep_at_a_frame(Run& run) {
   at_a_frame(run, [&](Device& device, StreamClient& client) {
     device.set_power(false);
     run.pass(kFrameTime);
-    client.cancel();
-    client.drop_answers();
+    client.withdraw();
     wake_device(device);
   });
 }

@@ -34,8 +34,7 @@ void restart_while_running(Run& run) {
       }
     }
     run.pass(2 * kFrameTime);
-    client.cancel();
-    client.drop_answers();
+    client.withdraw();
     client.graph().try_set_state(State::kStop);
   });
 }

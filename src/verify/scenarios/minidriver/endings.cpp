@@ -93,8 +93,7 @@ void allocator_last(Run& run) {
 }
 
 void vanish(Run& run, State state) {
-  run_with_each_filter(run, [&](Device& device, std::size_t filter) {
-    StreamClient client(run, device, filter);
+  stream_with_each_filter(run, [&](StreamClient& client) {
     client.reach(state);
     if (state == State::kRun) run.pass(kFrameTime);
     client.vanish();
@@ -107,8 +106,7 @@ void vanish_in_pause(Run& run) { vanish(run, State::kPause); }
 void vanish_in_run(Run& run) { vanish(run, State::kRun); }
 
 void vanish_with_reads(Run& run) {
-  run_with_each_filter(run, [&](Device& device, std::size_t filter) {
-    StreamClient client(run, device, filter);
+  stream_with_each_filter(run, [&](StreamClient& client) {
     client.start();
     client.send_ahead(8);
     client.vanish();
@@ -117,8 +115,7 @@ void vanish_with_reads(Run& run) {
 
 // The client cancels its requests and is killed before they complete.
 void vanish_with_cancelled_reads(Run& run) {
-  run_with_each_filter(run, [&](Device& device, std::size_t filter) {
-    StreamClient client(run, device, filter);
+  stream_with_each_filter(run, [&](StreamClient& client) {
     client.start();
     client.send_ahead(4);
     client.cancel();
@@ -128,8 +125,7 @@ void vanish_with_cancelled_reads(Run& run) {
 
 // The client is killed while another of its threads changes the state of the pin.
 void vanish_in_transition(Run& run) {
-  run_with_each_filter(run, [&](Device& device, std::size_t filter) {
-    StreamClient client(run, device, filter);
+  stream_with_each_filter(run, [&](StreamClient& client) {
     client.set_state(State::kAcquire);
     client.send_ahead(2);
     run.together({{"state", [&] { client.graph().try_set_state(State::kRun); }},

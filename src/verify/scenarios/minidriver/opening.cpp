@@ -115,8 +115,7 @@ void odd_formats(Run& run) {
 
 // Proposes and sets each format in this state of the pins. A driver may refuse.
 void change_formats(Run& run, State state) {
-  run_with_each_filter(run, [&](Device& device, std::size_t index) {
-    StreamClient client(run, device, index);
+  stream_with_each_filter(run, [&](StreamClient& client) {
     client.reach(state);
     for (StreamClient::Line& line : client.lines()) {
       std::vector<Format> formats = formats_of(run, client.filter(), line.type);
@@ -127,8 +126,7 @@ void change_formats(Run& run, State state) {
         run.pass(kFrameTime);
       }
     }
-    client.cancel();
-    client.drop_answers();
+    client.withdraw();
     client.set_state(State::kStop);
     client.start();
     client.take_frames(1);

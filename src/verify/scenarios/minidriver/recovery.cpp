@@ -108,4 +108,16 @@ void run_with_each_filter(Run& run, const std::function<void(Device&, std::size_
   if (lived == 0 && !run.after_fault()) throw Skip(why);
 }
 
+void stream_with_each_filter(Run& run, const std::function<void(StreamClient&)>& life) {
+  stream_with_each_filter(run, avstream::Mode::kUser, life);
+}
+
+void stream_with_each_filter(Run& run, avstream::Mode mode,
+                             const std::function<void(StreamClient&)>& life) {
+  live_with_each_filter(run, [&](Device& device, std::size_t filter) {
+    StreamClient client(run, device, filter, mode);
+    life(client);
+  });
+}
+
 }  // namespace drydock::verify

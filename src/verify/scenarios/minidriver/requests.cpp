@@ -133,16 +133,14 @@ void ask_filters(Run& run) {
 }
 
 void ask_pins(Run& run, State state) {
-  run_with_each_filter(run, [&](Device& device, std::size_t filter) {
-    StreamClient client(run, device, filter);
+  stream_with_each_filter(run, [&](StreamClient& client) {
     client.reach(state);
     for (const StreamClient::Line& line : client.lines()) {
       for (const Question& question : {properties(), methods()}) {
         ask_all(run, to(*line.pin), question);
       }
     }
-    client.cancel();
-    client.drop_answers();
+    client.withdraw();
   });
 }
 

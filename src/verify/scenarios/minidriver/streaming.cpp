@@ -14,8 +14,7 @@ constexpr std::array kStates = {State::kStop, State::kAcquire, State::kPause, St
 
 // From each state to each other. The class driver adds the steps in between.
 void states(Run& run) {
-  run_with_each_filter(run, [&](Device& device, std::size_t filter) {
-    StreamClient client(run, device, filter);
+  stream_with_each_filter(run, [&](StreamClient& client) {
     for (const State from : kStates) {
       for (const State to : kStates) {
         client.set_state(from);
@@ -28,8 +27,7 @@ void states(Run& run) {
 }
 
 void frames(Run& run) {
-  run_with_each_filter(run, [&](Device& device, std::size_t filter) {
-    StreamClient client(run, device, filter);
+  stream_with_each_filter(run, [&](StreamClient& client) {
     client.start();
     client.take_frames(4);
     client.set_state(State::kStop);
@@ -38,8 +36,7 @@ void frames(Run& run) {
 
 // A client in the kernel gives the pin a clock of another pin.
 void frames_by_clock(Run& run) {
-  run_with_each_filter(run, [&](Device& device, std::size_t filter) {
-    StreamClient client(run, device, filter, Mode::kKernel);
+  stream_with_each_filter(run, Mode::kKernel, [&](StreamClient& client) {
     for (const StreamClient::Line& line : client.lines()) line.pin->use_host_clock();
     client.start();
     client.take_frames(3);
@@ -48,8 +45,7 @@ void frames_by_clock(Run& run) {
 }
 
 void pause_and_resume(Run& run) {
-  run_with_each_filter(run, [&](Device& device, std::size_t filter) {
-    StreamClient client(run, device, filter);
+  stream_with_each_filter(run, [&](StreamClient& client) {
     client.start();
     client.take_frames(2);
     client.set_state(State::kPause);
@@ -65,8 +61,7 @@ void pause_and_resume(Run& run) {
 
 // The client sends no frames for a while.
 void starve(Run& run) {
-  run_with_each_filter(run, [&](Device& device, std::size_t filter) {
-    StreamClient client(run, device, filter);
+  stream_with_each_filter(run, [&](StreamClient& client) {
     client.set_state(State::kRun);
     run.pass(4 * kFrameTime);
     client.send_ahead(2);
@@ -77,14 +72,12 @@ void starve(Run& run) {
 
 // Less memory than the framing asks for: the frame may be refused, cut or left empty.
 void short_buffers(Run& run) {
-  run_with_each_filter(run, [&](Device& device, std::size_t filter) {
-    StreamClient client(run, device, filter);
+  stream_with_each_filter(run, [&](StreamClient& client) {
     client.set_state(State::kPause);
     for (const std::size_t size : {1, 100}) client.send_ahead(1, size);
     client.set_state(State::kRun);
     run.pass(4 * kFrameTime);
-    client.cancel();
-    client.drop_answers();
+    client.withdraw();
     client.set_state(State::kStop);
     client.start();
     client.take_frames(1);
@@ -93,8 +86,7 @@ void short_buffers(Run& run) {
 
 // Frames that carry nothing, between others.
 void empty_frames(Run& run) {
-  run_with_each_filter(run, [&](Device& device, std::size_t filter) {
-    StreamClient client(run, device, filter);
+  stream_with_each_filter(run, [&](StreamClient& client) {
     client.set_state(State::kPause);
     for (int i = 0; i < 2; ++i) {
       for (const StreamClient::Line& line : client.lines()) {
@@ -105,37 +97,31 @@ void empty_frames(Run& run) {
     }
     client.set_state(State::kRun);
     run.pass(5 * kFrameTime);
-    client.cancel();
-    client.drop_answers();
+    client.withdraw();
     client.set_state(State::kStop);
   });
 }
 
 // A pin may ask for extended headers. This client sends plain ones.
 void plain_headers(Run& run) {
-  run_with_each_filter(run, [&](Device& device, std::size_t filter) {
-    StreamClient client(run, device, filter);
+  stream_with_each_filter(run, [&](StreamClient& client) {
     for (const StreamClient::Line& line : client.lines()) line.pin->use_plain_headers();
     client.start();
     run.pass(4 * kFrameTime);
-    client.cancel();
-    client.drop_answers();
+    client.withdraw();
     client.set_state(State::kStop);
   });
 }
 
 void cancel_frames(Run& run) {
-  run_with_each_filter(run, [&](Device& device, std::size_t filter) {
-    StreamClient client(run, device, filter);
+  stream_with_each_filter(run, [&](StreamClient& client) {
     client.start();
     client.take_frames(1);
-    client.cancel();
-    client.drop_answers();
+    client.withdraw();
     client.send_ahead(2);
     client.take_frames(1);
     client.set_state(State::kPause);
-    client.cancel();
-    client.drop_answers();
+    client.withdraw();
     client.set_state(State::kRun);
     client.send_ahead(2);
     client.take_frames(1);
@@ -143,8 +129,7 @@ void cancel_frames(Run& run) {
 }
 
 void reset(Run& run) {
-  run_with_each_filter(run, [&](Device& device, std::size_t filter) {
-    StreamClient client(run, device, filter);
+  stream_with_each_filter(run, [&](StreamClient& client) {
     client.start();
     client.take_frames(1);
     for (const StreamClient::Line& line : client.lines()) {

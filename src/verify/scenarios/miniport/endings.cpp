@@ -6,137 +6,120 @@
 namespace drydock::verify::miniport {
 namespace {
 
-// What a client has open at its end, as far as this driver supports it.
-struct OpenObjects {
+bool can_allocate(Stage& stage) {
+  return stage.adapter().table().DxgkDdiCreateAllocation != nullptr && !stage.recipes().empty();
+}
+
+// A client with everything open, as far as this driver supports it.
+struct Owner {
+  explicit Owner(Stage& on) : stage(on), client(on.client()) {
+    client.create_device();
+    device = client.create_device();
+    if (stage.adapter().scheduler() != nullptr) queue = client.create_queue(device);
+    if (!can_allocate(stage)) return;
+    resource = client.create(device, stage.recipe(), Kind::kResource, 1);
+    shared = client.create(device, stage.recipe(), Kind::kShared, 1);
+    loose = client.create(device, stage.recipe(), Kind::kLoose, 1);
+    client.open(device, shared.global);
+  }
+
+  void work() {
+    for (UINT i = 0; i < 4; ++i) {
+      stage.work(client, queue, resource.allocations, i);
+      stage.work(client, queue, shared.allocations, i);
+    }
+  }
+
+  // The client destroys its objects after the removal. Their driver halves are destroyed by then.
+  void clean_up_after_removal() {
+    may_miss([&] { client.destroy(device, resource); });
+    may_miss([&] { client.destroy_device(device); });
+    may_miss([&] { client.create_device(); });
+    client.end();
+  }
+
+  Stage& stage;
+  Client client;
   D3DKMT_HANDLE device = 0;
   Queue queue;
   Resource resource, shared, loose;
 };
 
-bool can_allocate(Stage& stage) {
-  return stage.adapter().table().DxgkDdiCreateAllocation != nullptr && !stage.recipes().empty();
-}
+void die_with_everything_open(Stage& stage) { Owner(stage).client.vanish(); }
 
-OpenObjects open_everything(Stage& stage, Client& client) {
-  OpenObjects out;
-  client.create_device();
-  out.device = client.create_device();
-  if (stage.adapter().scheduler() != nullptr) out.queue = client.create_queue(out.device);
-  if (!can_allocate(stage)) return out;
-  out.resource = client.create(out.device, stage.recipe(), Kind::kResource, 1);
-  out.shared = client.create(out.device, stage.recipe(), Kind::kShared, 1);
-  out.loose = client.create(out.device, stage.recipe(), Kind::kLoose, 1);
-  client.open(out.device, out.shared.global);
-  return out;
-}
-
-void give_work(Stage& stage, Client& client, OpenObjects& objects) {
-  for (UINT i = 0; i < 4; ++i) {
-    stage.work(client, objects.queue, objects.resource.allocations, i);
-    stage.work(client, objects.queue, objects.shared.allocations, i);
-  }
-}
-
-void die_with_everything_open(Stage& stage) {
-  Client client = stage.client();
-  open_everything(stage, client);
-  client.vanish();
-}
-
-void exit_with_everything_open(Stage& stage) {
-  Client client = stage.client();
-  open_everything(stage, client);
-  client.end();
-}
+void exit_with_everything_open(Stage& stage) { Owner(stage).client.end(); }
 
 void die_in_flight(Stage& stage) {
   stage.need_work();
-  Client client = stage.client();
-  OpenObjects objects = open_everything(stage, client);
-  give_work(stage, client, objects);
-  client.vanish();
+  Owner owner(stage);
+  owner.work();
+  owner.client.vanish();
 }
 
 // The process dies while its work waits for a fence.
 void die_waiting(Stage& stage) {
   stage.need_contexts();
   stage.need_work();
-  Client client = stage.client();
-  OpenObjects objects = open_everything(stage, client);
-  client.wait_for(objects.queue, client.create_fence(objects.device), 1);
-  give_work(stage, client, objects);
-  client.vanish();
+  Owner owner(stage);
+  owner.client.wait_for(owner.queue, owner.client.create_fence(owner.device), 1);
+  owner.work();
+  owner.client.vanish();
 }
 
 void die_while_locked_and_offered(Stage& stage) {
   stage.recipe();
-  Client client = stage.client();
-  const OpenObjects objects = open_everything(stage, client);
-  stage.lock(client, objects.device, objects.loose.allocations[0]);
-  client.offer(objects.device, objects.resource.allocations);
-  client.vanish();
-}
-
-// The client destroys its objects after the removal. Their driver halves are destroyed by then.
-void clean_up_after_removal(Client& client, const OpenObjects& objects) {
-  may_miss([&] { client.destroy(objects.device, objects.resource); });
-  may_miss([&] { client.destroy_device(objects.device); });
-  may_miss([&] { client.create_device(); });
-  client.end();
+  Owner owner(stage);
+  stage.lock(owner.client, owner.device, owner.loose.allocations[0]);
+  owner.client.offer(owner.device, owner.resource.allocations);
+  owner.client.vanish();
 }
 
 void surprise_with_everything_open(Stage& stage) {
   stage.need_surprise_removal();
-  Client client = stage.client();
-  const OpenObjects objects = open_everything(stage, client);
+  Owner owner(stage);
   stage.dock().surprise(stage.adapter());
-  clean_up_after_removal(client, objects);
+  owner.clean_up_after_removal();
 }
 
 // Waits until all allocations are resident, so that the removal meets rendering and no paging.
 void surprise_in_flight(Stage& stage) {
   stage.need_surprise_removal();
   stage.need_work();
-  Client client = stage.client();
-  OpenObjects objects = open_everything(stage, client);
-  give_work(stage, client, objects);
-  client.wait_idle(objects.device);
+  Owner owner(stage);
+  owner.work();
+  owner.client.wait_idle(owner.device);
   stage.device().hold();
-  give_work(stage, client, objects);
+  owner.work();
   stage.run().pass(1);
   stage.dock().surprise(stage.adapter());
-  clean_up_after_removal(client, objects);
+  owner.clean_up_after_removal();
 }
 
 void unplug_with_everything_open(Stage& stage) {
-  Client client = stage.client();
-  const OpenObjects objects = open_everything(stage, client);
+  Owner owner(stage);
   stage.dock().unplug(stage.adapter());
-  clean_up_after_removal(client, objects);
+  owner.clean_up_after_removal();
 }
 
 void unplug_in_flight(Stage& stage) {
   stage.need_work();
-  Client client = stage.client();
-  OpenObjects objects = open_everything(stage, client);
-  give_work(stage, client, objects);
+  Owner owner(stage);
+  owner.work();
   stage.dock().unplug(stage.adapter());
-  clean_up_after_removal(client, objects);
+  owner.clean_up_after_removal();
 }
 
 void restart_in_flight(Stage& stage) {
   stage.need_work();
-  Client client = stage.client();
-  OpenObjects objects = open_everything(stage, client);
-  give_work(stage, client, objects);
+  Owner owner(stage);
+  owner.work();
   must(stage.dock().restart(stage.adapter()), "DxgkDdiStartDevice after DxgkDdiStopDevice");
-  may_miss([&] { client.destroy_device(objects.device); });
-  Client next = stage.client();
-  OpenObjects again = open_everything(stage, next);
-  give_work(stage, next, again);
-  next.wait_idle(again.device);
-  next.end();
-  client.end();
+  may_miss([&] { owner.client.destroy_device(owner.device); });
+  Owner next(stage);
+  next.work();
+  next.client.wait_idle(next.device);
+  next.client.end();
+  owner.client.end();
 }
 
 }  // namespace

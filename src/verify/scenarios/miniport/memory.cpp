@@ -145,20 +145,31 @@ void offer_and_reclaim(Stage& stage) {
   });
 }
 
-// Allocations are offered right behind the work that uses them.
-void offer_behind_work(Stage& stage) {
+// Rounds of work on one resource; `behind` is called right behind the work of each.
+void work_in_rounds(Stage& stage, UINT rounds,
+                    const std::function<void(Client& client, D3DKMT_HANDLE device,
+                                             const Resource& resource, UINT round)>& behind) {
   stage.need_work();
   stage.with_queue([&](Client& client, D3DKMT_HANDLE device, Queue& queue) {
     const Resource resource = client.create(device, stage.recipe(), Kind::kResource, 2);
-    for (UINT round = 0; round < 3; ++round) {
+    for (UINT round = 0; round < rounds; ++round) {
       stage.work(client, queue, resource.allocations, round);
-      client.offer(device, resource.allocations);
-      if (round == 1) dxgk::discard_offered(stage.dock(), D3DKMT_OFFER_PRIORITY_NORMAL);
-      client.reclaim(device, resource.allocations);
+      behind(client, device, resource, round);
     }
     client.wait_idle(device);
     client.destroy(device, resource);
   });
+}
+
+// Allocations are offered right behind the work that uses them.
+void offer_behind_work(Stage& stage) {
+  work_in_rounds(stage, 3,
+                 [&](Client& client, D3DKMT_HANDLE device, const Resource& resource, UINT round) {
+                   client.offer(device, resource.allocations);
+                   if (round == 1)
+                     dxgk::discard_offered(stage.dock(), D3DKMT_OFFER_PRIORITY_NORMAL);
+                   client.reclaim(device, resource.allocations);
+                 });
 }
 
 // Allocations of one and a half times the memory, each used twice in turn.
@@ -222,15 +233,8 @@ void draw_and_look(Stage& stage) {
 
 // Windows pages memory of its own too, and asks for operations that a driver may not know.
 void page_memory_of_the_system(Stage& stage) {
-  stage.need_work();
-  stage.with_queue([&](Client& client, D3DKMT_HANDLE device, Queue& queue) {
-    const Resource resource = client.create(device, stage.recipe(), Kind::kResource, 2);
-    for (UINT round = 0; round < 2; ++round) {
-      stage.work(client, queue, resource.allocations, round);
-      dxgk::Dock::probe_paging(stage.adapter());
-    }
-    client.wait_idle(device);
-    client.destroy(device, resource);
+  work_in_rounds(stage, 2, [&](Client&, D3DKMT_HANDLE, const Resource&, UINT) {
+    dxgk::Dock::probe_paging(stage.adapter());
   });
 }
 

@@ -7,6 +7,20 @@ namespace {
 
 UINT count_of(Resident::Allocations allocations) { return static_cast<UINT>(allocations.size()); }
 
+// A wait for one fence, or a signal of it. The request points to `fence` and `value`.
+template <typename Request>
+Request request_of_fence(const D3DKMT_HANDLE& fence, const UINT64& value) {
+  Request data{};
+  data.ObjectCount = 1;
+  data.ObjectHandleArray = &fence;
+  if constexpr (requires { data.MonitoredFenceValueArray; }) {
+    data.MonitoredFenceValueArray = &value;
+  } else {
+    data.FenceValueArray = &value;
+  }
+  return data;
+}
+
 }  // namespace
 
 Resident::Resident(Client& client, D3DKMT_HANDLE device, By by) : client_(client), device_(device) {
@@ -64,11 +78,8 @@ UINT64 Resident::reclaim(Allocations allocations) {
 
 void Resident::wait(UINT64 value) {
   const dxgk::ProcessScope inside(&client_.process());
-  D3DKMT_WAITFORSYNCHRONIZATIONOBJECTFROMCPU data{};
+  auto data = request_of_fence<D3DKMT_WAITFORSYNCHRONIZATIONOBJECTFROMCPU>(fence_, value);
   data.hDevice = device_;
-  data.ObjectCount = 1;
-  data.ObjectHandleArray = &fence_;
-  data.FenceValueArray = &value;
   must(D3DKMTWaitForSynchronizationObjectFromCpu(&data),
        "D3DKMTWaitForSynchronizationObjectFromCpu");
 }
@@ -80,11 +91,8 @@ void Resident::wait_on(const Queue& queue, UINT64 value) {
 
 void Resident::wait_on(D3DKMT_HANDLE context, UINT64 value) {
   const dxgk::ProcessScope inside(&client_.process());
-  D3DKMT_WAITFORSYNCHRONIZATIONOBJECTFROMGPU data{};
+  auto data = request_of_fence<D3DKMT_WAITFORSYNCHRONIZATIONOBJECTFROMGPU>(fence_, value);
   data.hContext = context;
-  data.ObjectCount = 1;
-  data.ObjectHandleArray = &fence_;
-  data.MonitoredFenceValueArray = &value;
   must(D3DKMTWaitForSynchronizationObjectFromGpu(&data),
        "D3DKMTWaitForSynchronizationObjectFromGpu");
 }
@@ -172,11 +180,8 @@ D3DKMT_HANDLE Resident::create_monitored_fence() {
 
 void Resident::signal(D3DKMT_HANDLE fence, UINT64 value) {
   const dxgk::ProcessScope inside(&client_.process());
-  D3DKMT_SIGNALSYNCHRONIZATIONOBJECTFROMCPU data{};
+  auto data = request_of_fence<D3DKMT_SIGNALSYNCHRONIZATIONOBJECTFROMCPU>(fence, value);
   data.hDevice = device_;
-  data.ObjectCount = 1;
-  data.ObjectHandleArray = &fence;
-  data.FenceValueArray = &value;
   must(D3DKMTSignalSynchronizationObjectFromCpu(&data), "D3DKMTSignalSynchronizationObjectFromCpu");
 }
 
