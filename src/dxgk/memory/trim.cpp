@@ -138,7 +138,8 @@ void trim_to_budget(const Adapter& adapter) {
   for_each_trim(adapter, [](std::uintptr_t, const Trim& trim, Device& device) {
     D3DDDI_TRIMRESIDENCYSET_FLAGS flags{};
     flags.TrimToBudget = 1;
-    if (const UINT64 bytes = bytes_over_budget(device); bytes != 0) notify_client(trim, flags, bytes);
+    if (const UINT64 bytes = bytes_over_budget(device); bytes != 0)
+      notify_client(trim, flags, bytes);
   });
 }
 

@@ -101,10 +101,10 @@ void take_unsafe(Mutex* mutex, const char* kind, bool apcs_disabled, const char*
 }
 
 template <class Mutex>
-void give_back_unsafe(Mutex* mutex, const char* kind, bool apcs_disabled, const char* call) {
+void release_unsafe(Mutex* mutex, const char* kind, bool apcs_disabled, const char* call) {
   require_apcs_disabled(apcs_disabled, call);
   if (!is_owned(mutex, kind, call)) return;
-  give_back(mutex);
+  release_fast_mutex(mutex);
   sim::switch_point();
 }
 
@@ -154,7 +154,7 @@ VOID ExAcquireFastMutexUnsafe(PFAST_MUTEX FastMutex) {
 }
 
 VOID ExReleaseFastMutexUnsafe(PFAST_MUTEX FastMutex) {
-  give_back_unsafe(FastMutex, kFast, normal_apcs_disabled(), "ExReleaseFastMutexUnsafe");
+  release_unsafe(FastMutex, kFast, normal_apcs_disabled(), "ExReleaseFastMutexUnsafe");
 }
 
 VOID KeInitializeGuardedMutex(PKGUARDED_MUTEX Mutex) {
@@ -192,7 +192,7 @@ VOID KeAcquireGuardedMutexUnsafe(PKGUARDED_MUTEX Mutex) {
 }
 
 VOID KeReleaseGuardedMutexUnsafe(PKGUARDED_MUTEX Mutex) {
-  give_back_unsafe(Mutex, kGuarded, KeAreAllApcsDisabled(), "KeReleaseGuardedMutexUnsafe");
+  release_unsafe(Mutex, kGuarded, KeAreAllApcsDisabled(), "KeReleaseGuardedMutexUnsafe");
 }
 
 }  // extern "C"

@@ -16,13 +16,13 @@ inline void expect_dead_at_mark(const Life& it, const std::string& source, const
                                 const std::string& words) {
   EXPECT_EQ(it.status, STATUS_DRIVER_UNABLE_TO_LOAD);
   EXPECT_FALSE(it.alive);
-  ASSERT_EQ(it.findings.size(), 1u) << told(it.findings);
+  ASSERT_EQ(it.findings.size(), 1u) << text_of(it.findings);
   const rules::Finding& finding = first(it.findings, rule);
   EXPECT_THAT(finding.message, ::testing::HasSubstr(words));
-  EXPECT_TRUE(mentions_line(finding, "driver.c", line_of(source, "HERE"))) << told(it.findings);
+  EXPECT_TRUE(mentions_line(finding, "driver.c", line_of(source, "HERE"))) << text_of(it.findings);
   const Life next = life_of(driver_of("", "  return STATUS_SUCCESS;"));
   EXPECT_EQ(next.status, STATUS_SUCCESS);
-  EXPECT_TRUE(next.findings.empty()) << told(next.findings);
+  EXPECT_TRUE(next.findings.empty()) << text_of(next.findings);
 }
 
 }  // namespace drydock::testing

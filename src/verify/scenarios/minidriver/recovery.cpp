@@ -114,7 +114,7 @@ void stream_with_each_filter(Run& run, const std::function<void(StreamClient&)>&
 
 void stream_with_each_filter(Run& run, avstream::Mode mode,
                              const std::function<void(StreamClient&)>& life) {
-  live_with_each_filter(run, [&](Device& device, std::size_t filter) {
+  run_with_each_filter(run, [&](Device& device, std::size_t filter) {
     StreamClient client(run, device, filter, mode);
     life(client);
   });
