@@ -1,5 +1,5 @@
 // An engine of the GPU by itself: whose packet is next, what completion and preemption take out.
-#include "src/sched/node.h"
+#include "src/sched/work/node.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

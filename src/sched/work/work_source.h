@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "src/nt/base/ref.h"
-#include "src/sched/virtual_work.h"
+#include "src/sched/work/virtual_work.h"
 #include "src/vidmm/tenant.h"
 #include "src/wdk/graphics.h"
 
@@ -51,7 +51,8 @@ class WorkOwner {
 
   // Memory of the driver's own that is resident with each command. Only for the strand.
   std::vector<vidmm::Tenant*> tenants;
-  // How many of its packets have not ended. Guarded by the scheduler's lock.
+  // How many of its packets have not ended. Guarded by the lock of the nodes (nodes.h), as is the
+  // next member.
   std::uint32_t packets = 0;
   VirtualWork virtual_work;
 
@@ -91,7 +92,7 @@ class WorkSource {
   // the strand.
   std::uint64_t root = 0;
 
-  // Guarded by the scheduler's lock.
+  // Guarded by the lock of the nodes (nodes.h).
   std::deque<std::unique_ptr<Packet>> queue;
   std::uint64_t last_number = 0;  // the number of its last packet
   std::uint64_t suspensions = 0;  // suspensions that were requested

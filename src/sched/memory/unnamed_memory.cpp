@@ -1,40 +1,36 @@
-// Checks memory that a packet does not name and must not change.
+#include "src/sched/memory/unnamed_memory.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "src/nt/watch/breach.h"
-#include "src/sched/scheduler.h"
 #include "src/wdk/hostile.h"
 
 namespace drydock::sched {
 
-// Only when no other work runs that could have changed the memory. A part of a split
-// packet may change everything that the whole packet names.
-void Scheduler::look_at_others(Packet& packet) {
+// A part of a split packet may change everything that the whole packet names.
+bool UnnamedMemory::may_change(const Packet& packet, const vidmm::Tenant& tenant) const {
+  return std::ranges::any_of(packet.uses, [&](const Use& use) { return use.tenant == &tenant; }) ||
+         contexts_.is_pinned(tenant);
+}
+
+// Only when no other work runs that could have changed the memory.
+void UnnamedMemory::store_digests(Packet& packet) {
+  ++submissions_;
   if (!packet.is<RenderWork>()) return;
   RenderWork::Others& others = packet.as<RenderWork>().others;
   others = {};
-  if (!are_arguments_hostile()) return;
-  {
-    const sim::Hold hold(lock_);
-    if (std::ranges::any_of(nodes_, [](const Node& node) { return !node.hardware().empty(); }))
-      return;
-  }
+  if (!are_arguments_hostile() || nodes_.is_at_work()) return;
   others.seen = memory_.look_through_apertures();
   others.moves = memory_.moves();
   others.submissions = submissions_;
   std::erase_if(others.seen, [&](const vidmm::VideoMemory::Seen& seen) {
-    return std::ranges::any_of(packet.uses,
-                               [&](const Use& use) { return use.tenant == seen.tenant; }) ||
-           std::ranges::any_of(pinned_, [&](const std::vector<vidmm::Tenant*>& kept) {
-             return std::ranges::find(kept, seen.tenant) != kept.end();
-           });
+    return may_change(packet, *seen.tenant);
   });
 }
 
-// K-379: the commands of a packet must not change memory that its list does not name.
-void Scheduler::check_others(const Packet& packet) {
+void UnnamedMemory::check(const Packet& packet) const {
   if (!packet.is<RenderWork>()) return;
   const RenderWork::Others& others = packet.as<RenderWork>().others;
   if (others.seen.empty() || others.submissions != submissions_ || others.moves != memory_.moves())

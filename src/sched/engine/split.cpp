@@ -1,15 +1,11 @@
-// Work that names more memory than fits runs in parts of its DMA buffer.
-//
-// A part can end where the driver says that an allocation is needed from then on (SplitOffset), if
-// nothing is needed there that was bound before: every slot that has an allocation gets another one
-// at that place, or has been unbound. A packet is halved until a part fits.
+#include "src/sched/engine/split.h"
+
 #include <algorithm>
 #include <map>
 #include <optional>
 #include <utility>
 #include <vector>
 
-#include "src/sched/scheduler.h"
 #include "src/trace/trace.h"
 
 namespace drydock::sched {
@@ -76,8 +72,7 @@ std::unique_ptr<Packet> rest_of(Packet& packet, UINT entry) {
 
 }  // namespace
 
-// False when the packet cannot be split anywhere.
-bool Scheduler::split(Packet& packet) {
+bool split(Packet& packet, Nodes& nodes) {
   if (!packet.is<RenderWork>()) return false;
   const std::vector<UINT> points = split_points(packet);
   if (points.empty()) return false;
@@ -94,9 +89,9 @@ bool Scheduler::split(Packet& packet) {
   need_what_is_named(packet);
   need_what_is_named(*rest);
   trace::event("gpu", "split", {{"node", packet.node}, {"at", packet.bytes}});
-  const sim::Hold hold(lock_);
+  const sim::Hold hold(nodes.lock);
   ++packet.context->owner().packets;
-  nodes_[packet.node].queue_again(std::move(rest));
+  nodes.at(packet.node).queue_again(std::move(rest));
   return true;
 }
 

@@ -1,4 +1,4 @@
-#include "src/sched/node.h"
+#include "src/sched/work/node.h"
 
 #include <algorithm>
 #include <functional>

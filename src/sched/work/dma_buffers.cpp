@@ -1,4 +1,4 @@
-#include "src/sched/dma_buffers.h"
+#include "src/sched/work/dma_buffers.h"
 
 #include <algorithm>
 #include <cassert>

@@ -2,7 +2,8 @@
 //
 // Contexts of the same priority take turns. The packets of one context stay in order.
 //
-// Owner: the scheduler. Cost: a turn looks at the contexts that have waiting packets.
+// Owner: the nodes of the adapter (nodes.h). Threads: any, with their lock. Cost: a turn looks at
+// the contexts that have waiting packets.
 #pragma once
 
 #include <array>
@@ -11,12 +12,11 @@
 #include <memory>
 #include <vector>
 
-#include "src/sched/packet.h"
-#include "src/sched/work_source.h"
+#include "src/sched/work/packet.h"
+#include "src/sched/work/work_source.h"
 
 namespace drydock::sched {
 
-// Not thread-safe: the scheduler guards it.
 class Node {
  public:
   static constexpr int kLowest = -7;

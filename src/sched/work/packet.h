@@ -18,8 +18,8 @@
 #include <vector>
 
 #include "src/nt/base/ref.h"
-#include "src/sched/dma_buffers.h"
-#include "src/sched/work_source.h"
+#include "src/sched/work/dma_buffers.h"
+#include "src/sched/work/work_source.h"
 #include "src/sim/schedule.h"
 #include "src/vidmm/tenant.h"
 #include "src/vidmm/video_memory.h"
@@ -239,8 +239,13 @@ void describe(const Packet& packet, Arguments& arguments) {
   arguments.PatchLocationListSubmissionLength = work.patch_count;
 }
 
+using Packets = std::vector<std::unique_ptr<Packet>>;
+
 // Takes one GPU claim each on its context and its queue. False, with no claim, when one of them is
 // being destroyed.
 bool claim_for(const Packet& packet);
+
+// Puts the device of the packet in error, if the packet has one.
+void fail_device(const Packet& packet, D3DKMT_DEVICEEXECUTION_STATE why);
 
 }  // namespace drydock::sched

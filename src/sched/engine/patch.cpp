@@ -1,15 +1,14 @@
-// DxgkDdiPatch writes the places of allocations into a DMA buffer. This file calls it, and checks
-// what else the driver does to the buffer.
+#include "src/sched/engine/patch.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <cstring>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "src/nt/watch/breach.h"
-#include "src/sched/scheduler.h"
 #include "src/wdk/hostile.h"
 
 namespace drydock::sched {
@@ -87,28 +86,27 @@ class OutsideOfPart {
   std::vector<std::byte> before_;
 };
 
-}  // namespace
-
-NTSTATUS Scheduler::call_patch(Packet& packet) {
+NTSTATUS call_patch(EngineDriver& driver, const Packet& packet) {
   DXGKARG_PATCH arguments{};
   describe(packet, arguments);
   arguments.DmaBufferSegmentId = packet.dma->segment;
   arguments.DmaBufferPhysicalAddress = packet.dma->physical;
   arguments.SubmissionFenceId = packet.fence;
   arguments.Flags.NullRendering = packet.null_rendering ? 1 : 0;
-  return driver_.patch(arguments);
+  return driver.patch(arguments);
 }
 
-bool Scheduler::patch(Packet& packet) {
-  if (!caps_.patches || packet.context->is_unpatched()) return true;
+}  // namespace
+
+bool patch(EngineDriver& driver, Packet& packet) {
   const Prepatched prepatched(packet);
   const OutsideOfPart outside(packet);
-  if (!NT_SUCCESS(call_patch(packet))) return false;
+  if (!NT_SUCCESS(call_patch(driver, packet))) return false;
   RenderWork& work = packet.as<RenderWork>();
   work.was_patched = true;
   if (const auto entry = prepatched.find_changed()) {
     const D3DDDI_PATCHLOCATIONLIST& patch = work.patches[*entry];
-    nt::Breach("K-380", driver_.offender())
+    nt::Breach("K-380", driver.offender())
         .message(
             "DxgkDdiRender was told where pAllocationList[{}] is, and left its "
             "place at offset {:#x} of the DMA buffer to DxgkDdiPatch",
@@ -116,13 +114,13 @@ bool Scheduler::patch(Packet& packet) {
         .raise_later();
   }
   if (const auto at = outside.find_changed()) {
-    nt::Breach(work.is_part ? "K-401"_rule : "K-385"_rule, driver_.offender())
+    nt::Breach(work.is_part ? "K-401"_rule : "K-385"_rule, driver.offender())
         .message(
             "DxgkDdiPatch changed the DMA buffer at {:#x}; what it was to "
             "patch is {:#x} to {:#x}",
             *at, packet.begin, packet.bytes)
         .raise_later();
-    return driver_.is_alive();
+    return driver.is_alive();
   }
   return true;
 }

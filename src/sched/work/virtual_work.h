@@ -15,7 +15,7 @@
 
 namespace drydock::sched {
 
-// Guarded by the scheduler's lock.
+// Guarded by the lock of the nodes (nodes.h).
 class VirtualWork {
  public:
   using Then = std::function<void()>;
