@@ -1,25 +1,16 @@
-// What drivers get wrong about paging buffers, DMA buffers and their patching that only a host can
-// see which has the memory on both sides, and the same done right. Arguments are hostile.
+// What drivers get wrong about paging buffers and DMA buffers that only a host can see which has
+// the memory on both sides, and the same done right. Arguments are hostile.
 #include "src/nt/base/thread.h"
 #include "src/nt/mm/physical.h"
-#include "src/wdk/hostile.h"
-#include "tests/sched/gpu_fixture.h"
+#include "tests/sched/gpu_suites.h"
 
 namespace drydock::testing {
 namespace {
 
 using ::testing::Contains;
 using Paging = DXGKARG_BUILDPAGINGBUFFER;
-using Answer = std::optional<NTSTATUS>;
 
 constexpr std::size_t kBytes = 16 << 10;  // of an allocation
-
-class HostileGpu : public GpuRuleTest {
- protected:
-  void probe() { dxgk::Dock::probe_paging(*world->adapter); }
-
-  const HostileArguments hostile;
-};
 
 bool is_transfer(const Paging& wanted, bool in) {
   return wanted.Operation == DXGK_OPERATION_TRANSFER && wanted.Transfer.TransferSize != 0 &&
@@ -158,63 +149,6 @@ TEST_F(HostileGpu, K330ToK347ProbeOfAProperDriverIsSilent) {
   expect_silence();
 }
 
-TEST_F(HostileGpu, K379WorkThatReachesOthersIsFound) {
-  GpuWorld& gpu = make({.segments = 2, .preferred = 2});
-  const D3DKMT_HANDLE other = gpu.one();
-  void* memory = nullptr;
-  ASSERT_EQ(lock(gpu.device, other, memory), STATUS_SUCCESS);
-  ASSERT_EQ(unlock(gpu.device, other), STATUS_SUCCESS);
-  ASSERT_EQ(gpu.fill(other, 1), STATUS_SUCCESS);
-  const D3DKMT_HANDLE own = gpu.one();
-  ASSERT_EQ(gpu.fill(own, 1), STATUS_SUCCESS);
-  ASSERT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
-  gpu.engine.misdeeds.submit = [=](const DXGKARG_SUBMITCOMMAND&) -> Answer {
-    std::memset(memory, 9, 8);  // as a command would that Render did not look at
-    return std::nullopt;
-  };
-  ASSERT_EQ(gpu.fill(own, 2), STATUS_SUCCESS);
-  wait_for_idle(gpu.device);
-  expect_found("K-379");
-}
-
-TEST_F(HostileGpu, K379WorkOnWhatItNamesIsSilent) {
-  GpuWorld& gpu = make({.segments = 2, .preferred = 2});
-  const D3DKMT_HANDLE one = gpu.one();
-  const D3DKMT_HANDLE two = gpu.one();
-  for (std::uint32_t value = 1; value < 4; ++value) {
-    ASSERT_EQ(gpu.fill(one, value), STATUS_SUCCESS);
-    ASSERT_EQ(gpu.fill(two, value), STATUS_SUCCESS);
-    ASSERT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
-  }
-  expect_silence();
-}
-
-TEST_F(HostileGpu, K380PlaceThatIsLeftToPatchIsFound) {
-  GpuWorld& gpu = make();
-  const D3DKMT_HANDLE one = gpu.one();
-  ASSERT_EQ(gpu.fill(one, 1), STATUS_SUCCESS);
-  ASSERT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
-  gpu.engine.misdeeds.render = [](DXGKARG_RENDER& wanted) -> Answer {
-    EXPECT_EQ(wanted.pAllocationList[0].SegmentId, 1U);
-    wanted.pAllocationList[0].PhysicalAddress.QuadPart = 0;  // so that it does not know it
-    return std::nullopt;
-  };
-  ASSERT_EQ(gpu.fill(one, 2), STATUS_SUCCESS);
-  wait_for_idle(gpu.device);
-  expect_found("K-380");
-}
-
-TEST_F(HostileGpu, K380PlacesThatAreKnownAreSilent) {
-  GpuWorld& gpu = make();
-  const D3DKMT_HANDLE one = gpu.one();
-  for (std::uint32_t value = 1; value < 4; ++value) {
-    ASSERT_EQ(gpu.fill(one, value), STATUS_SUCCESS);
-    ASSERT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
-  }
-  page();
-  expect_silence();
-}
-
 TEST_F(HostileGpu, K382CommandsBehindThePointerAreFound) {
   make().engine.misdeeds.render = [](DXGKARG_RENDER& wanted) -> Answer {
     std::memset(wanted.pDmaBuffer, 7, 8);
@@ -240,84 +174,6 @@ TEST_F(HostileGpu, K382WritingBehindTheBufferIsFound) {
   };
   work();
   expect_found("K-382");
-}
-
-TEST_F(HostileGpu, K385PatchBehindTheEndIsFound) {
-  make().engine.misdeeds.patch = [](const DXGKARG_PATCH& wanted) -> Answer {
-    std::memset(static_cast<char*>(wanted.pDmaBuffer) + wanted.DmaBufferSubmissionEndOffset, 7, 4);
-    return std::nullopt;
-  };
-  work();
-  expect_found("K-385");
-}
-
-// Six allocations, of which four fit: as many fills as there are.
-std::vector<D3DKMT_HANDLE> fill_too_many(GpuWorld& gpu) {
-  std::vector<D3DKMT_HANDLE> all;
-  std::vector<UserCommand> commands;
-  for (std::uint32_t i = 0; i < 6; ++i) {
-    all.push_back(gpu.one());
-    commands.push_back({Op::kFill, i, i + 1});
-  }
-  EXPECT_EQ(render(gpu.context, all, commands), STATUS_SUCCESS);
-  wait_for_idle(gpu.device);
-  return all;
-}
-
-TEST_F(HostileGpu, K401WorkThatIsTooLargeRunsInParts) {
-  GpuWorld& gpu = make();
-  std::vector<std::pair<UINT, UINT>> parts;
-  gpu.engine.misdeeds.submit = [&](const DXGKARG_SUBMITCOMMAND& wanted) -> Answer {
-    if (wanted.Flags.Paging == 0 && wanted.Flags.ContextSwitch == 0)
-      parts.emplace_back(wanted.DmaBufferSubmissionStartOffset,
-                         wanted.DmaBufferSubmissionEndOffset);
-    return std::nullopt;
-  };
-  const std::vector<D3DKMT_HANDLE> all = fill_too_many(gpu);
-  EXPECT_EQ(state_of(gpu.device), D3DKMT_DEVICEEXECUTION_ACTIVE);
-  ASSERT_EQ(parts.size(), 2U);
-  EXPECT_EQ(parts[0].first, 0U);
-  EXPECT_EQ(parts[0].second, parts[1].first);
-  gpu.engine.misdeeds.submit = {};
-  for (std::size_t i = 0; i < all.size(); ++i)
-    EXPECT_EQ(gpu.content(all[i], kBytes), static_cast<int>(i) + 1) << i;
-  expect_silence();
-}
-
-TEST_F(HostileGpu, K401ChangeOfAnotherPartIsFound) {
-  GpuWorld& gpu = make();
-  gpu.engine.misdeeds.patch = [](const DXGKARG_PATCH& wanted) -> Answer {
-    if (wanted.DmaBufferSubmissionStartOffset != 0) ++*static_cast<char*>(wanted.pDmaBuffer);
-    return std::nullopt;
-  };
-  fill_too_many(gpu);
-  expect_found("K-401");
-}
-
-// A part that was preempted comes before the parts behind it.
-TEST_F(HostileGpu, PartsStayInOrderWhenTheyArePreempted) {
-  world = std::make_unique<GpuWorld>();
-  GpuWorld& gpu = *world;
-  gpu.adapter->scheduler()->set_timeout(sim::Time{36'000} * 10'000'000);
-  ClientContext urgent;
-  ASSERT_EQ(create_context(gpu.device, 0, urgent), STATUS_SUCCESS);
-  D3DKMT_SETCONTEXTSCHEDULINGPRIORITY priority{urgent.handle, 5};
-  ASSERT_EQ(D3DKMTSetContextSchedulingPriority(&priority), STATUS_SUCCESS);
-  std::vector<D3DKMT_HANDLE> all;
-  std::vector<UserCommand> commands;
-  for (std::uint32_t i = 0; i < 6; ++i) {
-    all.push_back(gpu.one());
-    commands.push_back({Op::kFill, i, i + 1});
-  }
-  ASSERT_EQ(render(gpu.context, all, commands), STATUS_SUCCESS);
-  ASSERT_EQ(gpu.fill(all[5], 9), STATUS_SUCCESS);
-  ASSERT_EQ(render(urgent, {all[0]}, {{Op::kFill, 0, 8}}), STATUS_SUCCESS);
-  gpu.run();
-  ASSERT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
-  for (std::size_t i = 1; i < 5; ++i)
-    EXPECT_EQ(gpu.content(all[i], kBytes), static_cast<int>(i) + 1) << i;
-  EXPECT_EQ(gpu.content(all[5], kBytes), 9);
-  expect_silence();
 }
 
 NTSTATUS create_gdi_context(D3DKMT_HANDLE device, D3DKMT_CREATECONTEXT& data) {
@@ -411,62 +267,6 @@ TEST_F(HostileGpu, K345NoTransferIsOfASpecialLock) {
   }
 }
 
-// Work is at the hardware and more is queued when the driver is to be alone.
-class IdleCalls : public HostileGpu {
- protected:
-  // Calls that came, and whether the GPU was idle and its memory empty in each.
-  struct Seen {
-    std::string call;
-    bool was_idle;
-    bool was_empty;
-  };
-  GpuWorld& busy() {
-    GpuWorld& gpu = make({.nodes = 2});
-    gpu.engine.misdeeds.alone = [&](std::string_view call) -> Answer {
-      const EngineMiniport& engine = gpu.engine;
-      seen.push_back({std::string(call), engine.packets(0) == 0 && engine.packets(1) == 0,
-                      engine.is_memory_free()});
-      for (int i = 0; i < 50; ++i) sim::switch_point();
-      EXPECT_EQ(engine.packets(0), 0U) << "nothing comes meanwhile";
-      return std::nullopt;
-    };
-    for (int i = 0; i < 6; ++i) EXPECT_EQ(gpu.fill(gpu.one(), 1), STATUS_SUCCESS);
-    return gpu;
-  }
-  std::vector<Seen> seen;
-};
-
-NTSTATUS escape(const GpuWorld& gpu, bool touches_hardware) {
-  D3DKMT_ESCAPE data{};
-  data.hAdapter = gpu.opened;
-  data.Type = D3DKMT_ESCAPE_DRIVERPRIVATE;
-  data.Flags.HardwareAccess = touches_hardware;
-  return D3DKMTEscape(&data);
-}
-
-TEST_F(IdleCalls, K472LevelTwoFindsTheGpuIdle) {
-  GpuWorld& gpu = busy();
-  EXPECT_EQ(escape(gpu, /*touches_hardware=*/true), STATUS_SUCCESS);
-  for (int i = 0; i < 3; ++i) EXPECT_EQ(gpu.fill(gpu.one(), 1), STATUS_SUCCESS);
-  EXPECT_EQ(gpu.adapter->control_interrupt(DXGK_INTERRUPT_CRTC_VSYNC, true), STATUS_SUCCESS);
-  ASSERT_EQ(seen.size(), 2U);
-  for (const Seen& each : seen) EXPECT_TRUE(each.was_idle) << each.call;
-  EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
-  expect_silence();
-}
-
-TEST_F(IdleCalls, K057K472LevelThreeFindsVideoMemoryEmpty) {
-  GpuWorld& gpu = busy();
-  EXPECT_EQ(dxgk::Dock::power_down(*gpu.adapter, /*hibernates=*/false), STATUS_SUCCESS);
-  EXPECT_EQ(dxgk::Dock::power_up(*gpu.adapter), STATUS_SUCCESS);
-  for (int i = 0; i < 6; ++i) EXPECT_EQ(gpu.fill(gpu.one(), 1), STATUS_SUCCESS);
-  world->end();
-  ASSERT_EQ(seen.size(), 3U);
-  EXPECT_EQ(seen.back().call, "stop");
-  for (const Seen& each : seen) EXPECT_TRUE(each.was_idle && each.was_empty) << each.call;
-  EXPECT_TRUE(world->is_silent()) << world->told();
-}
-
 TEST_F(HostileGpu, K413OtherRefusalIsFound) {
   GpuWorld& gpu = make();
   EXPECT_EQ(gpu.adapter->control_interrupt(DXGK_INTERRUPT_DMA_COMPLETED, true),
@@ -492,66 +292,6 @@ TEST_F(HostileGpu, K427OlderDriversAreOnlyRefused) {
   work();
   EXPECT_EQ(status, STATUS_INVALID_PARAMETER);
   expect_silence();
-}
-
-// Preemption is asked for, its answer does not come although the work is over.
-TEST_F(HostileGpu, K395UnansweredPreemptionIsFound) {
-  world = std::make_unique<GpuWorld>();
-  GpuWorld& gpu = *world;
-  gpu.engine.misdeeds.preempt = [](const DXGKARG_PREEMPTCOMMAND&) { return STATUS_SUCCESS; };
-  gpu.fill(gpu.one(), 1);
-  gpu.engine.await_packets(0, 1);  // the fill of its memory
-  gpu.engine.finish_next(*gpu.adapter);
-  gpu.engine.await_calls("preempt", 1);
-  gpu.run();
-  wait_for_idle(gpu.device);
-  for (int i = 0; i < 10; ++i) sim::park(sim::now() + 10'000'000);
-  expect_found("K-395");
-}
-
-TEST_F(HostileGpu, K399FenceThatWasNotSubmittedIsFound) {
-  world = std::make_unique<GpuWorld>();
-  GpuWorld& gpu = *world;
-  UINT preemption = 0;
-  gpu.engine.misdeeds.preempt = [&](const DXGKARG_PREEMPTCOMMAND& wanted) {
-    preemption = wanted.PreemptionFenceId;
-    return STATUS_SUCCESS;
-  };
-  gpu.fill(gpu.one(), 1);
-  gpu.engine.await_packets(0, 1);
-  gpu.engine.finish_next(*gpu.adapter);
-  gpu.engine.await_calls("preempt", 1);
-  DXGKARGCB_NOTIFY_INTERRUPT_DATA data{};
-  data.InterruptType = DXGK_INTERRUPT_DMA_COMPLETED;
-  data.DmaCompleted.SubmissionFenceId = preemption;
-  gpu.engine.report(*gpu.adapter, data);
-  expect_found("K-399");
-}
-
-TEST_F(HostileGpu, K453FenceThatWasNotSubmittedIsFound) {
-  GpuWorld& gpu = make();
-  UINT preemption = 0;
-  gpu.engine.misdeeds.preempt = [&](const DXGKARG_PREEMPTCOMMAND& wanted) {
-    preemption = wanted.PreemptionFenceId;
-    return STATUS_SUCCESS;
-  };
-  gpu.engine.misdeeds.reset_engine = [&](DXGKARG_RESETENGINE& wanted) {
-    wanted.LastAbortedFenceId = preemption;
-    return STATUS_SUCCESS;
-  };
-  render(gpu.context, {gpu.one()}, {{Op::kHang, 0, 0}});
-  wait_for_idle(gpu.device);
-  expect_found("K-453");
-}
-
-TEST_F(HostileGpu, K455NodesThatAreNotThereAreFound) {
-  make().engine.misdeeds.group = [](DXGKARG_QUERYDEPENDENTENGINEGROUP& wanted) {
-    wanted.DependentNodeOrdinalMask = 3;
-    return STATUS_SUCCESS;
-  };
-  render(world->context, {world->one()}, {{Op::kHang, 0, 0}});
-  wait_for_idle(world->device);
-  expect_found("K-455");
 }
 
 }  // namespace

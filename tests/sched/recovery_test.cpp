@@ -1,12 +1,11 @@
-// Time-outs: detection, preemption, reset of the engine and of the adapter, and who pays.
-#include "tests/sched/gpu_fixture.h"
+// Recovery: reset of the engine and of the adapter, who pays, and what drivers get wrong about it.
+#include "tests/sched/gpu_suites.h"
 
 namespace drydock::testing {
 namespace {
 
 using ::testing::Contains;
 using ::testing::ElementsAre;
-using ::testing::IsSubsetOf;
 using ::testing::IsSupersetOf;
 using ::testing::Not;
 
@@ -199,6 +198,224 @@ TEST_F(TimeOut, MoreThanFiveResetsWithinAMinuteAreTheEnd) {
   }
   EXPECT_TRUE(gpu.is_silent()) << gpu.told();
   EXPECT_TRUE(gpu.engine.miniport().driver->alive());
+}
+
+// K-447: nobody else is in the driver during the reset of the adapter.
+TEST_F(GpuPromises, K447AdapterResetIsAlone) {
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    const sim::SeededSchedule schedule(seed);
+    GpuWorld& gpu = start({.engine_reset = false});
+    int inside = 0;
+    bool was_reset = false;
+    gpu.engine.misdeeds.render = [&](DXGKARG_RENDER&) -> std::optional<NTSTATUS> {
+      ++inside;
+      for (int i = 0; i < 5; ++i) sim::switch_point();
+      --inside;
+      return std::nullopt;
+    };
+    gpu.engine.misdeeds.reset = [&]() -> std::optional<NTSTATUS> {
+      EXPECT_EQ(inside, 0);
+      for (int i = 0; i < 20; ++i) sim::switch_point();
+      EXPECT_EQ(inside, 0);
+      was_reset = true;
+      return std::nullopt;
+    };
+    D3DKMT_HANDLE other = 0;
+    ASSERT_EQ(create_device(gpu.opened, other), STATUS_SUCCESS);
+    ClientContext context;
+    ASSERT_EQ(create_context(other, 0, context), STATUS_SUCCESS);
+    ASSERT_EQ(render(gpu.context, {gpu.one()}, {{Op::kHang, 0, 0}}), STATUS_SUCCESS);
+    sim::Thread client = sim::spawn("client", [&] {
+      const dxgk::ProcessScope scope(gpu.process.get());
+      while (!was_reset) {
+        render(context, {}, {});
+        sim::park(sim::now() + 1'000'000);
+      }
+    });
+    wait_for_idle(gpu.device);
+    client.join();
+    TearDown();
+    world.reset();
+  }
+}
+
+TEST_F(GpuRules, K448FailedResetIsFound) {
+  make({.engine_reset = false}).engine.misdeeds.reset = [] { return STATUS_UNSUCCESSFUL; };
+  hang();
+  expect_found("K-448");
+}
+
+// The GPU goes on writing after it was reset.
+TEST_F(GpuRules, K448WriteAfterResetIsFound) {
+  GpuWorld& gpu = make({.segments = 2, .preferred = 2, .engine_reset = false});
+  const D3DKMT_HANDLE target = gpu.one();
+  void* memory = nullptr;
+  ASSERT_EQ(lock(gpu.device, target, memory), STATUS_SUCCESS);
+  ASSERT_EQ(unlock(gpu.device, target), STATUS_SUCCESS);
+  ASSERT_EQ(gpu.fill(target, 1), STATUS_SUCCESS);
+  gpu.engine.misdeeds.build = [&](DXGKARG_BUILDPAGINGBUFFER& wanted) -> std::optional<NTSTATUS> {
+    if (wanted.Operation == DXGK_OPERATION_UNMAP_APERTURE_SEGMENT) std::memset(memory, 9, 8);
+    return std::nullopt;
+  };
+  hang();
+  gpu.engine.misdeeds.build = {};
+  expect_found("K-448");
+}
+
+// A client's own writes are none of the GPU's.
+TEST_F(GpuRules, K448WhatIsLockedMayChange) {
+  GpuWorld& gpu = make({.segments = 2, .preferred = 2, .engine_reset = false});
+  const D3DKMT_HANDLE target = gpu.one();
+  ASSERT_EQ(gpu.fill(target, 1), STATUS_SUCCESS);
+  ASSERT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+  void* memory = nullptr;
+  ASSERT_EQ(lock(gpu.device, target, memory), STATUS_SUCCESS);
+  gpu.engine.misdeeds.build = [&](DXGKARG_BUILDPAGINGBUFFER& wanted) -> std::optional<NTSTATUS> {
+    if (wanted.Operation == DXGK_OPERATION_UNMAP_APERTURE_SEGMENT) std::memset(memory, 9, 8);
+    return std::nullopt;
+  };
+  hang();
+  gpu.engine.misdeeds.build = {};
+  expect_silence();
+}
+
+TEST_F(GpuRules, K448K450K452ResetThatGoesWellIsSilent) {
+  make({.engine_reset = false});
+  work();
+  hang();
+  expect_silence();
+}
+
+// A device with a page of registers.
+class WithRegisters : public dxgk::DeviceModel {
+ public:
+  static constexpr std::uint64_t kRegisters = 0xF000'0000;
+  std::vector<Range> ranges() const override { return {{kRegisters, 4096, false, {}}}; }
+};
+
+TEST_F(GpuRules, K450RegistersTouchedInTheCleanUpAreFound) {
+  for (const bool touches_in_reset : {true, false}) {
+    world = std::make_unique<GpuWorld>(EngineMiniport::Settings{.engine_reset = false},
+                                       std::make_shared<WithRegisters>());
+    world->run();
+    const auto touch = [] {
+      PHYSICAL_ADDRESS where{};
+      where.QuadPart = WithRegisters::kRegisters;
+      void* const registers = MmMapIoSpace(where, 4096, MmNonCached);
+      WRITE_REGISTER_ULONG(static_cast<PULONG>(registers), 1);
+      MmUnmapIoSpace(registers, 4096);
+    };
+    work();
+    world->engine.misdeeds.build = [=](DXGKARG_BUILDPAGINGBUFFER&) -> std::optional<NTSTATUS> {
+      if (!touches_in_reset) touch();
+      return std::nullopt;
+    };
+    world->engine.misdeeds.reset = [=]() -> std::optional<NTSTATUS> {
+      if (touches_in_reset) touch();
+      return std::nullopt;
+    };
+    hang();
+    world->engine.misdeeds.build = {};
+    EXPECT_EQ(world->count("K-450"), touches_in_reset ? 0U : 1U) << world->told();
+    world.reset();
+  }
+}
+
+TEST_F(GpuRules, K450ResetWithoutRestartIsFound) {
+  make({.engine_reset = false, .restarts = false});
+  hang();
+  expect_found("K-450");
+}
+
+TEST_F(GpuRules, K450FailedRestartIsFound) {
+  make({.engine_reset = false}).engine.misdeeds.restart = [] { return STATUS_UNSUCCESSFUL; };
+  hang();
+  expect_found("K-450");
+}
+
+TEST_F(GpuRules, K452FenceThatStaysBehindIsFound) {
+  GpuWorld& gpu = make({.engine_reset = false});
+  gpu.engine.misdeeds.query_fence = [](DXGKARG_QUERYCURRENTFENCE& wanted) {
+    wanted.CurrentFence = 0;
+    return STATUS_SUCCESS;
+  };
+  hang();
+  expect_found("K-452");
+}
+
+TEST_F(GpuRules, K453FenceBeyondTheLastIsFound) {
+  make().engine.misdeeds.reset_engine = [](DXGKARG_RESETENGINE& wanted) {
+    wanted.LastAbortedFenceId = 1000;
+    return STATUS_SUCCESS;
+  };
+  hang();
+  expect_found("K-453");
+}
+
+TEST_F(GpuRules, K455GroupWithoutItsNodeIsFound) {
+  make().engine.misdeeds.group = [](DXGKARG_QUERYDEPENDENTENGINEGROUP& wanted) {
+    wanted.DependentNodeOrdinalMask = 0;
+    return STATUS_SUCCESS;
+  };
+  hang();
+  expect_found("K-455");
+}
+
+TEST_F(GpuRules, K455FailedQueryIsFound) {
+  make().engine.misdeeds.group = [](DXGKARG_QUERYDEPENDENTENGINEGROUP&) {
+    return STATUS_UNSUCCESSFUL;
+  };
+  hang();
+  expect_found("K-455");
+}
+
+TEST_F(GpuRules, K453K455EngineResetThatGoesWellIsSilent) {
+  make();
+  hang();
+  expect_silence();
+}
+
+TEST_F(HostileGpu, K453FenceThatWasNotSubmittedIsFound) {
+  GpuWorld& gpu = make();
+  UINT preemption = 0;
+  gpu.engine.misdeeds.preempt = [&](const DXGKARG_PREEMPTCOMMAND& wanted) {
+    preemption = wanted.PreemptionFenceId;
+    return STATUS_SUCCESS;
+  };
+  gpu.engine.misdeeds.reset_engine = [&](DXGKARG_RESETENGINE& wanted) {
+    wanted.LastAbortedFenceId = preemption;
+    return STATUS_SUCCESS;
+  };
+  render(gpu.context, {gpu.one()}, {{Op::kHang, 0, 0}});
+  wait_for_idle(gpu.device);
+  expect_found("K-453");
+}
+
+TEST_F(HostileGpu, K455NodesThatAreNotThereAreFound) {
+  make().engine.misdeeds.group = [](DXGKARG_QUERYDEPENDENTENGINEGROUP& wanted) {
+    wanted.DependentNodeOrdinalMask = 3;
+    return STATUS_SUCCESS;
+  };
+  render(world->context, {world->one()}, {{Op::kHang, 0, 0}});
+  wait_for_idle(world->device);
+  expect_found("K-455");
+}
+
+// K-445: the sixth reset within a minute.
+TEST_F(GpuRules, K445SixthResetIsTheEnd) {
+  GpuWorld& gpu = make({.engine_reset = false});
+  for (int i = 0; i < 6; ++i) {
+    EXPECT_EQ(gpu.count("K-445"), 0U) << i;
+    D3DKMT_HANDLE device = 0;
+    ASSERT_EQ(create_device(gpu.opened, device), STATUS_SUCCESS);
+    ClientContext context;
+    ASSERT_EQ(create_context(device, 0, context), STATUS_SUCCESS);
+    const D3DKMT_HANDLE one = create(device, Kind::kLoose, 1).allocations.at(0);
+    ASSERT_EQ(render(context, {one}, {{Op::kHang, 0, 0}}), STATUS_SUCCESS);
+    EXPECT_EQ(wait_for_idle(device), STATUS_DEVICE_REMOVED);
+  }
+  EXPECT_EQ(gpu.count("K-445"), 1U);
+  EXPECT_EQ(create_device(gpu.opened, gpu.device), STATUS_DEVICE_REMOVED);
 }
 
 }  // namespace
