@@ -1,5 +1,78 @@
 // The ends of packets: complete with all that came before, or dropped and cancelled in the driver.
+#include "src/sched/engine/ender.h"
+
 #include "tests/sched/gpu_suites.h"
+#include "tests/sched/part_stand.h"
+
+namespace drydock::sched {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+class EnderTest : public PartTest {
+ protected:
+  Source& source = add_source();
+};
+
+TEST_F(EnderTest, APacketReleasesWhatItHad) {
+  vidmm::Tenant tenant;
+  auto packet = make(source);
+  packet->uses.push_back({.tenant = &tenant});
+  packet->as<RenderWork>().allocations.resize(1);
+  queue(std::move(packet));
+  feeder.feed(0);
+  EXPECT_EQ(tenant.place.pins, 1U);
+  EXPECT_EQ(source.claims, 1);
+  ender.finish(nodes.complete(0, oldest_fence(0)));
+  EXPECT_EQ(tenant.place.pins, 0U);
+  EXPECT_EQ(source.claims, 0);
+  EXPECT_THAT(over, ElementsAre(false));
+}
+
+TEST_F(EnderTest, AThreadWaitsForAllWorkOfADevice) {
+  const sim::SeededSchedule schedule(1);
+  for (int i = 0; i < 2; ++i) queue(make(source));
+  feeder.feed(0);
+  bool is_idle = false;
+  sim::Thread waiter = sim::spawn("waiter", [&] {
+    ender.wait_idle(source.owner());
+    is_idle = true;
+  });
+  complete(0, oldest_fence(0));
+  sim::park(sim::now() + 1);  // the other thread has its turn
+  EXPECT_FALSE(is_idle);
+  complete(0, oldest_fence(0));
+  waiter.join();
+  EXPECT_TRUE(is_idle);
+}
+
+TEST_F(EnderTest, WithoutItsDriverAllWorkIsLost) {
+  for (int i = 0; i < 3; ++i) queue(make(source));
+  feeder.feed(0);
+  ender.drop_hopeless();
+  EXPECT_THAT(over, IsEmpty()) << "there is hope";
+  driver.reachable = false;
+  ender.drop_hopeless();
+  EXPECT_THAT(over, ElementsAre(true, true, true));
+  EXPECT_EQ(source.owner().error, D3DKMT_DEVICEEXECUTION_STOPPED);
+}
+
+TEST_F(EnderTest, OnlyTheDeviceThatFailedLosesItsWork) {
+  Source& other = add_source();
+  queue(make(source));
+  queue(make(other));
+  source.owner().error = D3DKMT_DEVICEEXECUTION_HUNG;
+  ender.drop_hopeless();
+  EXPECT_EQ(source.claims, 0);
+  EXPECT_EQ(other.claims, 1);
+  feeder.feed(0);
+  complete(0, oldest_fence(0));
+  EXPECT_THAT(over, ElementsAre(true, false));
+}
+
+}  // namespace
+}  // namespace drydock::sched
 
 namespace drydock::testing {
 namespace {
