@@ -1,102 +1,10 @@
-// What drivers and clients get wrong about the GPU, one rule a test, and the same done right.
+// D3DKMTRender and DxgkDdiRender: what clients and drivers get wrong, and the same done right.
 #include <sys/mman.h>
 
-#include "src/nt/mm/physical.h"
 #include "tests/sched/gpu_suites.h"
 
 namespace drydock::testing {
 namespace {
-
-TEST_F(GpuRules, K319ApertureWithoutPagingIsFound) {
-  make({.segments = 2, .preferred = 2, .pages = false});
-  work();
-  expect_found("K-319");
-}
-
-TEST_F(GpuRules, K319RefusedMappingIsFound) {
-  GpuWorld& gpu = make({.segments = 2, .preferred = 2});
-  gpu.engine.misdeeds.build = [](DXGKARG_BUILDPAGINGBUFFER& wanted) -> std::optional<NTSTATUS> {
-    if (wanted.Operation != DXGK_OPERATION_MAP_APERTURE_SEGMENT) return std::nullopt;
-    return STATUS_NOT_SUPPORTED;
-  };
-  work();
-  EXPECT_EQ(gpu.count("K-319"), 1U) << gpu.told();
-  EXPECT_EQ(gpu.count("K-324"), 1U) << "and its status is none of those that it may have";
-}
-
-TEST_F(GpuRules, K319ApertureWithPagingIsSilent) {
-  make({.segments = 2, .preferred = 2});
-  page();
-  expect_silence();
-}
-
-TEST_F(GpuRules, K324StrangeStatusIsFound) {
-  make().engine.misdeeds.build = [](DXGKARG_BUILDPAGINGBUFFER&) { return STATUS_NO_MEMORY; };
-  work();
-  expect_found("K-324");
-}
-
-TEST_F(GpuRules, K324BusyFillIsFound) {
-  make().engine.misdeeds.build = [](DXGKARG_BUILDPAGINGBUFFER&) {
-    return STATUS_GRAPHICS_ALLOCATION_BUSY;
-  };
-  work();
-  expect_found("K-324");
-}
-
-TEST_F(GpuRules, K324BusyAlthoughIdleIsFound) {
-  make().engine.misdeeds.build = [](DXGKARG_BUILDPAGINGBUFFER& wanted) {
-    return wanted.Operation == DXGK_OPERATION_TRANSFER
-               ? std::optional<NTSTATUS>(STATUS_GRAPHICS_ALLOCATION_BUSY)
-               : std::nullopt;
-  };
-  page();
-  expect_found("K-324");
-}
-
-TEST_F(GpuRules, K324EmptyBufferThatIsTooSmallIsFound) {
-  make().engine.misdeeds.build = [](DXGKARG_BUILDPAGINGBUFFER&) {
-    return STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER;
-  };
-  work();
-  expect_found("K-324");
-}
-
-TEST_F(GpuRules, K324AllThreeAnswersAreSilent) {
-  make({.paging_buffer = 128}).engine.misdeeds.build = [](DXGKARG_BUILDPAGINGBUFFER& wanted) {
-    return wanted.Operation == DXGK_OPERATION_TRANSFER &&
-                   wanted.Transfer.Flags.AllocationIsIdle == 0
-               ? std::optional<NTSTATUS>(STATUS_GRAPHICS_ALLOCATION_BUSY)
-               : std::nullopt;
-  };
-  page();
-  expect_silence();
-}
-
-TEST_F(GpuRules, K325BufferOverrunIsFound) {
-  make().engine.misdeeds.build = [](DXGKARG_BUILDPAGINGBUFFER& wanted) {
-    wanted.pDmaBuffer = static_cast<char*>(wanted.pDmaBuffer) + wanted.DmaSize + 1;
-    return STATUS_SUCCESS;
-  };
-  work();
-  expect_found("K-325");
-}
-
-TEST_F(GpuRules, K325PrivateDataOverrunIsFound) {
-  make().engine.misdeeds.build = [](DXGKARG_BUILDPAGINGBUFFER& wanted) {
-    wanted.pDmaBufferPrivateData =
-        reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(wanted.pDmaBufferPrivateData) + 1);
-    return STATUS_SUCCESS;
-  };
-  work();
-  expect_found("K-325");
-}
-
-TEST_F(GpuRules, K325WholeBufferIsSilent) {
-  make({.paging_buffer = 64});
-  page();
-  expect_silence();
-}
 
 TEST_F(GpuRules, K370HandleOfAnotherDeviceIsRefused) {
   GpuWorld& gpu = make();
@@ -129,6 +37,47 @@ TEST_F(GpuRules, K373TooManyBroadcastContextsAreRefused) {
 
 TEST_F(GpuRules, K373NoBroadcastContextIsAccepted) {
   GpuWorld& gpu = make();
+  EXPECT_EQ(gpu.fill(gpu.one(), 1), STATUS_SUCCESS);
+  expect_silence();
+}
+
+TEST_F(GpuPromises, K377ListsAreConverted) {
+  GpuWorld& gpu = start();
+  gpu.engine.misdeeds.render = [](DXGKARG_RENDER& wanted) -> std::optional<NTSTATUS> {
+    EXPECT_EQ(wanted.AllocationListSize, 2U);
+    EXPECT_NE(wanted.pAllocationList[0].hDeviceSpecificAllocation, nullptr);
+    EXPECT_NE(wanted.pAllocationList[0].hDeviceSpecificAllocation,
+              wanted.pAllocationList[1].hDeviceSpecificAllocation);
+    EXPECT_EQ(wanted.pAllocationList[0].WriteOperation, 1U);
+    EXPECT_EQ(wanted.pAllocationList[0].SegmentId, 0U);
+    return std::nullopt;
+  };
+  ASSERT_EQ(render(gpu.context, {gpu.one(), gpu.one()}, {{Op::kFill, 0, 1}}), STATUS_SUCCESS);
+  EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+}
+
+// The client's commands, which it takes away before it submits them.
+void submit_without_commands(GpuWorld& gpu) {
+  D3DKMT_RENDER data{};
+  data.hContext = gpu.context.handle;
+  data.CommandLength = sizeof(UserCommand);
+  mprotect(gpu.context.commands, gpu.context.command_bytes, PROT_NONE);
+  D3DKMTRender(&data);
+  mprotect(gpu.context.commands, gpu.context.command_bytes, PROT_READ | PROT_WRITE);
+}
+
+TEST_F(GpuRules, K378UnguardedReadIsFound) {
+  submit_without_commands(make());
+  EXPECT_EQ(world->count("K-378"), 1U) << world->told();
+}
+
+TEST_F(GpuRules, K378GuardedReadIsSilent) {
+  GpuWorld& gpu = make();
+  gpu.engine.misdeeds.render = [](DXGKARG_RENDER& wanted) -> std::optional<NTSTATUS> {
+    if (nt::readable(wanted.pCommand, wanted.CommandLength)) return std::nullopt;
+    return STATUS_INVALID_USER_BUFFER;
+  };
+  submit_without_commands(gpu);
   EXPECT_EQ(gpu.fill(gpu.one(), 1), STATUS_SUCCESS);
   expect_silence();
 }
@@ -246,30 +195,31 @@ TEST_F(GpuRules, K382FullBuffersAreSilent) {
   expect_silence();
 }
 
-// The client's commands, which it takes away before it submits them.
-void submit_without_commands(GpuWorld& gpu) {
-  D3DKMT_RENDER data{};
-  data.hContext = gpu.context.handle;
-  data.CommandLength = sizeof(UserCommand);
-  mprotect(gpu.context.commands, gpu.context.command_bytes, PROT_NONE);
-  D3DKMTRender(&data);
-  mprotect(gpu.context.commands, gpu.context.command_bytes, PROT_READ | PROT_WRITE);
-}
-
-TEST_F(GpuRules, K378UnguardedReadIsFound) {
-  submit_without_commands(make());
-  EXPECT_EQ(world->count("K-378"), 1U) << world->told();
-}
-
-TEST_F(GpuRules, K378GuardedReadIsSilent) {
-  GpuWorld& gpu = make();
-  gpu.engine.misdeeds.render = [](DXGKARG_RENDER& wanted) -> std::optional<NTSTATUS> {
-    if (nt::readable(wanted.pCommand, wanted.CommandLength)) return std::nullopt;
-    return STATUS_INVALID_USER_BUFFER;
+TEST_F(HostileGpu, K382CommandsBehindThePointerAreFound) {
+  make().engine.misdeeds.render = [](DXGKARG_RENDER& wanted) -> Answer {
+    std::memset(wanted.pDmaBuffer, 7, 8);
+    return STATUS_SUCCESS;
   };
-  submit_without_commands(gpu);
-  EXPECT_EQ(gpu.fill(gpu.one(), 1), STATUS_SUCCESS);
-  expect_silence();
+  work();
+  expect_found("K-382");
+}
+
+TEST_F(HostileGpu, K382PatchLocationBehindThePointerIsFound) {
+  make().engine.misdeeds.render = [](DXGKARG_RENDER& wanted) -> Answer {
+    wanted.pPatchLocationListOut[0].PatchOffset = 8;
+    return STATUS_SUCCESS;
+  };
+  work();
+  expect_found("K-382");
+}
+
+TEST_F(HostileGpu, K382WritingBehindTheBufferIsFound) {
+  make({.dma_buffer = 100}).engine.misdeeds.render = [](DXGKARG_RENDER& wanted) -> Answer {
+    std::memset(static_cast<char*>(wanted.pDmaBuffer) + wanted.DmaSize, 7, 1);
+    return std::nullopt;
+  };
+  work();
+  expect_found("K-382");
 }
 
 // Commands on a device that stands in for contexts.
@@ -299,6 +249,15 @@ TEST_F(GpuRules, K383KeptGuaranteeIsSilent) {
   GpuWorld& gpu = make({.has_contexts = false, .guarantees_room = true});
   submit_by_device(gpu, {{Op::kFill, 0, 1}, {Op::kFill, 0, 2}});
   expect_silence();
+}
+
+TEST_F(GpuPromises, K384AnExceptionOnTheDeviceLosesIt) {
+  GpuWorld& gpu = start();
+  gpu.engine.misdeeds.render = [](DXGKARG_RENDER&) {
+    return STATUS_GRAPHICS_GPU_EXCEPTION_ON_DEVICE;
+  };
+  EXPECT_EQ(gpu.fill(gpu.one(), 1), STATUS_GRAPHICS_GPU_EXCEPTION_ON_DEVICE);
+  EXPECT_EQ(state_of(gpu.device), D3DKMT_DEVICEEXECUTION_ERROR_DMAFAULT);
 }
 
 }  // namespace
