@@ -10,25 +10,26 @@
 // NotifyDpc only record what the driver reported, and wake the strand.
 //
 // The scheduler owns the parts that do the work, and joins them. Each part knows only those above
-// it in this table. The two rooms of parts are sched/memory and sched/engine.
+// it in this table. Only video memory reaches down: it pages through PagingNode, which it sees as
+// its vidmm::PagingQueue. The two rooms of parts are sched/memory and sched/engine.
 //
-//   part            what it does                                       who uses it
-//   Nodes           holds work that waits or is at the hardware        any thread, with its lock
-//   Strand          runs jobs of other threads                         any thread
-//   ContextMemory   pins the memory of contexts; what nodes have loaded  strand
-//   ContextUpdates  updates context allocations                        strand
-//   PacketMemory    pins the memory of packets                         strand
-//   UnnamedMemory   checks memory that packets do not name             strand
-//   Reports         stores what the driver reports                     interrupts, DPCs, strand
-//   Ender           ends packets                                       strand; wait_idle() any thread
-//   HardwareQueues  ends work in hardware queues                       strand; add, remove any thread
-//   Submitter       gives packets to the driver                        strand
-//   Preemption      takes packets back from the hardware               strand
-//   Recovery        resets engines and the adapter                     strand
-//   Watchdog        finds work that takes too long                     strand
-//   Collector       ends the work that was reported                    strand
-//   PagingNode      runs paging buffers for video memory               strand
-//   Feeder          prepares packets and sends them to the hardware    strand
+//   part            what it does                                          who uses it
+//   Nodes           holds work that waits or is at the hardware           any thread, with its lock
+//   Strand          runs jobs of other threads                            any thread
+//   ContextMemory   pins the memory of contexts, loads and unloads them   strand
+//   ContextUpdates  updates context allocations                           strand
+//   PacketMemory    pins the memory of packets                            strand
+//   UnnamedMemory   checks memory that packets do not name                strand
+//   Reports         stores what the driver reports                        interrupts, DPCs, strand
+//   Ender           ends packets                                          strand; wait_idle() any thread
+//   HardwareQueues  ends work in hardware queues                          strand; add, remove any thread
+//   Submitter       gives packets to the driver                           strand
+//   Preemption      takes packets back from the hardware                  strand
+//   Recovery        resets engines and the adapter                        strand
+//   Watchdog        finds work that takes too long                        strand
+//   Collector       ends the work that was reported                       strand
+//   PagingNode      runs paging buffers for video memory                  strand
+//   Feeder          prepares packets and sends them to the hardware       strand
 //
 // Owner: the adapter, from its start to its stop. Threads: any, unless a function says otherwise.
 // The scheduler uses the driver (engine_driver.h) and video memory. It sees the objects that submit

@@ -11,6 +11,7 @@
 // of its memory, and the calls of the driver that patch and submit it.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 
 #include "src/sched/engine/collector.h"
