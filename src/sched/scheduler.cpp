@@ -1,174 +1,73 @@
 #include "src/sched/scheduler.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cassert>
 #include <utility>
 
-#include "src/nt/watch/breach.h"
 #include "src/trace/trace.h"
-#include "src/vidmm/page_tables.h"
 
 namespace drydock::sched {
+namespace {
 
-using vidmm::Placed;
-
-Scheduler::Scheduler(EngineDriver& driver)
-    : driver_(driver),
-      caps_(driver.engine_caps()),
-      memory_(driver, *this),
-      pinned_(caps_.nodes),
-      turns_(caps_.nodes),
-      nodes_(caps_.nodes),
-      node_count_(caps_.nodes),
-      service_("gpu scheduler", [this] { return step(); }) {}
-
-WorkSource::~WorkSource() { assert(queue.empty() && at_hardware == 0); }
-
-Scheduler::~Scheduler() { free_dma_buffer(paging_dma_); }
-
-// The caller has stored the work before it wakes the strand: the release pairs with the acquire in
-// step().
-void Scheduler::wake() {
-  woken_.store(true, std::memory_order_release);
-  service_.wake();
+bool lies_in(const Packet& packet, const vidmm::AddressSpace& addresses,
+             const vidmm::AddressSpace::Extent& extent) {
+  if (!packet.is<AddressedWork>() || packet.context->owner().addresses() != &addresses)
+    return false;
+  const std::uint64_t begin = packet.as<AddressedWork>().commands;
+  return begin < extent.end && extent.begin < begin + packet.bytes;
 }
 
-bool Scheduler::is_reachable() const { return driver_.is_reachable(); }
+}  // namespace
+
+// Parts store references to others that are made after them, and use none before the first step.
+Scheduler::Scheduler(EngineDriver& driver)
+    : caps_(driver.engine_caps()),
+      nodes_(caps_.nodes),
+      memory_(driver, paging_),
+      contexts_(memory_, caps_.nodes),
+      updates_(memory_),
+      packet_memory_(memory_),
+      unnamed_(driver, nodes_, memory_, contexts_),
+      reports_(nodes_),
+      ender_(driver, caps_, nodes_, strand_, packet_memory_, unnamed_),
+      queues_(driver, nodes_, ender_),
+      submitter_(driver, caps_, nodes_, memory_, contexts_, unnamed_, queues_, ender_),
+      preemption_(driver, caps_, nodes_, packet_memory_, submitter_),
+      recovery_(driver, caps_, nodes_, strand_, reports_, ender_, memory_, contexts_, updates_),
+      watchdog_(driver, caps_, nodes_, queues_, preemption_, recovery_),
+      collector_(nodes_, strand_, reports_, ender_, queues_, preemption_, recovery_, watchdog_),
+      paging_(caps_, nodes_, contexts_, submitter_, collector_, recovery_),
+      feeder_(driver, caps_, nodes_, packet_memory_, contexts_, submitter_, ender_, collector_),
+      strand_([this] { return step(); }) {}
+
+sim::Time Scheduler::step() {
+  sim::Time next = sim::kForever;
+  while (strand_.take_wake() || next <= sim::now()) {
+    collector_.end_reported();
+    ender_.drop_hopeless();
+    queues_.disconnect_lost();
+    strand_.run_jobs();
+    strand_.run_patient_jobs();
+    contexts_.end_detached();
+    for (UINT node = 0; node < nodes_.count(); ++node) {
+      feeder_.feed(node);
+      preemption_.ask_for_others(node);
+    }
+    next = watchdog_.watch_all();
+  }
+  return next == sim::kForever ? watchdog_.watch_all() : next;
+}
 
 void Scheduler::submit(std::unique_ptr<Packet> packet) {
   trace::event("gpu", "queued", {{"context", packet->context->label()}, {"node", packet->node}});
   {
-    const sim::Hold hold(lock_);
+    const sim::Hold hold(nodes_.lock);
     WorkOwner& device = packet->context->owner();
     ++device.packets;
     if (packet->is<AddressedWork>())
       packet->as<AddressedWork>().number = device.virtual_work.begin();
-    nodes_[packet->node].queue(std::move(packet));
+    nodes_.at(packet->node).queue(std::move(packet));
   }
-  wake();
-}
-
-void Scheduler::run_on_strand(const std::function<void(vidmm::VideoMemory&)>& job) {
-  wait_for_job(/*is_urgent=*/false, [&] { job(memory_); });
-}
-
-void Scheduler::wait_for_job(bool is_urgent, const std::function<void()>& job) {
-  if (service_.is_me()) return job();
-  sim::Completion done;
-  const auto and_complete = [&] {
-    job();
-    done.complete();
-  };
-  {
-    const sim::Hold hold(lock_);
-    if (is_urgent) {
-      urgent_jobs_.emplace_back(and_complete);
-    } else {
-      jobs_.emplace_back(and_complete);
-    }
-  }
-  wake();
-  done.wait();
-}
-
-void Scheduler::run_urgent_jobs() {
-  std::vector<std::function<void()>> jobs;
-  {
-    const sim::Hold hold(lock_);
-    jobs.swap(urgent_jobs_);
-  }
-  for (const auto& job : jobs) job();
-}
-
-void Scheduler::run_jobs() {
-  run_urgent_jobs();
-  std::vector<std::function<void()>> jobs;
-  {
-    const sim::Hold hold(lock_);
-    jobs.swap(jobs_);
-  }
-  for (const auto& job : jobs) job();
-}
-
-sim::Time Scheduler::step() {
-  sim::Time next = sim::kForever;
-  while (woken_.exchange(false, std::memory_order_acquire) || next <= sim::now()) {
-    end_reported();
-    drop_hopeless();
-    disconnect_lost_queues();
-    run_jobs();
-    run_patient_jobs();
-    end_detached();
-    for (UINT node = 0; node < node_count_; ++node) {
-      while (feed(node)) end_reported();
-      preempt_for_others(node);
-    }
-    next = watch_all();
-  }
-  return next == sim::kForever ? watch_all() : next;
-}
-
-// Sends one more packet to the hardware, or passes a synchronisation point. False when neither is
-// possible now.
-bool Scheduler::feed(UINT node) {
-  std::unique_ptr<Packet> packet;
-  {
-    const sim::Hold hold(lock_);
-    if (!nodes_[node].has_room() || nodes_[node].preempting_since != 0) return false;
-    packet = nodes_[node].next();
-  }
-  if (packet == nullptr) return false;
-  if (!packet->context->owner().is_working() || !is_reachable()) {
-    drop(std::move(packet));
-    return true;
-  }
-  if (packet->is<SyncWork>()) {
-    pass(std::move(packet));
-    return true;
-  }
-  switch (prepare(*packet)) {
-    case Prepared::kYes:
-      send(std::move(packet));
-      return true;
-    case Prepared::kFailed:
-      drop(std::move(packet));
-      return true;
-    case Prepared::kAgain:
-      requeue(std::move(packet));
-      return true;
-    case Prepared::kWait:
-      break;
-  }
-  requeue(std::move(packet));
-  return false;
-}
-
-void Scheduler::requeue(std::unique_ptr<Packet> packet) {
-  const sim::Hold hold(lock_);
-  nodes_[packet->node].queue_again(std::move(packet));
-}
-
-// It is the turn of a synchronisation point: the context passes it, or stops there.
-void Scheduler::pass(std::unique_ptr<Packet> packet) {
-  WorkSource& context = *packet->context;
-  SyncPoint& point = *packet->as<SyncWork>().point;
-  std::uint32_t retries = 0;
-  bool is_early = false;
-  {
-    const sim::Hold hold(lock_);
-    retries = context.retries;
-    is_early = point.is_after_work() && context.at_hardware != 0;
-  }
-  if (!is_early && point.pass()) {
-    trace::event("gpu", "synchronised", {{"context", context.label()}});
-    return finish(std::move(packet));
-  }
-  const sim::Hold hold(lock_);
-  // A retry() that came meanwhile may be the one that would have let the point pass.
-  context.is_blocked = is_early ? context.at_hardware != 0 : context.retries == retries;
-  nodes_[context.node()].queue_again(std::move(packet));
+  strand_.wake();
 }
 
 bool Scheduler::queue_sync(WorkSource& context, std::unique_ptr<SyncPoint> point) {
@@ -181,156 +80,154 @@ bool Scheduler::queue_sync(WorkSource& context, std::unique_ptr<SyncPoint> point
 
 void Scheduler::retry(WorkSource& context) {
   {
-    const sim::Hold hold(lock_);
+    const sim::Hold hold(nodes_.lock);
     ++context.retries;
     context.is_blocked = false;
   }
-  wake();
+  strand_.wake();
 }
 
-// True when work uses an allocation that its client destroyed with the promise that no work does.
-bool Scheduler::names_destroyed_object(const Packet& packet) {
-  return packet.claims != nullptr && packet.claims->names_destroyed();
+void Scheduler::attach(WorkSource& context, vidmm::Tenant& tenant) {
+  strand_.run(Strand::Kind::kUrgent, [&] { context.tenants.push_back(&tenant); });
+  contexts_.count_attached(tenant, true);
 }
 
-Scheduler::Prepared Scheduler::prepare(Packet& packet) {
-  if (names_destroyed_object(packet) || names_what_was_evicted(packet)) {
-    fail_device(packet, D3DKMT_DEVICEEXECUTION_ERROR_DMAPAGEFAULT);
-    return Prepared::kFailed;
-  }
-  Placed why_not = Placed::kYes;
-  if (!make_resident(packet, why_not) || !bring_residents(packet, why_not) ||
-      !pin_for_context(packet, why_not) || !bring_tables(packet, why_not)) {
-    unpin(packet);
-    if (why_not == Placed::kBusy && is_at_work()) return Prepared::kWait;
-    if (why_not == Placed::kBusy && unpin_other_contexts(packet)) return Prepared::kAgain;
-    if (why_not != Placed::kLost && split(packet)) return Prepared::kAgain;
-    // K-459, K-454.
-    fail_device(packet, why_not == Placed::kLost ? D3DKMT_DEVICEEXECUTION_RESET
-                                                 : D3DKMT_DEVICEEXECUTION_ERROR_OUTOFMEMORY);
-    return Prepared::kFailed;
-  }
-  bool is_overtaking = false;
-  {
-    const sim::Hold hold(lock_);
-    is_overtaking = Node::is_overtaking(packet);
-    if (!is_overtaking && packet.has_fence()) packet.fence = nodes_[packet.node].issue_fence();
-  }
-  if (is_overtaking) {
-    unpin(packet);
-    return Prepared::kWait;
-  }
-  return packet.is<AddressedWork>() || patch(packet) ? Prepared::kYes : Prepared::kFailed;
+void Scheduler::attach(WorkOwner& device, vidmm::Tenant& tenant) {
+  strand_.run(Strand::Kind::kUrgent, [&] { device.tenants.push_back(&tenant); });
+  contexts_.count_attached(tenant, true);
 }
 
-// Maps a DMA buffer into its aperture, if it needs one.
-bool Scheduler::map_buffer(DmaBuffer& buffer, Placed& why_not) {
-  if (buffer.tenant == nullptr) return true;
-  why_not = memory_.make_resident(*buffer.tenant);
-  buffer.segment = buffer.tenant->place.segment();
-  buffer.physical.QuadPart = static_cast<LONGLONG>(buffer.tenant->place.address());
-  return why_not == Placed::kYes;
+void Scheduler::detach(std::shared_ptr<vidmm::Tenant> keeper, WorkSource* context,
+                       WorkOwner* device) {
+  strand_.run(Strand::Kind::kUrgent, [&] { contexts_.detach(std::move(keeper), context, device); });
 }
 
-namespace {
-
-void list_places(const std::vector<Use>& uses, std::vector<DXGK_ALLOCATIONLIST>& out) {
-  assert(uses.size() == out.size());
-  for (std::size_t i = 0; i < uses.size(); ++i) {
-    out[i].SegmentId = 0;
-    if (!uses[i].is_needed()) continue;
-    out[i].SegmentId = uses[i].tenant->place.segment();
-    out[i].PhysicalAddress.QuadPart = static_cast<LONGLONG>(uses[i].tenant->place.address());
-  }
+bool Scheduler::update(std::shared_ptr<vidmm::Tenant> keeper, void* data, UINT bytes) {
+  const auto update = std::make_shared<ContextUpdates::Update>();
+  strand_.queue(Strand::Kind::kUrgent, [=, this] { updates_.run(*update, *keeper, data, bytes); });
+  update->is_over.wait();
+  return update->is_done;
 }
 
-}  // namespace
+void Scheduler::dpc() {
+  if (reports_.dpc()) strand_.wake();
+}
 
-// Places and pins everything that the packet names.
-bool Scheduler::make_resident(Packet& packet, Placed& why_not) {
-  packet.is_pinned = true;
-  if (packet.dma->tenant) memory_.pin(*packet.dma->tenant);
-  for (Use& use : packet.uses) {
-    if (use.is_needed()) memory_.pin(*use.tenant);
-  }
-  if (!map_buffer(*packet.dma, why_not)) return false;
-  for (std::size_t i = 0; i < packet.uses.size(); ++i) {
-    if (!packet.uses[i].is_needed()) continue;
-    vidmm::Tenant& tenant = *packet.uses[i].tenant;
-    tenant.adopt(packet.context->owner().driver());
-    why_not = memory_.make_resident(tenant);
-    if (why_not != Placed::kYes) return false;
-    tenant.cpu.has_content.store(true, std::memory_order_relaxed);
-    tenant.place.content.used(packet.uses[i].is_written);
-  }
-  // Places are read last: a placement may evict other tenants, but never pinned ones.
-  if (packet.is<RenderWork>()) list_places(packet.uses, packet.as<RenderWork>().allocations);
+void Scheduler::run_on_strand(const std::function<void(vidmm::VideoMemory&)>& job) {
+  strand_.run(Strand::Kind::kInTurn, [&] { job(memory_); });
+}
+
+void Scheduler::run_until_done(PatientJob job) {
+  strand_.queue_until_done([this, job = std::move(job)] { return job(memory_); });
+}
+
+bool Scheduler::after_virtual_work(WorkOwner& device, std::function<void()> then) {
+  const sim::Hold hold(nodes_.lock);
+  if (device.virtual_work.is_over()) return false;
+  device.virtual_work.wait(std::move(then));
   return true;
 }
 
-void Scheduler::unpin(Packet& packet) {
-  release_residents(packet);
-  if (vidmm::PageTables* const tables = std::exchange(packet.tables, nullptr)) tables->unpin();
-  if (!std::exchange(packet.is_pinned, false)) return;
-  for (Use& use : packet.uses) {
-    if (use.is_needed()) memory_.unpin(*use.tenant);
+bool Scheduler::has_virtual_work(const WorkOwner& device) {
+  const sim::Hold hold(nodes_.lock);
+  return !device.virtual_work.is_over();
+}
+
+std::uint64_t Scheduler::last_virtual_work(const WorkOwner& device) {
+  const sim::Hold hold(nodes_.lock);
+  return device.virtual_work.last();
+}
+
+bool Scheduler::is_virtual_work_over(const WorkOwner& device, std::uint64_t number) {
+  const sim::Hold hold(nodes_.lock);
+  return device.virtual_work.is_over(number);
+}
+
+bool Scheduler::has_commands_in(const vidmm::AddressSpace& addresses,
+                                const vidmm::AddressSpace::Extent& extent) {
+  const sim::Hold hold(nodes_.lock);
+  return std::ranges::any_of(nodes_.all(), [&](const Node& node) {
+    return node.has([&](const Packet& packet) { return lies_in(packet, addresses, extent); });
+  });
+}
+
+void Scheduler::await_progress(HardwareQueue& queue, UINT64 value) {
+  if (queue.follow_progress() >= value) return;
+  sim::Completion over;
+  auto packet = std::make_unique<Packet>(AddressedWork{}, queue.source().node());
+  packet->context = nt::Ref<WorkSource>(queue.source());
+  AddressedWork& work = packet->as<AddressedWork>();
+  packet->dma = &work.no_buffer;
+  work.queue = nt::Ref<HardwareQueue>(queue);
+  work.progress = value;
+  work.has_commands = false;
+  packet->when_over = [&] { over.complete(); };
+  if (!claim_for(*packet)) return;
+  submit(std::move(packet));
+  over.wait();
+}
+
+void Scheduler::suspend(WorkSource& context) {
+  if (!caps_.suspends) return;
+  sim::Completion over;
+  strand_.run(Strand::Kind::kInTurn, [&] { queues_.suspend(context, over); });
+  over.wait();
+}
+
+// Waits until nothing is at the hardware.
+void Scheduler::drain() {
+  collector_.await([&] { return !nodes_.is_at_work(); });
+}
+
+// Waits until nothing is queued or at the hardware, and evicts everything.
+void Scheduler::empty() {
+  for (;;) {
+    collector_.end_reported();
+    ender_.drop_hopeless();
+    strand_.run_patient_jobs();  // queued work may wait for them
+    for (UINT node = 0; node < nodes_.count(); ++node) feeder_.feed(node);
+    if (nodes_.is_idle()) break;
+    const sim::Time next = watchdog_.watch_all();
+    if (!nodes_.is_idle()) sim::park(next);
   }
-  if (packet.dma->tenant) memory_.unpin(*packet.dma->tenant);
+  contexts_.unpin_all();
+  contexts_.end_detached();
+  memory_.evict_all();
 }
 
-void Scheduler::note_sent(std::unique_ptr<Packet> packet) {
-  ++submissions_;
-  take_turn(*packet);
-  look_at_others(*packet);
-  packet->send();
-  const sim::Hold hold(lock_);
-  if (packet->context) ++packet->context->at_hardware;
-  nodes_[packet->node].submitted(std::move(packet));
+void Scheduler::quiesce() {
+  strand_.run(Strand::Kind::kInTurn, [&] { empty(); });
 }
 
-// Submits the packet. It counts as at the hardware before the driver is called, because its
-// interrupt may come before the call returns.
-void Scheduler::send(std::unique_ptr<Packet> packet) {
-  if (packet->is<AddressedWork>()) return send_virtual(std::move(packet));
-  if (packet->is<PagingWork>() && memory_.paging_process() != nullptr)
-    return send_paging(std::move(packet), *memory_.paging_process());
-  DXGKARG_SUBMITCOMMAND arguments{};
-  const WorkSource* const context =
-      packet->is<SwitchWork>() ? packet->as<SwitchWork>().left.get() : packet->context.get();
-  arguments.hContext = context != nullptr ? context->driver() : nullptr;
-  arguments.DmaBufferSegmentId = packet->dma->segment;
-  arguments.DmaBufferPhysicalAddress = packet->dma->physical;
-  arguments.DmaBufferSize = packet->dma->size;
-  arguments.DmaBufferSubmissionStartOffset = packet->begin;
-  arguments.DmaBufferSubmissionEndOffset = packet->bytes;
-  arguments.pDmaBufferPrivateData = packet->dma->private_data.data();
-  arguments.DmaBufferPrivateDataSize = static_cast<UINT>(packet->dma->private_data.size());
-  arguments.DmaBufferPrivateDataSubmissionEndOffset = packet->private_bytes;
-  arguments.SubmissionFenceId = packet->fence;
-  arguments.Flags.Paging = context == nullptr ? 1 : 0;
-  arguments.Flags.ContextSwitch = packet->is<SwitchWork>() ? 1 : 0;
-  arguments.Flags.NullRendering = packet->null_rendering ? 1 : 0;
-  if (caps_.marks_resubmission) arguments.Flags.Resubmission = packet->was_preempted ? 1 : 0;
-  arguments.NodeOrdinal = packet->node;
-  trace::event(
-      "gpu", "submitted",
-      {{"node", packet->node}, {"fence", packet->fence}, {"paging", packet->is<PagingWork>()}});
-  note_sent(std::move(packet));
-  const NTSTATUS status = driver_.submit_command(arguments);
-  if (status == STATUS_NO_MEMORY || status == STATUS_INSUFFICIENT_RESOURCES)
-    nt::Breach("K-054", driver_.offender())
-        .message(
-            "DxgkDdiSubmitCommand returned {:#010x}: the driver has no "
-            "room for a DMA buffer, and RequiredDmaQueueEntry asked "
-            "for room from DxgkDdiStartDevice on",
-            static_cast<ULONG>(status))
-        .raise_later();
+// The strand waits meanwhile. It still serves threads that are inside the driver, so that they
+// return before the body runs.
+void Scheduler::while_idle(Idle how, const std::function<void()>& body) {
+  sim::Completion is_idle;
+  sim::Completion is_over;
+  sim::Completion is_left;
+  strand_.queue(Strand::Kind::kInTurn, [&] {
+    how == Idle::kMemory ? empty() : drain();
+    {
+      const ContextUpdates::Refusal refusal(updates_);
+      is_idle.complete();
+      while (!is_over.is_complete()) {
+        strand_.run_urgent_jobs();
+        if (!is_over.is_complete()) sim::park(sim::kForever);
+      }
+    }
+    is_left.complete();
+  });
+  is_idle.wait();
+  body();
+  is_over.complete();
+  strand_.wake();
+  is_left.wait();
 }
 
-void Scheduler::fail_device(const Packet& packet, D3DKMT_DEVICEEXECUTION_STATE why) {
-  if (!packet.context) return;
-  trace::event("device", "error", {{"handle", packet.context->owner().label()}, {"state", why}});
-  packet.context->owner().set_error(why);
+void Scheduler::force_timeout(Reset what) {
+  strand_.run(Strand::Kind::kInTurn, [&] {
+    what == Reset::kAdapter ? recovery_.recover_adapter() : recovery_.recover_all();
+  });
 }
 
 }  // namespace drydock::sched

@@ -1,5 +1,5 @@
 // An engine of the GPU by itself: whose packet is next, what completion and preemption take out.
-#include "src/sched/node.h"
+#include "src/sched/work/node.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,39 +7,10 @@
 #include <memory>
 #include <vector>
 
+#include "tests/sched/work_doubles.h"
+
 namespace drydock::sched {
 namespace {
-
-class Owner final : public WorkOwner {
- public:
-  bool is_working() const override { return true; }
-  bool is_going() const override { return false; }
-  bool is_abandoned() const override { return false; }
-  void set_error(D3DKMT_DEVICEEXECUTION_STATE) override {}
-  void end_fences() override {}
-  HANDLE driver() const override { return nullptr; }
-  std::uint32_t label() const override { return 0; }
-  const vidmm::AddressSpace* addresses() const override { return nullptr; }
-  vidmm::PageTables* tables() const override { return nullptr; }
-};
-
-class Source final : public WorkSource {
- public:
-  explicit Source(int with_priority = 0) { priority = with_priority; }
-  void add_ref() override {}
-  void release() override {}
-  bool claim_by_gpu() override { return true; }
-  void claim_again_by_gpu() override {}
-  void release_by_gpu() override {}
-  WorkOwner& owner() const override { return owner_; }
-  HANDLE driver() const override { return nullptr; }
-  UINT node() const override { return 0; }
-  std::uint32_t label() const override { return 0; }
-  bool is_unpatched() const override { return false; }
-
- private:
-  mutable Owner owner_;
-};
 
 std::unique_ptr<Packet> packet_of(Source& source) {
   auto out = std::make_unique<Packet>(RenderWork{}, 0);

@@ -1,5 +1,5 @@
 // Waiting for all work by address that was submitted before.
-#include "src/sched/virtual_work.h"
+#include "src/sched/work/virtual_work.h"
 
 #include <gtest/gtest.h>
 

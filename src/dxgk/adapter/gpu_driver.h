@@ -1,7 +1,7 @@
 // The driver of an adapter, as video memory and the scheduler call it.
 #pragma once
 
-#include "src/sched/engine_driver.h"
+#include "src/sched/work/engine_driver.h"
 
 namespace drydock::dxgk {
 

@@ -8,7 +8,7 @@
 
 #include "src/dxgk/memory/allocation.h"
 #include "src/dxgk/work/device.h"
-#include "src/sched/packet.h"
+#include "src/sched/work/packet.h"
 
 namespace drydock::dxgk {
 

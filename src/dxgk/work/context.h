@@ -11,7 +11,7 @@
 #include "src/dxgk/object/list.h"
 #include "src/dxgk/object/object.h"
 #include "src/dxgk/object/two_ends.h"
-#include "src/sched/work_source.h"
+#include "src/sched/work/work_source.h"
 #include "src/sim/gate.h"
 #include "src/wdk/graphics.h"
 

@@ -8,7 +8,7 @@
 
 #include "src/dxgk/pages/command_buffers.h"
 #include "src/dxgk/work/address_updates.h"
-#include "src/sched/dma_buffers.h"
+#include "src/sched/work/dma_buffers.h"
 #include "src/vidmm/budget.h"
 #include "src/wdk/graphics.h"
 

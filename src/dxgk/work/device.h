@@ -24,7 +24,7 @@
 #include "src/dxgk/work/paging_queue.h"
 #include "src/dxgk/work/residency_list.h"
 #include "src/dxgk/work/sync_object.h"
-#include "src/sched/work_source.h"
+#include "src/sched/work/work_source.h"
 #include "src/sim/gate.h"
 #include "src/sim/spin_lock.h"
 

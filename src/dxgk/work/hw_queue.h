@@ -20,7 +20,7 @@
 #include "src/dxgk/pages/fence_page.h"
 #include "src/dxgk/work/context.h"
 #include "src/dxgk/work/sync_object.h"
-#include "src/sched/work_source.h"
+#include "src/sched/work/work_source.h"
 #include "src/sim/gate.h"
 #include "src/sim/lock.h"
 #include "src/wdk/graphics.h"
