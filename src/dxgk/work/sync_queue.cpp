@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <limits>
 #include <utility>
 
 #include "src/dxgk/adapter/adapter.h"
@@ -222,7 +221,7 @@ void end_fences(Device& device) {
   {
     const sim::Hold hold(SyncState::lock());
     for (SyncObject* fence : fences) {
-      fence->state.set_value(std::numeric_limits<UINT64>::max());
+      fence->state.set_value(SyncState::kAbandoned);
       released.add(fence->state);
     }
   }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -28,6 +29,9 @@ class SyncState {
   SyncState& operator=(const SyncState&) = delete;
 
   static sim::Lock& lock();
+
+  // K-437: where a fence goes whose signal is lost, so that nobody waits for it.
+  static constexpr std::uint64_t kAbandoned = std::numeric_limits<std::uint64_t>::max();
 
   // Whether a wait of the context passes: a mutex is free or its own, a semaphore has a count left,
   // a fence has come to the value.
