@@ -35,7 +35,7 @@ class ServedQueue {
   ServedQueue(const ServedQueue&) = delete;
   ServedQueue& operator=(const ServedQueue&) = delete;
 
-  sim::Lock& lock() const DRYDOCK_ANNOTATION(lock_returned(lock_)) { return lock_; }
+  sim::Lock& lock() const DRYDOCK_RETURNS_LOCK(lock_) { return lock_; }
 
   bool is_closed() const DRYDOCK_REQUIRES(lock_) { return is_closed_; }
   bool is_empty() const DRYDOCK_REQUIRES(lock_) { return entries_.empty(); }

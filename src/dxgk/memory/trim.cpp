@@ -24,7 +24,8 @@ struct Trim {
 };
 
 struct Trims {
-  sim::Gate calls;  // callbacks pass among others, the end of a registration alone
+  // Callbacks pass among others, the end of a registration alone.
+  sim::Gate calls DRYDOCK_ACQUIRED_BEFORE(lock);
   sim::Lock lock;
   std::uintptr_t last DRYDOCK_GUARDED_BY(lock) = 0;
   std::map<std::uintptr_t, Trim> all DRYDOCK_GUARDED_BY(lock);
@@ -39,7 +40,7 @@ thread_local bool is_in_trim_callback = false;
 
 // Nobody is in a callback that was registered before.
 void wait_for_callbacks() {
-  if (!is_in_trim_callback) const sim::Passage alone(trims().calls, sim::Passage::Kind::kAlone);
+  if (!is_in_trim_callback) const sim::Alone alone(trims().calls);
 }
 
 // One that there is still; `after` is the last that was told.
@@ -123,7 +124,7 @@ std::size_t end_trims(const Device& device) {
 
 void trim_to_budget(const Adapter& adapter) {
   if (is_in_trim_callback) return;  // who trims hears of it when he asks for more
-  const sim::Passage among(trims().calls, sim::Passage::Kind::kAmongOthers);
+  const sim::Passage among(trims().calls);
   std::uintptr_t after = 0;
   Trim trim{};
   Ref<Device> device;
@@ -136,7 +137,7 @@ void trim_to_budget(const Adapter& adapter) {
 
 void trim_periodically(const Adapter& adapter) {
   if (is_in_trim_callback) return;
-  const sim::Passage among(trims().calls, sim::Passage::Kind::kAmongOthers);
+  const sim::Passage among(trims().calls);
   std::uintptr_t after = 0;
   Trim trim{};
   Ref<Device> device;

@@ -23,31 +23,31 @@ class DriverPart {
   // Ends it. A later caller waits until that is done, so that its device or adapter stays
   // meanwhile.
   void end() {
-    const sim::Passage alone(turn_, sim::Passage::Kind::kAlone);
+    const sim::Alone alone(turn_);
     if (std::exchange(is_known_, false)) destroy_in_driver();
   }
   // From now on release() does nothing, and the caller ends it. False when it has ended.
   bool retain() {
-    const sim::Passage alone(turn_, sim::Passage::Kind::kAlone);
+    const sim::Alone alone(turn_);
     is_retained_ = true;
     return is_known_;
   }
   // The last handle was closed.
   void release() {
-    const sim::Passage alone(turn_, sim::Passage::Kind::kAlone);
+    const sim::Alone alone(turn_);
     if (!is_retained_ && std::exchange(is_known_, false)) destroy_in_driver();
   }
 
  protected:
   // The driver has created it. Called before another thread can reach it.
-  void begin() { is_known_ = true; }
+  void begin() DRYDOCK_NOT_ANALYSED { is_known_ = true; }
 
  private:
   virtual void destroy_in_driver() = 0;
 
   sim::Gate turn_;
-  bool is_known_ = false;  // it exists in the driver; both guarded by turn_
-  bool is_retained_ = false;
+  bool is_known_ DRYDOCK_GUARDED_BY(turn_) = false;  // it exists in the driver
+  bool is_retained_ DRYDOCK_GUARDED_BY(turn_) = false;
 };
 
 // The parts that were made on a device, or on an adapter.

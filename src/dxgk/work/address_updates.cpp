@@ -51,7 +51,7 @@ NTSTATUS AddressUpdates::queue(Context& context, AddressUpdate update) {
 bool AddressUpdates::may_run(Context& context, const AddressUpdate& update) {
   if (!update.waits) return true;
   SyncState& fence = (*update.fence)->state;
-  const sim::Hold hold(SyncState::lock());
+  const sim::Hold hold(sync_lock());
   if (fence.value() >= update.value) return true;
   fence.add_waiter(context);  // the thread that changes it wakes the strand
   return false;

@@ -116,7 +116,7 @@ void HwQueue::destroy_in_driver() {
   if (!ends_.begin_driver_end()) return;
   Ref<Doorbell> last;
   {
-    const sim::Passage alone(doorbell_turn, sim::Passage::Kind::kAlone);
+    const sim::Alone alone(doorbell_turn);
     {
       const sim::Hold hold(doorbell_lock_);
       refuses_doorbells_ = true;

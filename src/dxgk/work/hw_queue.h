@@ -83,7 +83,7 @@ class HwQueue final : public Object, public Linked<HwQueue>, public sched::Hardw
   void* last_queued_address() const { return queued_ ? queued_->address() : nullptr; }
 
   // For threads that make, connect or end its doorbell. The doorbell; null when it has none.
-  sim::Gate doorbell_turn;
+  sim::Gate doorbell_turn DRYDOCK_ACQUIRED_BEFORE(doorbell_lock_);
   Ref<Doorbell> doorbell() const;
   // False when it has a doorbell, or is being destroyed.
   bool set_doorbell(Doorbell& doorbell);
