@@ -60,8 +60,11 @@ class PagingQueue final : public Object {
   PagingQueue(Device& device, D3DDDI_PAGINGQUEUE_PRIORITY priority);
   bool run_first(vidmm::VideoMemory& memory);
   void wait_idle() { pending_.wait_until_empty(); }
-  // For PagingQueues, which holds the lock: it is the lock of all queues of the device.
-  bool has_work() const DRYDOCK_NOT_ANALYSED { return !pending_.is_empty(); }
+  // For PagingQueues, whose lock this queue has too.
+  bool has_work() const {
+    pending_.lock().assert_held();
+    return !pending_.is_empty();
+  }
   PagingQueues& all() const;
 
   Device* const device_;  // outlives its queues

@@ -261,7 +261,7 @@ class Watchdog {
     driver_listeners.release_waits(*at.driver);
   }
 
-  mutable Mutex mutex_;
+  mutable Mutex mutex_{sim::LockRank::kWatchdog};
   sim::Condition wake_;
   std::vector<std::shared_ptr<WatchedDevice>> threads_ DRYDOCK_GUARDED_BY(mutex_);
   milliseconds limit_ DRYDOCK_GUARDED_BY(mutex_) = kDefaultLimit;
