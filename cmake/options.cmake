@@ -13,7 +13,8 @@ endif()
 
 add_compile_options(-Wall -Wextra -Werror -fno-omit-frame-pointer)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
-  add_compile_options(-Wthread-safety)
+  # The second one checks DRYDOCK_ACQUIRED_BEFORE.
+  add_compile_options(-Wthread-safety -Wthread-safety-beta)
   add_link_options(-fuse-ld=lld)
 endif()
 

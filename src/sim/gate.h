@@ -20,7 +20,10 @@ namespace drydock::sim {
 // Lets many strands pass together, or one alone. A strand that waits to be alone stops later ones
 // from passing, so that it gets its turn. A gate is not recursive. A strand that is alone may
 // destroy it when it knows that no other comes.
-class Gate {
+//
+// For the analysis of threads a gate is a capability: exclusive for a strand that is alone, shared
+// for those that are together.
+class DRYDOCK_ANNOTATION(capability("gate")) Gate {
  public:
   // Says for whom the gate makes an order. A driver may count on it, unless the gate guards only
   // the host's own tables.
@@ -31,27 +34,28 @@ class Gate {
   Gate(const Gate&) = delete;
   Gate& operator=(const Gate&) = delete;
 
-  void enter() {  // together with others
+  void enter() DRYDOCK_ANNOTATION(acquire_shared_capability()) {  // together with others
     pass(1, kAlone | kQueued);
     note_entered(1);
   }
   // Enters without waiting; returns false when the gate is closed.
-  bool try_enter() {
+  bool try_enter() DRYDOCK_ANNOTATION(try_acquire_shared_capability(true)) {
     if (!try_enter(1, kAlone | kQueued)) return false;
     note_entered(1);
     return true;
   }
   // Enters together with others, before the strands that wait to be alone.
-  void enter_past_waiters() {
+  void enter_past_waiters() DRYDOCK_ANNOTATION(acquire_shared_capability()) {
     if (!try_enter(1, kAlone)) wait(1, /*is_first=*/true);
     note_entered(1);
   }
-  void leave() { leave_with(1); }
-  void enter_alone() {  // waits until nobody else is inside
+  void leave() DRYDOCK_ANNOTATION(release_shared_capability()) { leave_with(1); }
+  // Waits until nobody else is inside.
+  void enter_alone() DRYDOCK_ANNOTATION(acquire_capability()) {
     pass(kAlone, ~0U);
     note_entered(kAlone);
   }
-  void leave_alone() { leave_with(kAlone); }
+  void leave_alone() DRYDOCK_ANNOTATION(release_capability()) { leave_with(kAlone); }
 
  private:
   static constexpr std::uint32_t kAlone = 1U << 31;
@@ -106,31 +110,37 @@ class Gate {
   std::vector<Waiter*> waiters_ DRYDOCK_GUARDED_BY(lock_);  // in the order of their arrival
 };
 
-// Is inside a gate while it lives.
-class Passage {
+// Is inside a gate together with others while it lives.
+class DRYDOCK_ANNOTATION(scoped_lockable) Passage {
  public:
-  enum class Kind { kAmongOthers, kAlone, kPastWaiters };
+  // kPastWaiters: before the strands that wait to be alone.
+  enum class Kind : std::uint8_t { kAmongOthers, kPastWaiters };
 
-  Passage(Gate& gate, Kind kind) : gate_(gate), kind_(kind) {
-    switch (kind_) {
-      case Kind::kAmongOthers:
-        gate_.enter();
-        break;
-      case Kind::kAlone:
-        gate_.enter_alone();
-        break;
-      case Kind::kPastWaiters:
-        gate_.enter_past_waiters();
-        break;
-    }
+  explicit Passage(Gate& gate, Kind kind = Kind::kAmongOthers)
+      DRYDOCK_ANNOTATION(acquire_shared_capability(gate))
+      : gate_(gate) {
+    kind == Kind::kPastWaiters ? gate_.enter_past_waiters() : gate_.enter();
   }
-  ~Passage() { kind_ == Kind::kAlone ? gate_.leave_alone() : gate_.leave(); }
+  ~Passage() DRYDOCK_ANNOTATION(release_capability()) { gate_.leave(); }
   Passage(const Passage&) = delete;
   Passage& operator=(const Passage&) = delete;
 
  private:
   Gate& gate_;
-  Kind kind_;
+};
+
+// Is alone inside a gate while it lives.
+class DRYDOCK_ANNOTATION(scoped_lockable) Alone {
+ public:
+  explicit Alone(Gate& gate) DRYDOCK_ANNOTATION(acquire_capability(gate)) : gate_(gate) {
+    gate_.enter_alone();
+  }
+  ~Alone() DRYDOCK_ANNOTATION(release_capability()) { gate_.leave_alone(); }
+  Alone(const Alone&) = delete;
+  Alone& operator=(const Alone&) = delete;
+
+ private:
+  Gate& gate_;
 };
 
 // An event that happens once. Any number of strands may wait for it.

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <atomic>
+#include <cassert>
 #include <cstdint>
 #include <source_location>
 
@@ -19,7 +20,7 @@ namespace drydock::sim {
 class DRYDOCK_ANNOTATION(capability("lock")) Lock {
  public:
   constexpr Lock(std::source_location where = std::source_location::current())
-      : Lock(LockRank::kHost, where) {}
+      : Lock(LockRank::kLeaf, where) {}
   constexpr explicit Lock(LockRank rank,
                           std::source_location where = std::source_location::current())
       : ranked_(rank, where) {}
@@ -35,6 +36,11 @@ class DRYDOCK_ANNOTATION(capability("lock")) Lock {
     ranked_.before_release();
     if (state_.exchange(kFree, std::memory_order_release) == kAwaited) [[unlikely]]
       wake_one();
+  }
+  // For a section that another function of the caller's entered, of a lock that it knows by another
+  // name.
+  void assert_held() const DRYDOCK_ANNOTATION(assert_capability(this)) {
+    assert(ranked_.is_held());
   }
 
  private:

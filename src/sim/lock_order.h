@@ -1,34 +1,25 @@
 // The order in which a thread of the host takes locks, and the check of that order.
 //
-// Every lock of the host has a rank. A thread that holds a lock takes only locks of a later rank,
-// so that no two threads can wait for each other. Most locks are leaves: no other lock is taken
-// under them. A lock under which others are taken names its rank where it is defined.
+// Every lock of the host has a rank (src/sim/lock_rank.h). A thread that holds a lock takes only
+// locks of a later rank, so that no two threads can wait for each other.
 //
 // In builds with assertions each acquisition is checked before the thread waits, so that an
 // inversion is found even in a run in which nobody waits. An inversion is a bug of the host: the
 // process prints both locks and ends.
 //
-// Cost: with assertions two words in each lock, a few loads and stores of the thread's own for each
-// acquisition and release, and two look-ups in a table for each lock that the thread holds already.
-// Otherwise nothing.
+// Cost: with assertions two words in each lock, and a few loads and stores of the thread's own for
+// each acquisition and release and for each lock that it holds already. Otherwise nothing.
 // Threads: each thread's list of held locks is its own.
 #pragma once
 
 #include <array>
 #include <cassert>
 #include <cstddef>
-#include <cstdint>
 #include <source_location>
 
-namespace drydock::sim {
+#include "src/sim/lock_rank.h"
 
-// Outermost first.
-enum class LockRank : std::uint8_t {
-  kHost,  // every lock that names no other rank
-  kSpin,  // every SpinLock: a few loads and stores happen under it
-  // locks that a strand takes to wait, wake or yield, which it may do under any lock above
-  kStrand,
-};
+namespace drydock::sim {
 
 // The part of a lock that the check of the order needs.
 class RankedLock {
@@ -37,6 +28,7 @@ class RankedLock {
   constexpr RankedLock(LockRank, std::source_location) {}
   void before_acquire() const {}
   void before_release() const {}
+  bool is_held() const { return true; }
 #else
   constexpr RankedLock(LockRank rank, std::source_location where) : where_(where), rank_(rank) {}
 
@@ -49,6 +41,8 @@ class RankedLock {
   void before_acquire() const;
   // Called when the thread is about to release the lock.
   void before_release() const;
+  // Whether this thread holds the lock. Without assertions nobody knows, and it says yes.
+  bool is_held() const;
 
  private:
   std::source_location where_;
@@ -81,6 +75,13 @@ inline void RankedLock::before_acquire() const {
     internal::check_lock_order(*this);
   assert(held.count < HeldLocks::kMost);
   held.locks[held.count++] = this;
+}
+
+inline bool RankedLock::is_held() const {
+  for (std::size_t i = 0; i < held_locks.count; ++i) {
+    if (held_locks.locks[i] == this) return true;
+  }
+  return false;
 }
 
 inline void RankedLock::before_release() const {

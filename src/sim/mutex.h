@@ -23,7 +23,7 @@ namespace drydock::sim {
 class DRYDOCK_ANNOTATION(capability("mutex")) Mutex {
  public:
   constexpr Mutex(std::source_location where = std::source_location::current())
-      : Mutex(LockRank::kHost, where) {}
+      : Mutex(LockRank::kLeaf, where) {}
   constexpr explicit Mutex(LockRank rank,
                            std::source_location where = std::source_location::current())
       : ranked_(rank, where) {}

@@ -18,7 +18,7 @@ class DoorbellTurn {
   explicit DoorbellTurn(dxgk::Handle handle) : queue_(HwQueueUse::of_doorbell(caller(), handle)) {
     if (!queue_) return;
     call_.emplace(*queue_);
-    if (*call_) turn_.emplace(queue_->doorbell_turn, sim::Passage::Kind::kAlone);
+    if (*call_) turn_.emplace(queue_->doorbell_turn);
   }
 
   // False when the handle names neither, or a queue that is being destroyed.
@@ -28,7 +28,7 @@ class DoorbellTurn {
  private:
   const HwQueueUse queue_;
   std::optional<dxgk::HwQueueCall> call_;
-  std::optional<sim::Passage> turn_;
+  std::optional<sim::Alone> turn_;
 };
 
 NTSTATUS check_doorbell_request(const dxgk::HwQueue& queue, const D3DKMT_CREATE_DOORBELL& data) {

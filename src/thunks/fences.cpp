@@ -37,7 +37,7 @@ void check_distance(const dxgk::Adapter& adapter, const dxgk::SyncTargets& fence
   for (const auto& [use, value] : fences) {
     UINT64 last = 0;
     {
-      const sim::Hold hold(dxgk::SyncState::lock());
+      const sim::Hold hold(dxgk::sync_lock());
       last = (*use)->state.value();
     }
     const UINT64 distance = value > last ? value - last : last - value;

@@ -40,7 +40,7 @@ NTSTATUS create_hw_queue(D3DKMT_CREATEHWQUEUE* to) {
   if (!context) return STATUS_INVALID_PARAMETER;
   status = check_queue_request(*context, data);
   if (!NT_SUCCESS(status)) return status;
-  dxgk::HwQueue::Names names;
+  dxgk::QueueNames names;
   {
     const dxgk::ContextCall call(*context);
     if (!call) return STATUS_INVALID_PARAMETER;

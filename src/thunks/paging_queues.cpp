@@ -22,7 +22,7 @@ NTSTATUS create_paging_queue(D3DKMT_CREATEPAGINGQUEUE* to) {
   if (!device->adapter().has_paging_queues()) return STATUS_NOT_SUPPORTED;
   if (!is_priority(data.Priority) || data.PhysicalAdapterIndex != 0)
     return STATUS_INVALID_PARAMETER;
-  dxgk::PagingQueue::Names names;
+  dxgk::QueueNames names;
   const NTSTATUS status = dxgk::PagingQueue::create(*device, data.Priority, names);
   if (!NT_SUCCESS(status)) return status;
   if (write(&to->hPagingQueue, names.queue) && write(&to->hSyncObject, names.fence) &&

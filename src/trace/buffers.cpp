@@ -17,7 +17,7 @@ constexpr std::size_t kLargestChunk = 28 * 1024;
 constexpr std::size_t kBuffers = 512;  // with more, buffers of ended threads are dropped
 
 struct Registry {
-  sim::Lock lock;
+  sim::Lock lock{sim::LockRank::kTraceBuffers};
   std::vector<std::shared_ptr<Buffer>> buffers DRYDOCK_GUARDED_BY(lock);
   std::size_t events_per_thread DRYDOCK_GUARDED_BY(lock) = kEventsPerThread;
   std::uint64_t dropped DRYDOCK_GUARDED_BY(lock) = 0;  // events of dropped buffers

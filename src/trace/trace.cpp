@@ -7,7 +7,8 @@
 namespace drydock::trace {
 namespace {
 
-constinit sim::Lock lock;  // serializes the beginnings and ends of recordings
+// Serializes the beginnings and ends of recordings.
+constinit sim::Lock lock{sim::LockRank::kRecording};
 int recordings DRYDOCK_GUARDED_BY(lock) = 0;
 std::size_t stored_per_thread DRYDOCK_GUARDED_BY(lock) = kEventsPerThread;
 

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <thread>
 #include <vector>
 
@@ -38,77 +39,120 @@ class StoredInversions {
   const LockOrderHandler before_;
 };
 
-// Each lock is defined on a line of its own: that is what the order knows it by.
 template <typename First, typename FirstHold, typename Second, typename SecondHold>
 void take(First& first, Second& second) {
   const FirstHold outer(first);
   const SecondHold inner(second);
 }
 
-TEST(LockOrder, SameOrderIsSilent) {
+// The first rank and the last one that are neither of leaves nor of what a strand needs.
+constexpr LockRank kOuter = LockRank::kRecording;
+constexpr LockRank kInner = static_cast<LockRank>(static_cast<int>(LockRank::kLeaf) - 1);
+static_assert(kOuter < kInner);
+
+TEST(LockOrder, WrittenOrderIsSilent) {
   const StoredInversions stored;
-  Lock outer;
-  Lock inner;
-  for (int i = 0; i < 3; ++i) take<Lock, Hold, Lock, Hold>(outer, inner);
+  Lock outer(kOuter);
+  Mutex inner(kInner);
+  Lock leaf;
+  for (int i = 0; i < 3; ++i) {
+    take<Lock, Hold, Mutex, MutexHold>(outer, inner);
+    take<Lock, Hold, Lock, Hold>(outer, leaf);
+    take<Mutex, MutexHold, Lock, Hold>(inner, leaf);
+  }
   EXPECT_TRUE(inversions.empty());
   EXPECT_EQ(held_locks.count, 0U);
 }
 
-TEST(LockOrder, InversionNamesBothLocks) {
+// The right order need not have been seen before.
+TEST(LockOrder, InversionOfRanksIsFoundTheFirstTimeAndNamesBothLocks) {
   const StoredInversions stored;
-  Lock first;
-  const unsigned line_of_first = __LINE__ - 1;
-  Mutex second;
-  const unsigned line_of_second = __LINE__ - 1;
-  take<Lock, Hold, Mutex, MutexHold>(first, second);
-  ASSERT_TRUE(inversions.empty());
-  take<Mutex, MutexHold, Lock, Hold>(second, first);
+  Lock outer(kOuter);
+  const unsigned line_of_outer = __LINE__ - 1;
+  Mutex inner(kInner);
+  const unsigned line_of_inner = __LINE__ - 1;
+  take<Mutex, MutexHold, Lock, Hold>(inner, outer);
   ASSERT_EQ(inversions.size(), 1U);
-  EXPECT_EQ(inversions[0].held->where().line(), line_of_second);
-  EXPECT_EQ(inversions[0].taken->where().line(), line_of_first);
+  EXPECT_EQ(inversions[0].held->where().line(), line_of_inner);
+  EXPECT_EQ(inversions[0].held->rank(), kInner);
+  EXPECT_EQ(inversions[0].taken->where().line(), line_of_outer);
+  EXPECT_EQ(inversions[0].taken->rank(), kOuter);
   EXPECT_STREQ(inversions[0].held->where().file_name(), __FILE__);
 }
 
-// Neither thread ever waits for the other: the order is known from what each did alone.
-TEST(LockOrder, OrderOfAnotherThreadCounts) {
+// A class with a lock of its own rank, as objects of the host have one.
+struct Guarded {
+  Lock lock{kInner};
+};
+
+TEST(LockOrder, TwoLocksOfOneClassAreNeverHeldTogether) {
   const StoredInversions stored;
-  Mutex first;
-  Mutex second;
-  std::thread([&] { take<Mutex, MutexHold, Mutex, MutexHold>(first, second); }).join();
-  take<Mutex, MutexHold, Mutex, MutexHold>(second, first);
+  std::array<Guarded, 2> objects;
+  take<Lock, Hold, Lock, Hold>(objects[0].lock, objects[1].lock);
+  take<Lock, Hold, Lock, Hold>(objects[1].lock, objects[0].lock);
+  ASSERT_EQ(inversions.size(), 2U) << "in whatever order";
+  EXPECT_EQ(inversions[0].held->where().line(), inversions[0].taken->where().line());
+}
+
+TEST(LockOrder, TwoClassesOfOneRankAreNeverHeldTogether) {
+  const StoredInversions stored;
+  Lock one(kInner);
+  Mutex other(kInner);
+  take<Lock, Hold, Mutex, MutexHold>(one, other);
   EXPECT_EQ(inversions.size(), 1U);
 }
 
-TEST(LockOrder, CircleOfThreeIsFound) {
+TEST(LockOrder, NothingButSpinLocksAndTheStrandsIsTakenUnderALeaf) {
   const StoredInversions stored;
-  Lock a;
-  Lock b;
-  Lock c;
-  take<Lock, Hold, Lock, Hold>(a, b);
-  take<Lock, Hold, Lock, Hold>(b, c);
-  EXPECT_TRUE(inversions.empty());
-  take<Lock, Hold, Lock, Hold>(c, a);
-  EXPECT_EQ(inversions.size(), 1U);
-}
-
-TEST(LockOrder, RankCountsFromTheFirstTime) {
-  const StoredInversions stored;
-  Mutex inner(LockRank::kStrand);
-  Lock outer;
+  Lock leaf;
+  Lock another_leaf;
   SpinLock spin;
-  take<Lock, Hold, Mutex, MutexHold>(outer, inner);
-  take<Lock, Hold, SpinLock, SpinHold>(outer, spin);
-  take<SpinLock, SpinHold, Mutex, MutexHold>(spin, inner);
+  Mutex strand(LockRank::kStrand);
+  take<Lock, Hold, SpinLock, SpinHold>(leaf, spin);
+  take<Lock, Hold, Mutex, MutexHold>(leaf, strand);
+  take<SpinLock, SpinHold, Mutex, MutexHold>(spin, strand);
   EXPECT_TRUE(inversions.empty());
-  take<Mutex, MutexHold, Lock, Hold>(inner, outer);
+  take<Lock, Hold, Lock, Hold>(leaf, another_leaf);
   EXPECT_EQ(inversions.size(), 1U);
+  SpinLock another_spin;
+  take<SpinLock, SpinHold, SpinLock, SpinHold>(spin, another_spin);
+  EXPECT_EQ(inversions.size(), 2U);
+  take<Mutex, MutexHold, Lock, Hold>(strand, leaf);
+  EXPECT_EQ(inversions.size(), 3U);
+}
+
+// All that a thread holds count, not only what it took last.
+TEST(LockOrder, EveryHeldLockCounts) {
+  const StoredInversions stored;
+  Lock outer(kOuter);
+  Lock inner(kInner);
+  Lock another(kInner);
+  outer.acquire();
+  inner.acquire();
+  outer.release();
+  another.acquire();
+  EXPECT_EQ(inversions.size(), 1U);
+  EXPECT_EQ(inversions[0].held->where().line(), inversions[0].taken->where().line() - 1);
+  another.release();
+  inner.release();
+}
+
+TEST(LockOrder, HeldLocksAreTheThreadsOwn) {
+  const StoredInversions stored;
+  Lock inner(kInner);
+  Lock outer(kOuter);
+  inner.acquire();
+  inner.assert_held();
+  std::thread([&] { const Hold hold(outer); }).join();
+  inner.release();
+  EXPECT_TRUE(inversions.empty());
 }
 
 // The order in which locks are released is free.
 TEST(LockOrder, ReleaseInAnyOrder) {
   const StoredInversions stored;
-  Lock a;
-  Lock b;
+  Lock a(kOuter);
+  Lock b(kInner);
   a.acquire();
   b.acquire();
   a.release();
@@ -119,12 +163,16 @@ TEST(LockOrder, ReleaseInAnyOrder) {
 }
 
 TEST(LockOrderDeathTest, InversionEndsTheProcess) {
-  Lock first;
-  Lock second;
-  take<Lock, Hold, Lock, Hold>(first, second);
-  EXPECT_DEATH((take<Lock, Hold, Lock, Hold>(second, first)),
+  Lock outer(kOuter);
+  Lock inner(kInner);
+  EXPECT_DEATH((take<Lock, Hold, Lock, Hold>(inner, outer)),
                "against their order.*it holds the lock of .*lock_order_test.cpp.*"
-               "it takes the lock of .*lock_order_test.cpp");
+               "it takes the lock of .*lock_order_test.cpp.*of rank -22");
+}
+
+TEST(LockOrderDeathTest, AssertionThatALockIsHeldEndsTheProcess) {
+  const Lock lock;
+  EXPECT_DEATH(lock.assert_held(), "is_held");
 }
 
 }  // namespace

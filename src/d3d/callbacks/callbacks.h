@@ -122,7 +122,7 @@ HRESULT answer(HANDLE given, const char* name, Body&& body, HANDLE context = nul
         .raise_later();
   HRESULT result = E_OUTOFMEMORY;
   try {
-    const sim::Passage alone(device->turn, sim::Passage::Kind::kAlone);
+    const sim::Alone alone(device->turn);
     const dxgk::RuntimeView::Scope scope(device->view());
     result = body(frame);
   } catch (const std::bad_alloc&) {

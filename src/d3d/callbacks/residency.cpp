@@ -283,7 +283,7 @@ HRESULT escape(Adapter& adapter, const D3DDDICB_ESCAPE& data) {
   const bool wants_device = data.hDevice != nullptr || data.hContext != nullptr;
   Context* context = nullptr;
   if (device != nullptr && data.hContext != nullptr) {
-    const sim::Passage alone(device->turn, sim::Passage::Kind::kAlone);
+    const sim::Alone alone(device->turn);
     context = device->objects.find_context(RuntimeHandle(data.hContext));
   }
   if (kinds > 1 || (wants_device && device == nullptr) ||

@@ -76,7 +76,7 @@ HRESULT contain(const nt::Driver& driver, const Entry& entry,
 void explain_fence_fault(Device& device, const char* where, std::uintptr_t address) {
   std::vector<History> written;
   {
-    const sim::Passage alone(device.turn, sim::Passage::Kind::kAlone);
+    const sim::Alone alone(device.turn);
     for (const auto& [handle, queue] : device.objects.queues) {
       const auto page = reinterpret_cast<std::uintptr_t>(queue->value) & ~(PAGE_SIZE - 1);
       if (queue->is_alive && address - page < PAGE_SIZE) written.push_back(queue->history);

@@ -123,7 +123,7 @@ HRESULT Device::call_beside(const Entry& entry, Subject subject,
 
 HRESULT Device::call_result(const Entry& entry, Subject subject,
                             const std::function<HRESULT()>& body, const Check& check) {
-  const sim::Passage alone(entrance_, sim::Passage::Kind::kAlone);
+  const sim::Alone alone(entrance_);
   return call_beside(entry, subject, body, check);
 }
 

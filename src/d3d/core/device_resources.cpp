@@ -11,13 +11,13 @@
 namespace drydock::d3d {
 
 Resource& Device::add_resource(ResourceTraits traits) {
-  const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+  const sim::Alone alone(turn);
   return objects.add_resource(std::move(traits));
 }
 
 // A resource that another device made, with its allocations, as the kernel opened it here.
 Resource& Device::add_opened(D3DKMT_HANDLE global, const OpenedResource& opened) {
-  const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+  const sim::Alone alone(turn);
   const KernelHandle reported = options().repeat_kernel_handle
                                     ? objects.first_reported(global, opened.resource)
                                     : opened.resource;
@@ -152,7 +152,7 @@ void Device::check_flushed() {
 }
 
 void Device::check_resolved(const Resource& resource) {
-  const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+  const sim::Alone alone(turn);
   if (!is_batched(resource)) return;
   nt::Breach("U-121", nt::Offender::running())
       .message(

@@ -93,7 +93,7 @@ D3DDDIARG_OPENRESOURCE OpenedResource::arguments(const Device& device, const Res
 }
 
 void close_unopened(Device& device, Resource& resource) {
-  const sim::Passage alone(device.turn, sim::Passage::Kind::kAlone);
+  const sim::Alone alone(device.turn);
   resource.life.become(ResourceLife::State::kFailed);
   if (!resource.kernel) return;
   const dxgk::RuntimeView::Scope scope(device.view());

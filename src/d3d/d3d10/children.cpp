@@ -77,7 +77,7 @@ HRESULT Device10::create_child(ChildKind kind, Resource* resource, UINT index, C
   if (child->is_alive && is_view(kind))
     child->deferred_size = check_deferred_size(handle_type_of(kind), child->memory->data());
   if (!child->is_alive) child->memory->retire("a creation that failed");
-  const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+  const sim::Alone alone(turn);
   children_.push_back(std::move(child));
   if (FAILED(result)) return result;
   out = children_.back().get();

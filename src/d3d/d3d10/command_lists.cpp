@@ -17,7 +17,7 @@ bool Device10::has_command_lists() { return is_created() && agreement().has_comm
 HRESULT Device10::call_void_in(DeferredContext& context, const Entry& entry, Resource* subject,
                                Body body) {
   if (is_removed() && !entry.is_cleanup) return D3DDDIERR_DEVICEREMOVED;
-  const sim::Passage alone(context.entrance, sim::Passage::Kind::kAlone);
+  const sim::Alone alone(context.entrance);
   const dxgk::RuntimeView::Scope scope(view());
   const win32::UnderHeapAccount under(heap_);
   Call record(entry, this, subject, &context);
@@ -70,7 +70,7 @@ HRESULT Device10::create_deferred(DeferredContext*& out) {
   auto made = std::make_unique<DeferredContext>(*this);
   const HRESULT result = made->create();
   if (FAILED(result)) return result;
-  const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+  const sim::Alone alone(turn);
   out = deferred_.emplace_back(std::move(made)).get();
   return result;
 }
@@ -78,7 +78,7 @@ HRESULT Device10::create_deferred(DeferredContext*& out) {
 CommandList* Device10::add_list(std::unique_ptr<CommandList> list) {
   for (Resource* each : list->resources) claim(*each);
   for (Child* each : list->views) claim(*each);
-  const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+  const sim::Alone alone(turn);
   return lists_.emplace_back(std::move(list)).get();
 }
 
@@ -104,19 +104,19 @@ HRESULT Device10::destroy_list(CommandList& list) {
 }
 
 void Device10::claim(Resource& resource) {
-  const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+  const sim::Alone alone(turn);
   ++resource.of10().deferred_uses;
 }
 
 void Device10::claim(Child& view) {
-  const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+  const sim::Alone alone(turn);
   ++view.deferred_uses;
 }
 
 // U-034: the immediate context's handle is the last to go.
 void Device10::release(Resource& resource) {
   {
-    const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+    const sim::Alone alone(turn);
     assert(resource.of10().deferred_uses > 0);
     if (--resource.of10().deferred_uses != 0 || !resource.life.is_unwanted()) return;
     resource.life.become(ResourceLife::State::kLive);
@@ -126,7 +126,7 @@ void Device10::release(Resource& resource) {
 
 void Device10::release(Child& view) {
   {
-    const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+    const sim::Alone alone(turn);
     assert(view.deferred_uses > 0);
     if (--view.deferred_uses != 0 || !std::exchange(view.is_unwanted, false)) return;
   }

@@ -46,9 +46,8 @@ HRESULT Device10::call_result(const Entry& entry, Subject subject,
   if (is_removed() && !entry.is_cleanup) return D3DDDIERR_DEVICEREMOVED;
   HRESULT result;
   {
-    std::optional<sim::Passage> passage;
-    if (is_alone_in(entry, subject.resource))
-      passage.emplace(entrance_, sim::Passage::Kind::kAlone);
+    std::optional<sim::Alone> passage;
+    if (is_alone_in(entry, subject.resource)) passage.emplace(entrance_);
     const dxgk::RuntimeView::Scope scope(view());
     const win32::UnderHeapAccount under(heap_);
     std::optional<win32::ForbidThreads> alone;
@@ -168,7 +167,7 @@ HRESULT Device10::create() {
 }
 
 void Device10::check_created(HRESULT result) {
-  const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+  const sim::Alone alone(turn);
   check_memory(*memory_);
   const UINT build = agreement().version >> 16;
   if (FAILED(result)) {
@@ -216,7 +215,7 @@ HRESULT Device10::destroy() {
   const HRESULT result = call_void(
       entry::kDestroyDevice10, nullptr, [&] { table_.destroy_device(device()); },
       [&](HRESULT) {
-        const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+        const sim::Alone alone(turn);
         check_memory(*memory_);
         raise_leftovers(*this, "DestroyDevice");
       });

@@ -26,7 +26,7 @@ HRESULT Device10::create_resource10(const Spec10& spec, Resource*& out) {
       [&] { return table_.calc_resource(device(), arguments.value); }, "resource", kResourceMemory);
   if (memory == nullptr) return is_removed() ? D3DDDIERR_DEVICEREMOVED : E_OUTOFMEMORY;
   Resource& resource = [&]() -> Resource& {
-    const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+    const sim::Alone alone(turn);
     Resource& made = objects.add_resource(Traits10{});
     record(spec, made);
     made.memory = memory;
@@ -40,7 +40,7 @@ HRESULT Device10::create_resource10(const Spec10& spec, Resource*& out) {
                                resource.handle.as_given());
       },
       [&](HRESULT error) {
-        const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+        const sim::Alone alone(turn);
         check_memory(*memory);
         if (FAILED(error)) {
           check_failed_create(*Call::current());
@@ -61,7 +61,7 @@ HRESULT Device10::create_resource10(const Spec10& spec, Resource*& out) {
 
 // No DestroyResource comes for it.
 void Device10::fail_creation(Resource& resource, const char* by) {
-  const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+  const sim::Alone alone(turn);
   resource.life.become(ResourceLife::State::kFailed);
   resource.memory->retire(by);
 }
@@ -85,7 +85,7 @@ HRESULT Device10::open_in_driver(Resource& resource, OpenedResource& opened) {
                              resource.handle.as_given());
       },
       [&](HRESULT error) {
-        const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+        const sim::Alone alone(turn);
         check_memory(*resource.memory);
         if (SUCCEEDED(error)) resource.life.become(ResourceLife::State::kLive);
       });
@@ -105,7 +105,7 @@ bool Device10::is_busy(Resource& resource) {
       entry::kIsStagingBusy10, &resource,
       [&] { is_busy = table_.is_staging_busy(device(), resource.driver_handle.value); },
       [&](HRESULT) {
-        const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+        const sim::Alone alone(turn);
         if (is_busy || !is_batched(resource)) return;
         nt::Breach("U-213", nt::Offender::running())
             .message(
@@ -140,11 +140,11 @@ HRESULT Device10::destroy_resource_now(Resource& resource) {
       entry::kDestroyResource10, &resource,
       [&] { table_.destroy_resource(device(), resource.driver_handle.value); },
       [&](HRESULT) {
-        const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+        const sim::Alone alone(turn);
         check_memory(*resource.memory);
         check_destroyed(resource);
       });
-  const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+  const sim::Alone alone(turn);
   resource.life.become(ResourceLife::State::kDestroyed);
   resource.memory->retire("DestroyResource");
   return result;

@@ -70,7 +70,7 @@ HRESULT Device10::map(Resource& resource, UINT index, D3D10_DDI_MAP kind, UINT f
                    mapped);
       },
       [&](HRESULT error) {
-        const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+        const sim::Alone alone(turn);
         check_mapped(resource, kind, error);
       });
   if (FAILED(result)) return result;
@@ -169,7 +169,7 @@ HRESULT Device10::flush10(UINT flags, BOOL& answer) {
   return call_void(
       entry::kFlush10, nullptr, [&] { answer = table_.flush(device(), flags); },
       [&](HRESULT error) {
-        const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+        const sim::Alone alone(turn);
         if (SUCCEEDED(error) && !is_removed()) check_flushed();
         check_written_primaries();
         if (flags == 0) return;

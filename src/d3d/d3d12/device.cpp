@@ -64,7 +64,7 @@ HRESULT Device12::create() {
 }
 
 void Device12::check_created(HRESULT result) {
-  const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+  const sim::Alone alone(turn);
   memory_->check("CreateDevice");
   if (FAILED(result)) return check_failed_device(result);
   if (const char* const missing = table_.first_missing())
@@ -88,7 +88,7 @@ HRESULT Device12::destroy() {
   const HRESULT result = call_void(
       entry::kDestroyDevice12, nullptr, [&] { agreement().functions.pfnDestroyDevice(device()); },
       [&](HRESULT) {
-        const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+        const sim::Alone alone(turn);
         memory_->check("DestroyDevice");
         raise_leftovers(*this, "DestroyDevice");
       });

@@ -144,7 +144,7 @@ void Device12::check_blocks(const Resource& resource) const {
 }
 
 void Device12::check_made(Resource& made, HRESULT result) {
-  const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+  const sim::Alone alone(turn);
   check_blocks(made);
   const bool has_allocations = !objects.living_of(made).empty();
   if (FAILED(result)) {
@@ -172,13 +172,13 @@ void Device12::explain_null(bool was_alive, rules::RuleId rule, const std::strin
 }
 
 void Device12::retire(Resource& resource, const char* by) {
-  const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+  const sim::Alone alone(turn);
   if (resource.memory != nullptr) resource.memory->retire(by);
   if (resource.of12().resource != nullptr) resource.of12().resource->retire(by);
 }
 
 bool Device12::has_placed(const Resource& heap) {
-  const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+  const sim::Alone alone(turn);
   return std::ranges::any_of(objects.resources, [&](const auto& each) {
     return each.second->of12().heap == &heap && each.second->is_live();
   });
@@ -205,7 +205,7 @@ HRESULT Device12::destroy_resource(Resource& resource) {
 }
 
 void Device12::check_destroyed(Resource& resource) {
-  const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+  const sim::Alone alone(turn);
   check_blocks(resource);
   if (resource.of12().pins != 0 && !is_removed())
     nt::Breach("U-310", nt::Offender::running())
@@ -237,7 +237,7 @@ HRESULT Device12::open_in_driver(Resource& made, OpenedResource& opened) {
   const HRESULT result = call_result(
       entry::kOpenHeap12, &made, [&] { return table_.open_heap(device(), wish, handles_of(made)); },
       [&](HRESULT returned) {
-        const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+        const sim::Alone alone(turn);
         check_blocks(made);
         if (SUCCEEDED(returned)) made.life.become(ResourceLife::State::kLive);
       });

@@ -38,7 +38,7 @@ HRESULT Device12::map(Resource& heap, void*& out) {
         if (SUCCEEDED(returned)) check_mapped(heap, data);
       });
   if (FAILED(result)) return result;
-  const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+  const sim::Alone alone(turn);
   heap.locked.insert(0);
   out = data;
   return result;
@@ -46,7 +46,7 @@ HRESULT Device12::map(Resource& heap, void*& out) {
 
 // U-308: what the pointer leads to is the kernel's map of the heap, and stays.
 void Device12::check_mapped(Resource& heap, const void* data) {
-  const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+  const sim::Alone alone(turn);
   const auto is_mapped = [](const Allocation* each) { return each->is_locked(); };
   if (!std::ranges::any_of(objects.living_of(heap), is_mapped))
     nt::Breach("U-308", nt::Offender::running())
@@ -63,7 +63,7 @@ void Device12::check_mapped(Resource& heap, const void* data) {
 HRESULT Device12::unmap(Resource& heap) {
   if (!is_usable(heap) || heap.locked.empty()) return E_INVALIDARG;
   {
-    const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+    const sim::Alone alone(turn);
     heap.locked.erase(heap.locked.begin());
   }
   return call_void(entry::kUnmapHeap12, &heap,
@@ -71,7 +71,7 @@ HRESULT Device12::unmap(Resource& heap) {
 }
 
 Device12::Counts Device12::residency_now() {
-  const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+  const sim::Alone alone(turn);
   Counts out;
   for (const auto& [handle, allocation] : objects.allocations) {
     if (allocation->is_alive) out[allocation.get()] = allocation->residency;
@@ -125,7 +125,7 @@ void Device12::check_pending(HRESULT result, UINT64 fence, UINT mask) const {
 
 void Device12::check_resident(std::span<Resource* const> heaps, const Counts& before) {
   check_untrimmed(before);
-  const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+  const sim::Alone alone(turn);
   // A callback that failed is raised as a hidden error.
   if (is_removed() || !Call::current()->received().empty()) return;
   for (const Resource* heap : heaps) {
@@ -142,7 +142,7 @@ void Device12::check_resident(std::span<Resource* const> heaps, const Counts& be
 
 // U-275: to make room is the application's business.
 void Device12::check_untrimmed(const Counts& before) {
-  const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+  const sim::Alone alone(turn);
   for (const auto& [allocation, count] : before) {
     if (allocation->is_alive && allocation->residency < count)
       nt::Breach("U-275", nt::Offender::running())
@@ -154,7 +154,7 @@ void Device12::check_untrimmed(const Counts& before) {
 
 // U-275: a request that fails has done nothing.
 void Device12::check_as_before(const Counts& before) {
-  const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+  const sim::Alone alone(turn);
   if (is_removed()) return;
   for (const auto& [allocation, count] : before) {
     if (!allocation->is_alive || allocation->resource == nullptr || allocation->residency == count)
@@ -184,7 +184,7 @@ HRESULT Device12::evict(std::span<Resource* const> heaps) {
 }
 
 void Device12::check_evicted(std::span<Resource* const> heaps, const Counts& before) {
-  const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+  const sim::Alone alone(turn);
   if (is_removed() || !Call::current()->received().empty()) return;
   for (const Resource* heap : heaps) {
     for (const Allocation* each : objects.living_of(*heap)) {
@@ -210,7 +210,7 @@ void Device12::create_paging_queue() {
   request.hDevice = kernel().value;
   request.Priority = D3DDDI_PAGINGQUEUE_PRIORITY_NORMAL;
   if (!NT_SUCCESS(D3DKMTCreatePagingQueue(&request))) return;
-  const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+  const sim::Alone alone(turn);
   auto made = std::make_unique<PagingQueue>();
   made->fence = request.hSyncObject;
   made->value = static_cast<const volatile UINT64*>(request.FenceValueCPUVirtualAddress);

@@ -22,11 +22,11 @@ HRESULT Device9::lock_async(Resource& resource, UINT index, D3DDDI_LOCKASYNCFLAG
       entry::kLockAsync, {resource, under_way},
       [&] { return functions_.pfnLockAsync(driver_handle().value, &arguments); },
       [&](HRESULT returned) {
-        const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+        const sim::Alone alone(turn);
         check_locked_async(resource, arguments, returned);
       });
   if (FAILED(result)) return result;
-  const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+  const sim::Alone alone(turn);
   resource.was_ever_locked = true;
   resource.locked.insert(index);
   out = {arguments.pSurfData, arguments.Pitch, arguments.SlicePitch};
@@ -62,7 +62,7 @@ void Device9::check_locked_async(Resource& resource, const D3DDDIARG_LOCKASYNC& 
 HRESULT Device9::unlock_async(Resource& resource, UINT index) {
   if (is_removed()) return D3DDDIERR_DEVICEREMOVED;
   {
-    const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+    const sim::Alone alone(turn);
     const auto held = resource.locked.find(index);
     if (!is_usable(resource) || held == resource.locked.end()) return E_INVALIDARG;
     resource.locked.erase(held);
@@ -79,7 +79,7 @@ HRESULT Device9::unlock_async(Resource& resource, UINT index) {
 // they name the newest instance.
 void Device9::adopt_renamed(const Resource& resource, HANDLE cookie) {
   const KernelHandle named{static_cast<D3DKMT_HANDLE>(reinterpret_cast<std::uintptr_t>(cookie))};
-  const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+  const sim::Alone alone(turn);
   const Allocation* const of_cookie = objects.find_allocation(named);
   for (Allocation* each : objects.living_of(resource)) {
     if (each == of_cookie) each->adopted = std::max(each->adopted, each->renaming_of(named));
@@ -90,7 +90,7 @@ void Device9::adopt_renamed(const Resource& resource, HANDLE cookie) {
 // Draws come from a worker in such a runtime, so the allocation changes there.
 HRESULT Device9::rename(Resource& resource, UINT index, HANDLE cookie) {
   {
-    const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+    const sim::Alone alone(turn);
     auto& cookies = resource.of9().cookies;
     const auto given = cookies.find({index, cookie});
     if (!is_usable(resource) || given == cookies.end()) return E_INVALIDARG;

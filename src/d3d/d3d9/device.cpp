@@ -66,7 +66,7 @@ HRESULT Device9::create() {
 }
 
 void Device9::check_created(const D3DDDIARG_CREATEDEVICE& created, HRESULT result) {
-  const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+  const sim::Alone alone(turn);
   if (FAILED(result)) return check_failed_device(result);
   if (created.hDevice == nullptr || created.hDevice == handle().as_given())
     nt::Breach("U-030", nt::Offender::running())
@@ -125,7 +125,7 @@ HRESULT Device9::destroy() {
       entry::kDestroyDevice, functions_.pfnDestroyDevice, nullptr,
       [&](auto function) { return function(driver_handle().value); },
       [&](HRESULT) {
-        const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+        const sim::Alone alone(turn);
         check_obsolete();
         raise_leftovers(*this, "DestroyDevice");
       });

@@ -70,7 +70,7 @@ HRESULT Device9::reclaim(std::span<Resource* const> resources, std::span<BOOL> d
 // U-293: the application has to learn what its resources lost.
 void Device9::check_reclaimed(std::span<Resource* const> resources,
                               std::span<const BOOL> discarded) {
-  const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+  const sim::Alone alone(turn);
   for (std::size_t i = 0; i < discarded.size(); ++i) {
     const Resource& resource = *resources[i];
     if (!Call::current()->has_lost(resource) || discarded[i] != FALSE) continue;
@@ -88,7 +88,7 @@ HRESULT Device9::trim() {
       entry::kFlush1, functions_.pfnFlush1, nullptr,
       [&](auto function) { return function(driver_handle().value, D3DDDI_TRIM_MEMORY); },
       [&](HRESULT returned) {
-        const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+        const sim::Alone alone(turn);
         if (SUCCEEDED(returned)) check_trimmed();
       });
 }
@@ -112,7 +112,7 @@ HRESULT Device9::capture_handle(Resource& resource, KernelHandle& out) {
       entry::kGetCaptureAllocationHandle, functions_.pfnGetCaptureAllocationHandle, &resource,
       [&](auto function) { return function(driver_handle().value, &arguments); },
       [&](HRESULT returned) {
-        const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+        const sim::Alone alone(turn);
         Allocation* const found = objects.find_allocation({arguments.hAllocation});
         const bool is_resources = found != nullptr && found->resource == &resource;
         if (SUCCEEDED(returned) && is_resources) found->was_captured = true;

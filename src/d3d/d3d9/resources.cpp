@@ -93,7 +93,7 @@ HRESULT Device9::create_with(const ResourceSpec& spec, Noise noise, Resource*& o
   resource.surfaces = spec.surfaces;
   HANDLE given = nullptr;
   const Check check = [&](HRESULT result) {
-    const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+    const sim::Alone alone(turn);
     check_create_result(resource, result);
     check_pool(spec, resource, result);
     if (adopt(resource, given, result)) check_made(resource);
@@ -220,7 +220,7 @@ HRESULT Device9::open_in_driver(Resource& resource, OpenedResource& opened) {
       entry::kOpenResource, functions_.pfnOpenResource, &resource,
       [&](auto function) { return function(driver_handle().value, &arguments); },
       [&](HRESULT returned) {
-        const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+        const sim::Alone alone(turn);
         adopt(resource, arguments.hResource, returned);
       });
 }
@@ -235,7 +235,7 @@ HRESULT Device9::destroy_resource(Resource& resource) {
       entry::kDestroyResource, functions_.pfnDestroyResource, &resource,
       [&](auto function) { return function(driver_handle().value, resource.driver_handle.value); },
       [&](HRESULT returned) {
-        const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+        const sim::Alone alone(turn);
         check_destroyed(resource, returned, before);
       });
   resource.life.become(SUCCEEDED(result) || is_removed() ? ResourceLife::State::kDestroyed

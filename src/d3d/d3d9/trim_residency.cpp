@@ -51,7 +51,7 @@ HRESULT Device9::trim_residency(D3DDDI_TRIMRESIDENCYSET_FLAGS flags, UINT64 byte
       entry::kTrimResidencySet, functions_.pfnTrimResidencySet, nullptr,
       [&](auto function) { return function(driver_handle().value, &arguments); },
       [&](HRESULT returned) {
-        const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+        const sim::Alone alone(turn);
         if (SUCCEEDED(returned)) check_trimmed_to_budget(bytes);
       });
 }

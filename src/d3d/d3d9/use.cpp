@@ -46,7 +46,7 @@ HRESULT Device9::lock(Resource& resource, UINT index, D3DDDI_LOCKFLAGS flags, Lo
       entry::kLock, functions_.pfnLock, {resource, under_way},
       [&](auto function) { return function(driver_handle().value, &arguments); },
       [&](HRESULT returned) {
-        const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+        const sim::Alone alone(turn);
         check_locked(resource, arguments, returned);
       });
   if (FAILED(result)) return result;
@@ -170,7 +170,7 @@ HRESULT Device9::unlock(Resource& resource, UINT index) {
               .message("Unlock returned E_INVALIDARG for a resource that was locked")
               .about({.object = resource.name()})
               .raise_later();
-        const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+        const sim::Alone alone(turn);
         const auto is_locked = [](const Allocation* each) { return each->is_locked(); };
         if (SUCCEEDED(returned) && arguments.Flags.NotifyOnly != 0 && resource.locked.empty() &&
             std::ranges::any_of(objects.living_of(resource), is_locked))
@@ -189,7 +189,7 @@ HRESULT Device9::flush() {
       entry::kFlush, functions_.pfnFlush, nullptr,
       [&](auto function) { return function(driver_handle().value); },
       [&](HRESULT returned) {
-        const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+        const sim::Alone alone(turn);
         if (std::ranges::any_of(Call::current()->received(), is_bad_submission))
           nt::Breach("U-124", nt::Offender::running())
               .message("Flush made the driver submit what is no valid batch")

@@ -61,7 +61,7 @@ Adapter::~Adapter() {
 std::unique_ptr<Adapter> Adapter::add(const Miniport& miniport, std::shared_ptr<DeviceModel> model,
                                       const UpperRooms& rooms, NTSTATUS& status) {
   std::unique_ptr<Adapter> adapter(new Adapter(miniport, std::move(model), rooms));
-  const sim::Passage alone(adding(), sim::Passage::Kind::kAlone);
+  const sim::Alone alone(adding());
   status = adapter->add_device();
   if (adapter->context_ != nullptr) return adapter;
   adapter->life_.silence();

@@ -274,10 +274,12 @@ class Adapter {
   // Which threads may be inside the driver together (Level of ddi.h).
   struct Gates {
     Threading threading = Threading::kDocumented;
-    sim::Gate alone;      // levels zero and one pass among others, two and three alone
-    sim::Gate queries;    // like `alone`, for kQuery, which some calls that are alone admit
-    sim::Gate scheduler;  // one at a time
-    sim::Gate swizzling;  // one at a time
+    // Levels zero and one pass among others, two and three alone.
+    sim::Gate alone DRYDOCK_ACQUIRED_BEFORE(queries);
+    sim::Gate queries;  // like `alone`, for kQuery, which some calls that are alone admit
+    // One at a time.
+    sim::Gate scheduler DRYDOCK_ACQUIRED_BEFORE(alone);
+    sim::Gate swizzling DRYDOCK_ACQUIRED_BEFORE(alone);
   };
   // State before a step, which a later step must restore.
   struct Before {

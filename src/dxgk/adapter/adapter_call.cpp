@@ -18,7 +18,6 @@ namespace {
 
 constexpr auto kAmongOthers = sim::Passage::Kind::kAmongOthers;
 constexpr auto kPastWaiters = sim::Passage::Kind::kPastWaiters;
-constexpr auto kOnlyOne = sim::Passage::Kind::kAlone;
 
 // Alone at a gate, if there is one.
 class SeatTurn {
@@ -80,18 +79,19 @@ std::optional<NTSTATUS> Adapter::call_in_company(const Ddi& ddi, Seat& seat, voi
   // The gates are always entered in this order, so that two threads never wait for each other.
   const bool takes_turn = takes_turns(ddi.level) && gates_.threading == Threading::kDocumented;
   const SeatTurn turn(takes_turn ? &seat.turn() : nullptr);
-  std::optional<sim::Passage> group, all, queries;
-  if (ddi.level == Level::kScheduler) group.emplace(gates_.scheduler, kOnlyOne);
-  if (ddi.level == Level::kSwizzling) group.emplace(gates_.swizzling, kOnlyOne);
+  std::optional<sim::Alone> group, alone, no_queries;
+  std::optional<sim::Passage> all, queries;
+  if (ddi.level == Level::kScheduler) group.emplace(gates_.scheduler);
+  if (ddi.level == Level::kSwizzling) group.emplace(gates_.swizzling);
   if (ddi.level == Level::kAlone || ddi.level == Level::kAloneButQueries) {
-    all.emplace(gates_.alone, kOnlyOne);
+    alone.emplace(gates_.alone);
   } else if (ddi.level != Level::kAny && ddi.level != Level::kQuery) {
     // Threads inside the driver may wait for the scheduler, and a thread that wants to be alone
     // waits for them. So the scheduler passes that thread.
     all.emplace(gates_.alone, seat.is_schedulers() ? kPastWaiters : kAmongOthers);
   }
-  if (ddi.level == Level::kAlone) queries.emplace(gates_.queries, kOnlyOne);
-  if (ddi.level == Level::kQuery) queries.emplace(gates_.queries, kAmongOthers);
+  if (ddi.level == Level::kAlone) no_queries.emplace(gates_.queries);
+  if (ddi.level == Level::kQuery) queries.emplace(gates_.queries);
   return enter_driver(ddi, body, invoke);
 }
 

@@ -323,7 +323,7 @@ void Hardware::unplug() {
     const sim::Hold hold(devices.lock);
     devices.all.erase(device_handle());
   }
-  const sim::Passage last(adapter_gate_, sim::Passage::Kind::kAlone);
+  const sim::Alone last(adapter_gate_);
   adapter_ = nullptr;
 }
 

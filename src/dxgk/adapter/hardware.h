@@ -89,7 +89,7 @@ class Hardware : public std::enable_shared_from_this<Hardware> {
   // touches no memory of the driver and raises nothing.
   template <typename Body>
   bool with_adapter(Body&& body) {
-    const sim::Passage passage(adapter_gate_, sim::Passage::Kind::kAmongOthers);
+    const sim::Passage passage(adapter_gate_);
     if (adapter_ == nullptr) return false;
     body(*adapter_);
     return true;
@@ -152,7 +152,7 @@ class Hardware : public std::enable_shared_from_this<Hardware> {
   void serve_dpc();
 
   Adapter* adapter_;  // null once unplugged; changed by the thread that is alone in adapter_gate_
-  sim::Gate adapter_gate_;
+  sim::Gate adapter_gate_ DRYDOCK_ACQUIRED_BEFORE(lock_);
   nt::Driver& driver_;
   const std::shared_ptr<DeviceModel> model_;
   PDEVICE_OBJECT physical_device_ = nullptr;
@@ -167,7 +167,7 @@ class Hardware : public std::enable_shared_from_this<Hardware> {
   std::atomic<Presence> presence_ = Presence::kHere;
   InterruptLine line_;
   KDPC dpc_{};
-  sim::Lock lock_;
+  sim::Lock lock_{sim::LockRank::kHardware};
   std::multimap<void*, Mapping> mappings_ DRYDOCK_GUARDED_BY(lock_);
   std::map<HANDLE, Owned> owned_ DRYDOCK_GUARDED_BY(lock_);
   std::vector<sim::Thread> exclusions_ DRYDOCK_GUARDED_BY(lock_);

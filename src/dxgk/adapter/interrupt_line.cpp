@@ -10,7 +10,7 @@ namespace drydock::dxgk {
 // This thread has the line, at the line's IRQL, until the end of the scope.
 class InterruptLine::Inside {
  public:
-  explicit Inside(InterruptLine& line) : line_(line), passage_(line.gate_, kAlone) {
+  explicit Inside(InterruptLine& line) : line_(line), passage_(line.gate_) {
     nt::Thread& thread = nt::self();
     irql_ = thread.irql;
     thread.irql = std::max(irql_, line_.irql_);
@@ -24,10 +24,8 @@ class InterruptLine::Inside {
   Inside& operator=(const Inside&) = delete;
 
  private:
-  static constexpr auto kAlone = sim::Passage::Kind::kAlone;
-
   InterruptLine& line_;
-  sim::Passage passage_;
+  sim::Alone passage_;
   KIRQL irql_ = PASSIVE_LEVEL;
 };
 
@@ -41,7 +39,7 @@ void InterruptLine::connect(KIRQL irql, ULONG messages, Service service) {
 
 void InterruptLine::disconnect() {
   connected_.store(false, std::memory_order_release);
-  const sim::Passage last(gate_, sim::Passage::Kind::kAlone);
+  const sim::Alone last(gate_);
   service_ = nullptr;
 }
 

@@ -70,7 +70,7 @@ bool Seat::reserve(vidmm::Group group, std::uint64_t bytes) {
 NTSTATUS Seat::create_driver_process() {
   const auto entry = adapter_.table().DxgkDdiCreateProcess;
   if (entry == nullptr || driver_process() != nullptr) return STATUS_SUCCESS;
-  const sim::Passage alone(making_, sim::Passage::Kind::kAlone);
+  const sim::Alone alone(making_);
   if (driver_process() != nullptr) return STATUS_SUCCESS;
   // A stop refuses work before it destroys what exists, so that nothing is created after it.
   if (process_ != nullptr && !adapter_.is_working()) return STATUS_DEVICE_REMOVED;
@@ -92,7 +92,7 @@ NTSTATUS Seat::create_driver_process() {
 
 void Seat::destroy_driver_process() {
   const auto entry = adapter_.table().DxgkDdiDestroyProcess;
-  const sim::Passage alone(making_, sim::Passage::Kind::kAlone);
+  const sim::Alone alone(making_);
   end_tables();
   const HANDLE process = driver_process_.exchange(nullptr, std::memory_order_acq_rel);
   if (entry == nullptr || process == nullptr) return;
@@ -117,7 +117,7 @@ void Seat::end_tables() {
 }
 
 void Seat::follow_addresses() {
-  const sim::Passage among(making_, sim::Passage::Kind::kAmongOthers);
+  const sim::Passage among(making_);
   if (tables_ == nullptr) return;
   adapter_.scheduler()->run_on_strand([this](vidmm::VideoMemory&) { tables_->follow(); });
 }
@@ -125,7 +125,7 @@ void Seat::follow_addresses() {
 // The scheduler exists while the driver knows the process.
 void Seat::check_freed(const AddressSpace::Extent& extent) {
   {
-    const sim::Passage among(making_, sim::Passage::Kind::kAmongOthers);
+    const sim::Passage among(making_);
     if (driver_process() == nullptr || adapter_.scheduler() == nullptr ||
         !adapter_.scheduler()->has_commands_in(*addresses_, extent))
       return;

@@ -17,7 +17,6 @@ namespace drydock::dxgk {
 namespace {
 
 constexpr UINT kMostRanges = 256;
-constexpr auto kByItself = sim::Passage::Kind::kAlone;
 
 }  // namespace
 
@@ -32,7 +31,7 @@ std::unique_ptr<SwizzlingRanges> SwizzlingRanges::of(Adapter& adapter) {
 }
 
 NTSTATUS SwizzlingRanges::acquire(Seat& seat, const Wanted& wanted, void*& data) {
-  const sim::Passage turn(turn_, kByItself);
+  const sim::Alone turn(turn_);
   const auto known = std::ranges::find_if(ranges_, [&](const Range& each) {
     return each.tenant == &wanted.tenant && each.private_data == wanted.private_data;
   });
@@ -129,7 +128,7 @@ void SwizzlingRanges::check_others(UINT released) {
 }
 
 void SwizzlingRanges::unlock(const vidmm::Tenant& tenant, UINT private_data) {
-  const sim::Passage turn(turn_, kByItself);
+  const sim::Alone turn(turn_);
   for (Range& each : ranges_) {
     if (each.tenant == &tenant && each.private_data == private_data && each.locks != 0 &&
         --each.locks == 0)
@@ -138,7 +137,7 @@ void SwizzlingRanges::unlock(const vidmm::Tenant& tenant, UINT private_data) {
 }
 
 void SwizzlingRanges::release_all(const vidmm::Tenant& tenant, Seat& seat) {
-  const sim::Passage turn(turn_, kByItself);
+  const sim::Alone turn(turn_);
   for (Range& each : ranges_) {
     if (each.tenant == &tenant) release(seat, each);
   }

@@ -124,8 +124,8 @@ class Creation {
 
   NTSTATUS create_in_driver() {
     if (adapter_.table().DxgkDdiCreateAllocation == nullptr) return STATUS_NOT_SUPPORTED;
-    std::optional<sim::Passage> turn;
-    if (body_ != nullptr) turn.emplace(body_->driver_turn, sim::Passage::Kind::kAlone);
+    std::optional<sim::Alone> turn;
+    if (body_ != nullptr) turn.emplace(body_->driver_turn);
     const Passed<const std::byte> group(spec_.driver_data);
     Passed<DXGK_ALLOCATIONINFO> infos{std::span<DXGK_ALLOCATIONINFO>(infos_)};
     for (DXGK_ALLOCATIONINFO& info : infos.items()) spoil_answers(info);

@@ -129,7 +129,7 @@ NTSTATUS share_objects(Process& process, std::span<const Handle> objects,
   auto share = std::make_unique<NtShare>(process.kernel());
   NTSTATUS status = retain_all(process, objects, *share);
   if (!NT_SUCCESS(status)) return status;
-  const sim::Passage passage(process.openings(), sim::Passage::Kind::kAmongOthers);
+  const sim::Passage passage(process.openings());
   if (process.has_ended()) return STATUS_INVALID_PARAMETER;
   if (nt::fails_here(sim::FaultKind::kObject)) return STATUS_NO_MEMORY;
   NtShare* const object = share.get();
@@ -142,7 +142,7 @@ NTSTATUS share_objects(Process& process, std::span<const Handle> objects,
 
 NTSTATUS open_shared_name(Process& process, const std::u16string& name, POBJECT_TYPE type,
                           ACCESS_MASK access, HANDLE& out) {
-  const sim::Passage passage(process.openings(), sim::Passage::Kind::kAmongOthers);
+  const sim::Passage passage(process.openings());
   if (process.has_ended()) return STATUS_INVALID_PARAMETER;
   void* const object = nt::object_named(name);
   if (object == nullptr) return STATUS_OBJECT_NAME_NOT_FOUND;

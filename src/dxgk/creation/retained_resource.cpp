@@ -21,12 +21,12 @@ bool RetainedResource::bind_members() {
 }
 
 AdapterResource* RetainedResource::open() {
-  const sim::Passage passage(turn_, sim::Passage::Kind::kAmongOthers);
+  const sim::Passage passage(turn_);
   return body_ != nullptr && body_->try_open() ? body_ : nullptr;
 }
 
 void RetainedResource::release() {
-  const sim::Passage alone(turn_, sim::Passage::Kind::kAlone);
+  const sim::Alone alone(turn_);
   AdapterResource* const body = std::exchange(body_, nullptr);
   if (body == nullptr) return;
   unbind(*body, members_);

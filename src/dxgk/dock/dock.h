@@ -68,7 +68,7 @@ class Dock final : public Kernel {
  private:
   void stop_devices(Adapter& adapter, D3DKMT_DEVICEEXECUTION_STATE why);
 
-  mutable sim::Lock lock_;
+  mutable sim::Lock lock_{sim::LockRank::kDock};
   std::vector<std::unique_ptr<Adapter>> adapters_ DRYDOCK_GUARDED_BY(lock_);
   std::vector<Process*> processes_ DRYDOCK_GUARDED_BY(lock_);
   std::unique_ptr<Process> own_;

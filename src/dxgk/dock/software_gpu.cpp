@@ -38,7 +38,7 @@ Dock& Dock::standard() {
   static std::atomic<Standard*> made = nullptr;
   // The acquire pairs with the release of the pointer: a thread that reads it sees a complete dock.
   if (Standard* const standard = made.load(std::memory_order_acquire)) return standard->dock;
-  const sim::Passage alone(making, sim::Passage::Kind::kAlone);
+  const sim::Alone alone(making);
   if (made.load(std::memory_order_relaxed) == nullptr)
     made.store(&make_standard(), std::memory_order_release);
   return made.load(std::memory_order_relaxed)->dock;

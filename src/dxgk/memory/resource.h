@@ -32,7 +32,7 @@ class AdapterResource final : public Shared {
   Bytes driver_data;
   // A thread passes it alone to have the driver create or destroy on the resource: no call names
   // the resource after the one that destroys it.
-  sim::Gate driver_turn;
+  sim::Gate driver_turn DRYDOCK_ACQUIRED_BEFORE(lock_);
   DriverResource driver;  // written under driver_turn
   bool shared = false;
   bool nt_shared = false;

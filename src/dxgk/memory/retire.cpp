@@ -99,7 +99,7 @@ bool destroy_with_resource(Adapter& adapter, std::span<Binding* const> last,
     destroy_in_driver(adapter, last, nullptr, false);
     return false;
   }
-  const sim::Passage turn(body->driver_turn, sim::Passage::Kind::kAlone);
+  const sim::Alone turn(body->driver_turn);
   for (Binding* binding : last) body->remove_member(binding->first());
   const bool resource_goes = close_share(*body);
   destroy_in_driver(adapter, last, body, resource_goes);

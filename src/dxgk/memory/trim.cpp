@@ -24,7 +24,8 @@ struct Trim {
 };
 
 struct Trims {
-  sim::Gate calls;  // callbacks pass among others; an unregistration passes alone
+  // Callbacks pass among others; an unregistration passes alone.
+  sim::Gate calls DRYDOCK_ACQUIRED_BEFORE(lock);
   sim::Lock lock;
   std::uintptr_t last DRYDOCK_GUARDED_BY(lock) = 0;
   std::map<std::uintptr_t, Trim> all DRYDOCK_GUARDED_BY(lock);
@@ -39,7 +40,7 @@ thread_local bool is_in_trim_callback = false;
 
 // Returns when no other thread is in a callback that was unregistered.
 void wait_for_callbacks() {
-  if (!is_in_trim_callback) const sim::Passage alone(trims().calls, sim::Passage::Kind::kAlone);
+  if (!is_in_trim_callback) const sim::Alone alone(trims().calls);
 }
 
 // Finds the next registration after `after` whose device is live.

@@ -23,32 +23,32 @@ class DriverPart {
   // Ends the driver's half. A later caller waits until that is done, so that the device or adapter
   // stays meanwhile.
   void end() {
-    const sim::Passage alone(turn_, sim::Passage::Kind::kAlone);
+    const sim::Alone alone(turn_);
     if (std::exchange(is_known_, false)) destroy_in_driver();
   }
   // From now on release() does nothing, and the caller ends the driver's half. Returns false when
   // it has ended.
   bool retain() {
-    const sim::Passage alone(turn_, sim::Passage::Kind::kAlone);
+    const sim::Alone alone(turn_);
     is_retained_ = true;
     return is_known_;
   }
   // The client has closed its last handle.
   void release() {
-    const sim::Passage alone(turn_, sim::Passage::Kind::kAlone);
+    const sim::Alone alone(turn_);
     if (!is_retained_ && std::exchange(is_known_, false)) destroy_in_driver();
   }
 
  protected:
   // The driver has created its half. The caller calls this before another thread can reach it.
-  void begin() { is_known_ = true; }
+  void begin() DRYDOCK_NOT_ANALYSED { is_known_ = true; }
 
  private:
   virtual void destroy_in_driver() = 0;
 
   sim::Gate turn_;
-  bool is_known_ = false;  // it exists in the driver; both guarded by turn_
-  bool is_retained_ = false;
+  bool is_known_ DRYDOCK_GUARDED_BY(turn_) = false;  // it exists in the driver
+  bool is_retained_ DRYDOCK_GUARDED_BY(turn_) = false;
 };
 
 // The parts that were created on a device, or on an adapter.

@@ -185,7 +185,7 @@ void raise_about(const Device& device, rules::RuleId rule, std::string message) 
 void check_awaited(Context& context, const std::vector<ClaimedUses::Awaited>& awaited) {
   for (const ClaimedUses::Awaited& each : awaited) {
     {
-      const sim::Hold hold(SyncState::lock());
+      const sim::Hold hold(sync_lock());
       const auto wait = context.work().paging_waits.find(each.fence);
       if (wait != context.work().paging_waits.end() && wait->second >= each.value) continue;
     }
@@ -498,7 +498,7 @@ bool is_inside(const RenderRequest& request, const CommandBuffers::Set& buffers)
 
 ClientBuffers buffers_of(Context& context) {
   CommandBuffers& commands = context.work().commands;
-  const sim::Passage turn(commands.turn, sim::Passage::Kind::kAlone);
+  const sim::Alone turn(commands.turn);
   return as_client_sees(commands.current());
 }
 
@@ -513,7 +513,7 @@ NTSTATUS render(Context& context, const RenderRequest& request, ClientBuffers& n
   const ContextCall call(context);
   if (!call) return STATUS_INVALID_PARAMETER;
   CommandBuffers& commands = context.work().commands;
-  const sim::Passage turn(commands.turn, sim::Passage::Kind::kAlone);
+  const sim::Alone turn(commands.turn);
   CommandBuffers::Set& buffers = commands.current();
   if (commands.was_retired_written()) device.lints.note(ClientLint::kRetiredBuffer);
   if (!is_inside(request, buffers)) return STATUS_INVALID_PARAMETER;

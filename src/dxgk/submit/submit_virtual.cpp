@@ -81,7 +81,7 @@ void check_commands(Context& context, const VirtualRequest& request) {
   if (fence == nullptr || fence->is_reached.load(std::memory_order_acquire)) return;
   const UINT64 value = fence->value.load(std::memory_order_acquire);
   {
-    const sim::Hold hold(SyncState::lock());
+    const sim::Hold hold(sync_lock());
     const auto wait = context.work().paging_waits.find(fence->fence);
     if (wait != context.work().paging_waits.end() && wait->second >= value) return;
   }

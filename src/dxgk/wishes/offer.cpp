@@ -155,7 +155,7 @@ NTSTATUS mark_offered(Device& device, const OfferedSet& set, UINT priority, bool
 // is.
 Handle find_named(const Context& context, const std::vector<Handle>& offered) {
   CommandBuffers& commands = context.work().commands;
-  const sim::Passage turn(commands.turn, sim::Passage::Kind::kAlone);
+  const sim::Alone turn(commands.turn);
   const auto found =
       std::ranges::find_if(offered, [&](Handle handle) { return commands.is_being_named(handle); });
   return found == offered.end() ? 0 : *found;

@@ -26,15 +26,15 @@ NTSTATUS AddressUpdates::queue(Context& context, AddressUpdate update) {
     if (!context.device().is_working() || context.device().is_going()) return STATUS_DEVICE_REMOVED;
     sim::Completion has_room;
     {
-      const sim::Hold hold(lock_);
-      if (is_closed_) return STATUS_INVALID_PARAMETER;
+      const sim::Hold hold(pending_.lock());
+      if (pending_.is_closed()) return STATUS_INVALID_PARAMETER;
       if (pending_.size() < kMost) {
-        pending_.push_back(std::move(update));
+        pending_.add(std::move(update));
         is_known = std::exchange(is_served_, true);
         was_used_.store(true, std::memory_order_release);
         break;
       }
-      waiters_.push_back(&has_room);
+      pending_.await_room(kMost - 1, has_room);
     }
     has_room.wait();
   }
@@ -52,7 +52,7 @@ NTSTATUS AddressUpdates::queue(Context& context, AddressUpdate update) {
 bool AddressUpdates::may_run(Context& context, const AddressUpdate& update) {
   if (!update.waits) return true;
   SyncState& fence = (*update.fence)->state;
-  const sim::Hold hold(SyncState::lock());
+  const sim::Hold hold(sync_lock());
   if (fence.value() >= update.value) return true;
   fence.add_waiter(context);  // the thread that changes it wakes the strand
   return false;
@@ -73,12 +73,12 @@ bool AddressUpdates::serve(Context& context) {
   for (;;) {
     const AddressUpdate* first = nullptr;
     {
-      const sim::Hold hold(lock_);
-      if (pending_.empty()) {
+      const sim::Hold hold(pending_.lock());
+      first = pending_.first();
+      if (first == nullptr) {
         is_served_ = false;
         return true;
       }
-      first = &pending_.front();  // stays where it is while others are added behind it
     }
     if (!context.device().is_working() || context.device().is_going()) {
       drop_all();
@@ -86,25 +86,8 @@ bool AddressUpdates::serve(Context& context) {
     }
     if (!may_run(context, *first)) return false;
     run(context, *first);
-    AddressUpdate done;  // its references are released without the lock
-    const sim::Hold hold(lock_);
-    done = std::move(pending_.front());
-    pending_.pop_front();
-    for (sim::Completion* const waiter : std::exchange(waiters_, {})) waiter->complete();
+    pending_.end_first();
   }
-}
-
-void AddressUpdates::drop_all() {
-  std::deque<AddressUpdate> dropped;
-  const sim::Hold hold(lock_);
-  dropped.swap(pending_);
-  for (sim::Completion* const waiter : std::exchange(waiters_, {})) waiter->complete();
-}
-
-void AddressUpdates::refuse() {
-  const sim::Hold hold(lock_);
-  is_closed_ = true;
-  for (sim::Completion* const waiter : std::exchange(waiters_, {})) waiter->complete();
 }
 
 }  // namespace drydock::dxgk

@@ -2,12 +2,12 @@
 // context has one such queue.
 #pragma once
 
-#include <deque>
+#include <atomic>
 #include <memory>
 #include <vector>
 
 #include "src/dxgk/object/object.h"
-#include "src/sim/gate.h"
+#include "src/sched/served_queue.h"
 #include "src/sim/lock.h"
 #include "src/vidmm/address_space.h"
 #include "src/wdk/graphics.h"
@@ -41,10 +41,10 @@ class AddressUpdates {
   NTSTATUS queue(Context& context, AddressUpdate update);
 
   // Accepts no more updates, and wakes the threads that wait for room.
-  void refuse();
+  void refuse() { pending_.close(); }
   bool was_used() const { return was_used_.load(std::memory_order_acquire); }
   // On the scheduler's strand. Drops the updates that are left.
-  void drop_all();
+  void drop_all() { pending_.drop_all(); }
 
  private:
   bool serve(Context& context);
@@ -52,11 +52,8 @@ class AddressUpdates {
   static void run(Context& context, const AddressUpdate& update);
 
   sim::Lock lock_;
-  // Only the strand removes elements.
-  std::deque<AddressUpdate> pending_ DRYDOCK_GUARDED_BY(lock_);
-  std::vector<sim::Completion*> waiters_ DRYDOCK_GUARDED_BY(lock_);
-  bool is_served_ DRYDOCK_GUARDED_BY(lock_) = false;
-  bool is_closed_ DRYDOCK_GUARDED_BY(lock_) = false;
+  sched::ServedQueue<AddressUpdate> pending_{lock_};
+  bool is_served_ DRYDOCK_GUARDED_BY(pending_.lock()) = false;
   std::atomic<bool> was_used_ = false;
 };
 

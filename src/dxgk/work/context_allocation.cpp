@@ -19,8 +19,6 @@
 namespace drydock::dxgk {
 namespace {
 
-constexpr auto kAlone = sim::Passage::Kind::kAlone;
-
 std::uint64_t number(HANDLE handle) { return reinterpret_cast<std::uintptr_t>(handle); }
 
 }  // namespace
@@ -78,7 +76,7 @@ void ContextAllocations::detach(Allocation& allocation) {
 }
 
 void ContextAllocations::context_is_ready(Context& context) {
-  const sim::Passage alone(changes_, kAlone);
+  const sim::Alone alone(changes_);
   std::vector<Allocation*> waiting;
   {
     const sim::Hold hold(lock_);
@@ -101,7 +99,7 @@ void ContextAllocations::remove(Context& context) {
 void ContextAllocations::remove(const Owner& owner, const char* call) {
   std::vector<std::unique_ptr<Allocation>> left;
   {
-    const sim::Passage alone(changes_, kAlone);
+    const sim::Alone alone(changes_);
     {
       const sim::Hold hold(lock_);
       const auto is_his = [&](const Owner& other) {
@@ -227,7 +225,7 @@ NTSTATUS ContextAllocations::create(DXGKARGCB_CREATECONTEXTALLOCATION& wanted) {
                                     are_apertures(wanted.SupportedSegmentSet)});
   made->is_privileged = wanted.Flags.AccessedPhysically != 0;
   Allocation& allocation = *made;
-  const sim::Passage alone(changes_, kAlone);
+  const sim::Alone alone(changes_);
   bool is_ready = false;
   {
     const sim::Hold hold(lock_);
@@ -246,7 +244,7 @@ NTSTATUS ContextAllocations::create(DXGKARGCB_CREATECONTEXTALLOCATION& wanted) {
 NTSTATUS ContextAllocations::destroy(HANDLE handle) {
   std::unique_ptr<Allocation> allocation;
   {
-    const sim::Passage alone(changes_, kAlone);
+    const sim::Alone alone(changes_);
     {
       const sim::Hold hold(lock_);
       const auto at = all_.find(handle);
@@ -267,7 +265,7 @@ NTSTATUS ContextAllocations::destroy(HANDLE handle) {
 
 // K-368: the operation has ended when it returns.
 NTSTATUS ContextAllocations::update(HANDLE handle, void* data, UINT bytes) {
-  const sim::Passage alone(changes_, kAlone);
+  const sim::Alone alone(changes_);
   Allocation* allocation = nullptr;
   {
     const sim::Hold hold(lock_);

@@ -92,7 +92,7 @@ class ContextAllocations {
 
   Adapter& adapter_;
   // For threads that attach or detach. The scheduler never holds it.
-  sim::Gate changes_;
+  sim::Gate changes_ DRYDOCK_ACQUIRED_BEFORE(lock_);
   sim::Lock lock_;
   std::uintptr_t last_handle_ DRYDOCK_GUARDED_BY(lock_) = kFirstHandle;
   std::map<HANDLE, Owner> owners_ DRYDOCK_GUARDED_BY(lock_);

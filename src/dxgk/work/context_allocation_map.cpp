@@ -15,7 +15,7 @@ D3DGPU_VIRTUAL_ADDRESS ContextAllocations::map(const DXGKARGCB_MAPCONTEXTALLOCAT
   bool is_privileged = false;
   std::uint64_t at = 0;
   {
-    const sim::Passage alone(changes_, sim::Passage::Kind::kAlone);
+    const sim::Alone alone(changes_);
     Allocation* allocation = nullptr;
     {
       const sim::Hold hold(lock_);

@@ -8,6 +8,7 @@
 
 #include "src/dxgk/pages/command_buffers.h"
 #include "src/dxgk/work/address_updates.h"
+#include "src/dxgk/work/fence_wait.h"
 #include "src/sched/work/dma_buffers.h"
 #include "src/vidmm/budget.h"
 #include "src/wdk/graphics.h"
@@ -23,12 +24,12 @@ struct ContextWork {
   CommandBuffers commands;
   sched::DmaBuffers dma;
 
-  // Mutexes that the context owns, each with one opening for it. Under SyncState::lock().
-  std::vector<SyncObject*> owned;
+  // Mutexes that the context owns, each with one opening for it.
+  std::vector<SyncObject*> owned DRYDOCK_GUARDED_BY(sync_lock());
 
-  // Fences of paging queues, each with the highest value that the context waited for. Under
-  // SyncState::lock(); the pointers are only compared.
-  std::map<const void*, UINT64> paging_waits;
+  // Fences of paging queues, each with the highest value that the context waited for. The pointers
+  // are only compared.
+  std::map<const void*, UINT64> paging_waits DRYDOCK_GUARDED_BY(sync_lock());
 
   // Changes of addresses that wait for fences.
   AddressUpdates updates;

@@ -55,7 +55,7 @@ class SignalledEvents {
     PKEVENT event;
   };
 
-  sim::Lock lock_;
+  sim::Lock lock_{sim::LockRank::kCpuEvents};
   std::unordered_map<HANDLE, Known> events_ DRYDOCK_GUARDED_BY(lock_);
   std::uintptr_t last_ DRYDOCK_GUARDED_BY(lock_) = 0xE000'0000;
 };

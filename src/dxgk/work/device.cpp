@@ -33,7 +33,7 @@ NTSTATUS Device::create(Seat& seat, Ref<Device>& out) {
   if (!adapter.is_working()) return STATUS_DEVICE_REMOVED;
   if (adapter.table().DxgkDdiCreateDevice == nullptr) return STATUS_NOT_SUPPORTED;
   Process& process = *seat.process();
-  const sim::Passage passage(process.openings(), sim::Passage::Kind::kAmongOthers);
+  const sim::Passage passage(process.openings());
   if (process.has_ended()) return STATUS_DEVICE_REMOVED;
   if (const NTSTATUS status = seat.create_driver_process(); !NT_SUCCESS(status)) return status;
   Ref<Device> device = Ref<Device>::adopt(new Device(seat));
@@ -154,7 +154,7 @@ void Device::call_destroy() {
 
 void Device::stop(D3DKMT_DEVICEEXECUTION_STATE why) {
   set_error(why);
-  const sim::Passage alone(operations_, sim::Passage::Kind::kAlone);
+  const sim::Alone alone(operations_);
   destroy_in_driver();
 }
 
@@ -175,7 +175,7 @@ bool Device::destroy() {
   if (adapter_.scheduler() != nullptr) adapter_.scheduler()->look_again();
   process_.handles().remove(handle(), *this);
   {
-    const sim::Passage alone(operations_, sim::Passage::Kind::kAlone);
+    const sim::Alone alone(operations_);
     destroy_contexts();
     stand_in_ = {};
     paging_queues.destroy_all();

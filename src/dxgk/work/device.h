@@ -128,7 +128,8 @@ class Device final : public Object, public Linked<Device>, public sched::WorkOwn
   std::atomic<D3DKMT_DEVICEEXECUTION_STATE> execution_ = D3DKMT_DEVICEEXECUTION_ACTIVE;
   std::atomic<std::uint32_t> retiring_ = 1;  // one for the device itself
   sim::Completion retired_;
-  sim::Gate operations_;  // operations pass among others, the end of the device alone
+  // Operations pass among others, the end of the device alone.
+  sim::Gate operations_ DRYDOCK_ACQUIRED_BEFORE(lock);
   // The release makes a device visible that exists in the driver.
   std::atomic<bool> is_ready_ = false;
   TwoEnds ends_;

@@ -86,7 +86,7 @@ class Doorbell final : public Object {
   TwoEnds ends_;
 
   // Held briefly, and nothing is called under it: the driver may call take_away() at any time.
-  mutable sim::Lock lock_;
+  mutable sim::Lock lock_{sim::LockRank::kDoorbell};
   bool is_connected_ DRYDOCK_GUARDED_BY(lock_) = false;
   bool was_taken_away_ DRYDOCK_GUARDED_BY(lock_) = false;  // since connect() began
   bool is_ending_ DRYDOCK_GUARDED_BY(lock_) = false;

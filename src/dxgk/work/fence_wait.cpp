@@ -7,6 +7,11 @@
 
 namespace drydock::dxgk {
 
+sim::Lock& sync_lock() {
+  static sim::Lock& all = *new sim::Lock;
+  return all;
+}
+
 FenceWait::~FenceWait() {
   if (event_ != nullptr) nt::unpin_object(event_);
 }

@@ -1,7 +1,6 @@
 #include "src/dxgk/work/hw_queue.h"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 #include "src/dxgk/adapter/adapter.h"
@@ -9,7 +8,6 @@
 #include "src/dxgk/work/device.h"
 #include "src/dxgk/work/doorbell.h"
 #include "src/dxgk/work/process.h"
-#include "src/dxgk/work/sync_queue.h"
 #include "src/nt/base/fault_point.h"
 #include "src/sched/scheduler.h"
 #include "src/trace/trace.h"
@@ -36,33 +34,12 @@ HwQueue::HwQueue(Context& context, D3DDDI_CREATEHWQUEUEFLAGS flags)
     : Object(kType),
       context_(context),
       flags_(flags),
+      fence_(context.device(), QueueFence::Life::kWithQueue),
       queued_(flags.UserModeSubmission != 0
                   ? std::make_unique<FencePage>(0, FencePage::Clients::kWrite)
-                  : nullptr) {
-  fence_opening_.is_clients = false;
-  D3DDDI_SYNCHRONIZATIONOBJECTINFO2 info{};
-  info.Type = D3DDDI_MONITORED_FENCE;
-  info.Flags.NoSignal = 1;  // only the queue's work signals it
-  fence_ = new SyncObject(context.device(), info, nullptr);
-  fence_->try_open();
-}
+                  : nullptr) {}
 
-HwQueue::~HwQueue() { SyncObject::close(*fence_); }
-
-// The fence has a handle of its own. Queue and fence are detached together.
-NTSTATUS HwQueue::name(Names& out) {
-  HandleTable& handles = context_->device().process().handles();
-  out.fence_value = fence_->state.address();
-  const NTSTATUS status = name_opening(handles, fence_opening_, *fence_, out.fence);
-  if (!NT_SUCCESS(status)) return status;
-  out.queue = nt::fails_here(sim::FaultKind::kHandle) ? 0 : handles.issue(*this);
-  if (out.queue != 0) {
-    set_handle(out.queue);
-    return STATUS_SUCCESS;
-  }
-  end_openings(handles, fence_opening_);
-  return STATUS_NO_MEMORY;
-}
+HwQueue::~HwQueue() = default;
 
 NTSTATUS HwQueue::create_in_driver(const HwQueueRequest& request, Handle fence) {
   Adapter& adapter = context_->device().adapter();
@@ -73,7 +50,7 @@ NTSTATUS HwQueue::create_in_driver(const HwQueueRequest& request, Handle fence) 
   arguments.pPrivateDriverData = request.private_data.empty() ? nullptr : private_data.data();
   arguments.PrivateDriverDataSize = static_cast<UINT>(request.private_data.size());
   arguments.hHwQueueProgressFence = fence;
-  arguments.HwQueueProgressFenceCPUVirtualAddress = fence_->state.kernel_address();
+  arguments.HwQueueProgressFenceCPUVirtualAddress = fence_.kernel_address();
   Passed<DXGKARG_CREATEHWQUEUE> passed(arguments);
   const NTSTATUS status = adapter.call(ddi::kCreateHwQueue, context_->device().seat(), [&] {
     return adapter.table().DxgkDdiCreateHwQueue(context_->driver(), passed.data());
@@ -98,11 +75,12 @@ bool HwQueue::join_context() {
   return true;
 }
 
-NTSTATUS HwQueue::create(Context& context, const HwQueueRequest& request, Names& out) {
+NTSTATUS HwQueue::create(Context& context, const HwQueueRequest& request, QueueNames& out) {
   if (!context.device().is_working()) return STATUS_DEVICE_REMOVED;
   if (nt::fails_here(sim::FaultKind::kObject)) return STATUS_NO_MEMORY;
   const Ref<HwQueue> queue = Ref<HwQueue>::adopt(new HwQueue(context, request.flags));
-  NTSTATUS status = queue->name(out);
+  HandleTable& handles = context.device().process().handles();
+  NTSTATUS status = queue->fence_.name(handles, *queue, out);
   if (!NT_SUCCESS(status)) return status;
   status = queue->create_in_driver(request, out.fence);
   if (NT_SUCCESS(status)) queue->ends_.begin_in_driver();
@@ -111,9 +89,8 @@ NTSTATUS HwQueue::create(Context& context, const HwQueueRequest& request, Names&
     status = STATUS_INVALID_PARAMETER;
   }
   if (!NT_SUCCESS(status)) {
-    HandleTable& handles = context.device().process().handles();
     handles.withdraw(out.queue, *queue);
-    end_openings(handles, queue->fence_opening_);
+    queue->fence_.end_names(handles);
     return status;
   }
   queue->claims.open();
@@ -139,7 +116,7 @@ void HwQueue::destroy_in_driver() {
   if (!ends_.begin_driver_end()) return;
   Ref<Doorbell> last;
   {
-    const sim::Passage alone(doorbell_turn, sim::Passage::Kind::kAlone);
+    const sim::Alone alone(doorbell_turn);
     {
       const sim::Hold hold(doorbell_lock_);
       refuses_doorbells_ = true;
@@ -163,18 +140,10 @@ bool HwQueue::destroy() {
   }
   destroy_in_driver();
   if (const Ref<Doorbell> last = doorbell(); last) last->destroy();
-  end_openings(device.process().handles(), fence_opening_);
+  fence_.end_names(device.process().handles());
   trace::event("hw queue", "destroyed", {{"handle", handle()}});
   release();  // the context's
   return true;
-}
-
-bool HwQueue::take_value(UINT64 value) {
-  UINT64 seen = last_submitted_.load(std::memory_order_relaxed);
-  while (seen < value) {
-    if (last_submitted_.compare_exchange_weak(seen, value, std::memory_order_relaxed)) return true;
-  }
-  return false;
 }
 
 Ref<Doorbell> HwQueue::doorbell() const {
@@ -208,11 +177,6 @@ void HwQueue::disconnect_if_lost() {
     lost->disconnect(context_->device().adapter().scheduler_seat());
   doorbell_turn.leave();
 }
-
-UINT64 HwQueue::follow_progress() { return follow_fence(*fence_); }
-
-// K-437: releases the threads that wait for the fence.
-void HwQueue::end_progress() { signal_fence(*fence_, std::numeric_limits<UINT64>::max()); }
 
 HANDLE HwQueues::introduce(HwQueue& queue) {
   if (sched::Scheduler* const gpu = queue.context().device().adapter().scheduler())

@@ -6,7 +6,6 @@
 // which the client stores how far it has queued.
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <map>
 #include <memory>
@@ -19,7 +18,7 @@
 #include "src/dxgk/object/two_ends.h"
 #include "src/dxgk/pages/fence_page.h"
 #include "src/dxgk/work/context.h"
-#include "src/dxgk/work/sync_object.h"
+#include "src/dxgk/work/queue_fence.h"
 #include "src/sched/work/work_source.h"
 #include "src/sim/gate.h"
 #include "src/sim/lock.h"
@@ -44,13 +43,8 @@ class HwQueue final : public Object, public Linked<HwQueue>, public sched::Hardw
  public:
   static constexpr ObjectType kType = ObjectType::kHwQueue;
 
-  struct Names {
-    Handle queue = 0;
-    Handle fence = 0;
-    void* fence_value = nullptr;  // where clients read it
-  };
   // DxgkDdiCreateHwQueue. The context must not be destroyed meanwhile (ContextCall).
-  static NTSTATUS create(Context& context, const HwQueueRequest& request, Names& out);
+  static NTSTATUS create(Context& context, const HwQueueRequest& request, QueueNames& out);
 
   // Its handles are detached and the driver's half is destroyed. False when another thread was
   // first.
@@ -73,25 +67,23 @@ class HwQueue final : public Object, public Linked<HwQueue>, public sched::Hardw
   sched::WorkSource& source() const override { return *context_; }
   HANDLE driver() const override { return driver_; }
   std::uint32_t label() const override { return handle(); }
-  UINT64 follow_progress() override;
-  void end_progress() override;
-  void* progress_address() const override { return fence_->state.kernel_address(); }
+  UINT64 follow_progress() override { return fence_.follow(); }
+  void end_progress() override { fence_.abandon(); }
+  void* progress_address() const override { return fence_.kernel_address(); }
   void disconnect_if_lost() override;
   bool is_for_user_mode() const { return queued_ != nullptr; }
   // True when its work may take longer than the time-out.
   bool has_no_timeout() const override { return flags_.DisableGpuTimeout != 0; }
 
-  // Its progress fence, which lives as long as the queue.
-  SyncObject& fence() const { return *fence_; }
   // Reserves the value for the next work. False when it is not greater than all before.
-  bool take_value(UINT64 value);
+  bool take_value(UINT64 value) { return fence_.take(value); }
   // How far the client has queued by itself, and where it stores that. 0 and null without user-mode
   // submission.
   UINT64 last_queued() const { return queued_ ? queued_->get() : 0; }
   void* last_queued_address() const { return queued_ ? queued_->address() : nullptr; }
 
   // For threads that make, connect or end its doorbell. The doorbell; null when it has none.
-  sim::Gate doorbell_turn;
+  sim::Gate doorbell_turn DRYDOCK_ACQUIRED_BEFORE(doorbell_lock_);
   Ref<Doorbell> doorbell() const;
   // False when it has a doorbell, or is being destroyed.
   bool set_doorbell(Doorbell& doorbell);
@@ -102,7 +94,6 @@ class HwQueue final : public Object, public Linked<HwQueue>, public sched::Hardw
  private:
   HwQueue(Context& context, D3DDDI_CREATEHWQUEUEFLAGS flags);
   ~HwQueue() override;
-  NTSTATUS name(Names& out);
   NTSTATUS create_in_driver(const HwQueueRequest& request, Handle fence);
   void call_destroy();
   bool join_context();
@@ -111,10 +102,8 @@ class HwQueue final : public Object, public Linked<HwQueue>, public sched::Hardw
   const Ref<Context> context_;
   const D3DDDI_CREATEHWQUEUEFLAGS flags_;
   HANDLE driver_ = nullptr;
-  OpenSyncs fence_opening_;
-  SyncObject* fence_ = nullptr;              // with one opening for the queue itself
+  QueueFence fence_;                         // for its progress
   const std::unique_ptr<FencePage> queued_;  // for user-mode submission
-  std::atomic<UINT64> last_submitted_ = 0;
   sim::Completion idle_;
   TwoEnds ends_;
 

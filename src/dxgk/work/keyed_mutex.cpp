@@ -96,7 +96,7 @@ NTSTATUS open_mutex(Process& process, Handle global,
 }
 
 NTSTATUS name_mutex(Process& process, KeyedMutex& opened, Handle& out, bool is_of_bundle) {
-  const sim::Passage passage(process.openings(), sim::Passage::Kind::kAmongOthers);
+  const sim::Passage passage(process.openings());
   if (process.has_ended()) {
     KeyedMutex::close(opened);
     return STATUS_INVALID_PARAMETER;

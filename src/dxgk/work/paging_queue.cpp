@@ -8,7 +8,6 @@
 #include "src/dxgk/work/device.h"
 #include "src/dxgk/work/paging_queue_use.h"
 #include "src/dxgk/work/process.h"
-#include "src/dxgk/work/sync_queue.h"
 #include "src/nt/base/fault_point.h"
 #include "src/sched/scheduler.h"
 #include "src/trace/trace.h"
@@ -16,37 +15,21 @@
 namespace drydock::dxgk {
 
 PagingQueue::PagingQueue(Device& device, D3DDDI_PAGINGQUEUE_PRIORITY priority)
-    : Object(kType), device_(&device), priority_(priority) {
-  fence_opening_.is_clients = false;
-  D3DDDI_SYNCHRONIZATIONOBJECTINFO2 info{};
-  info.Type = D3DDDI_MONITORED_FENCE;
-  info.Flags.NoSignal = 1;  // only the queue signals it
-  fence_ = new SyncObject(device, info, nullptr);
-}
+    : Object(kType),
+      device_(&device),
+      priority_(priority),
+      fence_(device, QueueFence::Life::kUntilNamesEnd),
+      pending_(device.paging_queues.lock_) {}
 
 PagingQueues& PagingQueue::all() const { return device_->paging_queues; }
 
-// The fence has a handle of its own. Queue and fence are detached together.
-NTSTATUS PagingQueue::name(Names& out) {
-  HandleTable& handles = device_->process().handles();
-  out.fence_value = fence_->state.address();
-  const NTSTATUS status = name_opening(handles, fence_opening_, *fence_, out.fence);
-  if (!NT_SUCCESS(status)) return status;
-  out.queue = nt::fails_here(sim::FaultKind::kHandle) ? 0 : handles.issue(*this);
-  if (out.queue != 0) {
-    set_handle(out.queue);
-    return STATUS_SUCCESS;
-  }
-  end_openings(handles, fence_opening_);
-  return STATUS_NO_MEMORY;
-}
-
-NTSTATUS PagingQueue::create(Device& device, D3DDDI_PAGINGQUEUE_PRIORITY priority, Names& out) {
+NTSTATUS PagingQueue::create(Device& device, D3DDDI_PAGINGQUEUE_PRIORITY priority,
+                             QueueNames& out) {
   if (!device.is_working()) return STATUS_DEVICE_REMOVED;
   if (nt::fails_here(sim::FaultKind::kObject)) return STATUS_NO_MEMORY;
   const Ref<PagingQueue> queue = Ref<PagingQueue>::adopt(new PagingQueue(device, priority));
   device.paging_queues.add(*queue);
-  const NTSTATUS status = queue->name(out);
+  const NTSTATUS status = queue->fence_.name(device.process().handles(), *queue, out);
   if (!NT_SUCCESS(status)) {
     device.paging_queues.remove(*queue);
     return status;
@@ -59,57 +42,36 @@ NTSTATUS PagingQueue::queue(PagingWork work, UINT64& value) {
   // A working device has a scheduler until this operation ends.
   if (!device_->is_working()) return STATUS_DEVICE_REMOVED;
   {
-    const sim::Hold hold(all().lock_);
-    if (is_closed_) return STATUS_INVALID_PARAMETER;
-    value = ++last_value_;
-    pending_.push_back({std::move(work), value});
+    const sim::Hold hold(pending_.lock());
+    if (pending_.is_closed()) return STATUS_INVALID_PARAMETER;
+    value = fence_.issue_next();
+    pending_.add({std::move(work), value});
   }
   trace::event("paging queue", "queued", {{"handle", handle()}, {"fence", value}});
   all().serve_soon();
   return STATUS_PENDING;
 }
 
-// On the scheduler's strand, the only one that takes operations out.
+// On the scheduler's strand.
 bool PagingQueue::run_first(vidmm::VideoMemory& memory) {
-  Queued* first = nullptr;
+  const Queued* first = nullptr;
   {
-    const sim::Hold hold(all().lock_);
-    if (pending_.empty()) return false;
-    first = &pending_.front();  // stays where it is while others are added behind it
+    const sim::Hold hold(pending_.lock());
+    first = pending_.first();
   }
-  if (!first->work(memory)) return false;
+  if (first == nullptr || !first->work(memory)) return false;
   trace::event("paging queue", "done", {{"handle", handle()}, {"fence", first->value}});
-  assert(done_.load(std::memory_order_relaxed) < first->value);
-  done_.store(first->value, std::memory_order_release);
-  signal_fence(*fence_, first->value);
-  Queued done;  // its references are released without the lock
-  const sim::Hold hold(all().lock_);
-  done = std::move(pending_.front());
-  pending_.pop_front();
-  if (!pending_.empty()) return true;
-  for (sim::Completion* const waiter : std::exchange(waiters_, {})) waiter->complete();
+  fence_.reach(first->value);
+  pending_.end_first();
   return true;
-}
-
-void PagingQueue::wait_idle() {
-  sim::Completion done;
-  {
-    const sim::Hold hold(all().lock_);
-    if (pending_.empty()) return;
-    waiters_.push_back(&done);
-  }
-  done.wait();
 }
 
 bool PagingQueue::destroy() {
   HandleTable& handles = device_->process().handles();
   if (!handles.remove(handle(), *this)) return false;
-  {
-    const sim::Hold hold(all().lock_);
-    is_closed_ = true;
-  }
+  pending_.close();
   wait_idle();
-  end_openings(handles, fence_opening_);
+  fence_.end_names(handles);
   trace::event("paging queue", "destroyed", {{"handle", handle()}});
   all().remove(*this);
   return true;
@@ -162,8 +124,7 @@ bool PagingQueues::serve(vidmm::VideoMemory& memory) {
   while (serve_one(memory)) {
   }
   const sim::Hold hold(lock_);
-  is_served_ = std::ranges::any_of(
-      by_priority_, [](const PagingQueue* queue) { return !queue->pending_.empty(); });
+  is_served_ = std::ranges::any_of(by_priority_, &PagingQueue::has_work);
   return !is_served_;
 }
 

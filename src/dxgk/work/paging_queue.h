@@ -4,14 +4,12 @@
 // done. What can be done at once needs no operation; clients get the value 0 for it.
 #pragma once
 
-#include <atomic>
-#include <deque>
 #include <functional>
 #include <vector>
 
 #include "src/dxgk/object/object.h"
-#include "src/dxgk/work/sync_object.h"
-#include "src/sim/gate.h"
+#include "src/dxgk/work/queue_fence.h"
+#include "src/sched/served_queue.h"
 #include "src/sim/lock.h"
 #include "src/wdk/graphics.h"
 
@@ -33,12 +31,7 @@ class PagingQueue final : public Object {
  public:
   static constexpr ObjectType kType = ObjectType::kPagingQueue;
 
-  struct Names {
-    Handle queue = 0;
-    Handle fence = 0;
-    void* fence_value = nullptr;  // where clients read it
-  };
-  static NTSTATUS create(Device& device, D3DDDI_PAGINGQUEUE_PRIORITY priority, Names& out);
+  static NTSTATUS create(Device& device, D3DDDI_PAGINGQUEUE_PRIORITY priority, QueueNames& out);
 
   // Detaches the handle, waits for the queued operations, and then destroys the fence (K-295).
   // False when another thread was first.
@@ -50,37 +43,34 @@ class PagingQueue final : public Object {
   NTSTATUS queue(PagingWork work, UINT64& value);
 
   // The operation of a value has ended.
-  bool is_done(UINT64 value) const { return done_.load(std::memory_order_acquire) >= value; }
+  bool is_done(UINT64 value) const { return fence_.has_reached(value); }
 
   Device& device() const { return *device_; }
   // Only to compare, when the queue may be destroyed already.
-  const SyncObject* fence() const { return fence_; }
+  const SyncObject* fence() const { return fence_.object(); }
   D3DDDI_PAGINGQUEUE_PRIORITY priority() const { return priority_; }
 
  private:
   friend class PagingQueues;
   struct Queued {
     PagingWork work;
-    UINT64 value;
+    UINT64 value = 0;
   };
 
   PagingQueue(Device& device, D3DDDI_PAGINGQUEUE_PRIORITY priority);
-  NTSTATUS name(Names& out);
   bool run_first(vidmm::VideoMemory& memory);
-  void wait_idle();
+  void wait_idle() { pending_.wait_until_empty(); }
+  // For PagingQueues, whose lock this queue has too.
+  bool has_work() const {
+    pending_.lock().assert_held();
+    return !pending_.is_empty();
+  }
   PagingQueues& all() const;
 
   Device* const device_;  // outlives its queues
   const D3DDDI_PAGINGQUEUE_PRIORITY priority_;
-  OpenSyncs fence_opening_;
-  SyncObject* fence_ = nullptr;  // its opening refers to it
-  std::atomic<UINT64> done_ = 0;
-
-  // Guarded by the lock of the device's queues.
-  std::deque<Queued> pending_;
-  UINT64 last_value_ = 0;
-  bool is_closed_ = false;
-  std::vector<sim::Completion*> waiters_;
+  QueueFence fence_;
+  sched::ServedQueue<Queued> pending_;
 };
 
 // The paging queues of a device. The one of the highest priority with an operation is served first

@@ -46,6 +46,7 @@ Process::Process(Kernel& kernel) : kernel_(kernel), id_(next_process_id()) { ker
 
 Process::~Process() {
   end();
+  assert(state_.load(std::memory_order_relaxed) == State::kEnded);
   {
     const sim::Hold hold(lock_);
     assert(devices_.empty() && seats_.empty() && open_adapters_.empty());
@@ -54,7 +55,7 @@ Process::~Process() {
 }
 
 Handle Process::open(Adapter& adapter) {
-  const sim::Passage passage(openings_, sim::Passage::Kind::kAmongOthers);
+  const sim::Passage passage(openings_);
   if (has_ended()) return 0;
   Seat& seat = take_seat(adapter);
   auto* const opened = new OpenAdapter(seat);
@@ -201,11 +202,20 @@ void Process::note_leftovers() {
   }
 }
 
+void Process::become(State next) {
+  [[maybe_unused]] const State before = state_.exchange(next, std::memory_order_acq_rel);
+  assert(may_follow(before, next));
+}
+
+bool Process::begin_end() {
+  const sim::Alone alone(openings_);
+  if (has_ended()) return false;
+  become(State::kEnding);
+  return true;
+}
+
 void Process::end(bool orderly) {
-  {
-    const sim::Passage alone(openings_, sim::Passage::Kind::kAlone);
-    if (ended_.exchange(true, std::memory_order_acq_rel)) return;
-  }
+  if (!begin_end()) return;
   const ProcessScope scope(this);
   if (orderly) note_leftovers();
   for (const Ref<Device>& device : devices()) device->destroy();
@@ -221,6 +231,7 @@ void Process::end(bool orderly) {
     }
     close_adapter(handle);
   }
+  become(State::kEnded);
 }
 
 }  // namespace drydock::dxgk

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -67,7 +68,7 @@ class Process {
   // Held, among others, by a thread that makes something which end() must find. While it is held
   // the process has not ended, or has_ended() says so.
   sim::Gate& openings() { return openings_; }
-  bool has_ended() const { return ended_.load(std::memory_order_acquire); }
+  bool has_ended() const { return state_.load(std::memory_order_acquire) != State::kRunning; }
 
   // A new local handle for the adapter; 0 when there is none left or the process has ended.
   Handle open(Adapter& adapter);
@@ -94,6 +95,18 @@ class Process {
   std::vector<Ref<Device>> devices();
 
  private:
+  //   Running ──► Ending ──► Ended
+  //
+  // Clients make things only in a running process. Of several threads that end it, the first makes
+  // it ending and destroys what it has.
+  enum class State : std::uint8_t { kRunning, kEnding, kEnded };
+  static constexpr bool may_follow(State before, State next) {
+    return (before == State::kRunning && next == State::kEnding) ||
+           (before == State::kEnding && next == State::kEnded);
+  }
+  void become(State next);
+  // False when another thread was first.
+  bool begin_end();
   void end(bool orderly);
   void note_leftovers();
 
@@ -109,8 +122,10 @@ class Process {
   OpenSyncs opened_syncs_;
   OpenMutexes opened_mutexes_;
   NtHandles nt_handles_;
-  sim::Gate openings_;
-  std::atomic<bool> ended_ = false;  // written by the thread that is alone in openings_
+  sim::Gate openings_ DRYDOCK_ACQUIRED_BEFORE(lock_);
+  // Becomes kEnding on the thread that is alone in openings_. The release of that pairs with the
+  // acquire in has_ended(), for threads that ask without passing the gate.
+  std::atomic<State> state_ = State::kRunning;
 };
 
 }  // namespace drydock::dxgk

@@ -30,7 +30,7 @@ void SyncObject::close(SyncObject& object) {
 void SyncObject::closed_by(const OpenSync& open) {
   FenceWaits waits;
   {
-    const sim::Hold hold(SyncState::lock());
+    const sim::Hold hold(sync_lock());
     waits = state.take_made_by(open);
   }
   for (const auto& wait : waits) wait->fire(STATUS_INVALID_PARAMETER);
@@ -67,7 +67,7 @@ NTSTATUS open_sync(Process& process, Handle global, Handle& out) {
 }
 
 NTSTATUS name_sync(Process& process, SyncObject& opened, Handle& out, bool is_of_bundle) {
-  const sim::Passage passage(process.openings(), sim::Passage::Kind::kAmongOthers);
+  const sim::Passage passage(process.openings());
   if (process.has_ended() || opened.native) {
     SyncObject::close(opened);
     return STATUS_INVALID_PARAMETER;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <limits>
 #include <utility>
 
 #include "src/dxgk/adapter/adapter.h"
@@ -25,7 +24,7 @@ struct Released {
   std::vector<Ref<Context>> contexts;
   FenceWaits cpus;
 
-  void add(SyncState& state) DRYDOCK_REQUIRES(SyncState::lock()) {
+  void add(SyncState& state) DRYDOCK_REQUIRES(sync_lock()) {
     std::ranges::move(state.take_waiters(), std::back_inserter(contexts));
     std::ranges::move(state.take_over(), std::back_inserter(cpus));
   }
@@ -53,7 +52,7 @@ class Wait final : public sched::SyncPoint {
 
  private:
   bool try_take() {
-    const sim::Hold hold(SyncState::lock());
+    const sim::Hold hold(sync_lock());
     bool is_satisfied = true;
     for (const auto& [use, value] : objects_)
       is_satisfied = (*use)->state.is_satisfied(context_, value) && is_satisfied;
@@ -96,7 +95,7 @@ class Signal final : public sched::SyncPoint {
     Released released;
     bool was_his = false;
     {
-      const sim::Hold hold(SyncState::lock());
+      const sim::Hold hold(sync_lock());
       was_his = object.state.give(context_, value);
       if (was_his) std::erase(context_.work().owned, &object);
       released.add(object.state);
@@ -117,7 +116,7 @@ namespace {
 
 // For K-279: work behind the wait runs after the paging.
 void note_paging_waits(Context& context, const SyncTargets& objects) {
-  const sim::Hold hold(SyncState::lock());
+  const sim::Hold hold(sync_lock());
   for (const auto& [use, value] : objects) {
     if (use->opening().is_clients()) continue;
     UINT64& farthest = context.work().paging_waits[&**use];
@@ -145,7 +144,7 @@ NTSTATUS queue_signal(Context& context, SyncTargets objects, const SignalRequest
 NTSTATUS signal_fences(const SyncTargets& fences, bool may_rewind) {
   Released released;
   {
-    const sim::Hold hold(SyncState::lock());
+    const sim::Hold hold(sync_lock());
     for (const auto& [use, value] : fences) {
       if (!may_rewind && value < (*use)->state.value()) return STATUS_INVALID_PARAMETER;
     }
@@ -161,7 +160,7 @@ NTSTATUS signal_fences(const SyncTargets& fences, bool may_rewind) {
 void signal_fence(SyncObject& fence, UINT64 value) {
   Released released;
   {
-    const sim::Hold hold(SyncState::lock());
+    const sim::Hold hold(sync_lock());
     fence.state.set_value(value);
     released.add(fence.state);
   }
@@ -172,7 +171,7 @@ UINT64 follow_fence(SyncObject& fence) {
   Released released;
   UINT64 value = 0;
   {
-    const sim::Hold hold(SyncState::lock());
+    const sim::Hold hold(sync_lock());
     value = fence.state.follow_page();
     released.add(fence.state);
   }
@@ -184,7 +183,7 @@ NTSTATUS wait_for_fences(const SyncTargets& fences, bool any, PKEVENT event) {
   const auto wait = std::make_shared<FenceWait>(event, any);
   bool is_over = false;
   {
-    const sim::Hold hold(SyncState::lock());
+    const sim::Hold hold(sync_lock());
     for (const auto& [use, value] : fences) {
       if (use->opening().has_ended()) return STATUS_INVALID_PARAMETER;
       wait->add((*use)->state, use->opening(), value);
@@ -220,9 +219,9 @@ void end_fences(Device& device) {
   }
   Released released;
   {
-    const sim::Hold hold(SyncState::lock());
+    const sim::Hold hold(sync_lock());
     for (SyncObject* fence : fences) {
-      fence->state.set_value(std::numeric_limits<UINT64>::max());
+      fence->state.set_value(SyncState::kAbandoned);
       released.add(fence->state);
     }
   }
@@ -234,7 +233,7 @@ void abandon_owned(Context& context) {
   std::vector<SyncObject*> owned;
   std::vector<Ref<Context>> waiters;
   {
-    const sim::Hold hold(SyncState::lock());
+    const sim::Hold hold(sync_lock());
     owned = std::exchange(context.work().owned, {});
     for (SyncObject* object : owned) {
       object->state.abandon();
@@ -246,7 +245,7 @@ void abandon_owned(Context& context) {
 }
 
 bool owns_sync(const Context& context) {
-  const sim::Hold hold(SyncState::lock());
+  const sim::Hold hold(sync_lock());
   return !context.work().owned.empty();
 }
 

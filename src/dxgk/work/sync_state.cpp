@@ -21,11 +21,6 @@ SyncState::SyncState(const D3DDDI_SYNCHRONIZATIONOBJECTINFO2& info)
 
 SyncState::~SyncState() = default;
 
-sim::Lock& SyncState::lock() {
-  static sim::Lock& all = *new sim::Lock;
-  return all;
-}
-
 bool SyncState::is_satisfied(const Context& context, std::uint64_t value) const {
   switch (type_) {
     case D3DDDI_SYNCHRONIZATION_MUTEX:
@@ -74,23 +69,25 @@ std::uint64_t SyncState::follow_page() {
 namespace {
 
 template <typename Which>
-FenceWaits take_those(FenceWaits& from, Which which) {
+FenceWaits take_those(FenceWaits& from, Which which) DRYDOCK_REQUIRES(sync_lock()) {
   FenceWaits out;
   for (const auto& wait : from) {
     if (which(*wait)) out.push_back(wait);
   }
-  std::erase_if(from, [&](const auto& wait) { return which(*wait); });
+  std::erase_if(from, [&](const auto& wait) DRYDOCK_REQUIRES(sync_lock()) { return which(*wait); });
   return out;
 }
 
 }  // namespace
 
 FenceWaits SyncState::take_over() {
-  return take_those(waits_, [](const FenceWait& wait) { return wait.is_over(); });
+  return take_those(
+      waits_, [](const FenceWait& wait) DRYDOCK_REQUIRES(sync_lock()) { return wait.is_over(); });
 }
 
 FenceWaits SyncState::take_made_by(const Object& opening) {
-  return take_those(waits_, [&](const FenceWait& wait) { return wait.is_made_by(opening); });
+  return take_those(waits_, [&](const FenceWait& wait)
+                                DRYDOCK_REQUIRES(sync_lock()) { return wait.is_made_by(opening); });
 }
 
 void SyncState::add_waiter(Context& context) {

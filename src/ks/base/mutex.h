@@ -21,7 +21,7 @@ namespace drydock::ks {
 
 enum class MutexLevel : std::uint8_t { kDevice, kControl, kProcessing };
 
-class Mutex {
+class DRYDOCK_ANNOTATION(capability("mutex")) Mutex {
  public:
   Mutex(MutexLevel level, nt::Driver& driver);
   ~Mutex();
@@ -32,13 +32,13 @@ class Mutex {
 
   // For the class driver. A thread inside a dead driver does not wait, and continues without the
   // mutex.
-  void acquire();
-  void release();
+  void acquire() DRYDOCK_ANNOTATION(acquire_capability());
+  void release() DRYDOCK_ANNOTATION(release_capability());
 
   // For the minidriver: the same, with findings N-018, S-217, S-218, S-222. `call` names the
-  // routine that it called.
-  void acquire_for_driver(const char* call);
-  void release_for_driver(const char* call);
+  // routine that it called. Not analysed, because a driver may take and release it in any order.
+  void acquire_for_driver(const char* call) DRYDOCK_NOT_ANALYSED;
+  void release_for_driver(const char* call) DRYDOCK_NOT_ANALYSED;
 
   bool held() const;  // by the calling thread
 
@@ -56,10 +56,12 @@ class Mutex {
 };
 
 // Holds a mutex while it lives.
-class Holding {
+class DRYDOCK_ANNOTATION(scoped_lockable) Holding {
  public:
-  explicit Holding(Mutex& mutex) : mutex_(mutex) { mutex_.acquire(); }
-  ~Holding() { mutex_.release(); }
+  explicit Holding(Mutex& mutex) DRYDOCK_ANNOTATION(acquire_capability(mutex)) : mutex_(mutex) {
+    mutex_.acquire();
+  }
+  ~Holding() DRYDOCK_ANNOTATION(release_capability()) { mutex_.release(); }
   Holding(const Holding&) = delete;
   Holding& operator=(const Holding&) = delete;
 

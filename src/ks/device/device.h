@@ -106,7 +106,7 @@ class Device final : public Object, public DeviceFront {
   DmaMapper mapper_;
   DeviceFunctions functions_{*this};
   std::atomic<int> users_ = 0;  // pins beyond STOP; only counted, so sequential order is enough
-  mutable sim::Lock lock_;
+  mutable sim::Lock lock_{sim::LockRank::kStreamDevice};
   PnpState state_ DRYDOCK_GUARDED_BY(lock_) = PnpState::kAdded;
   NTSTATUS post_start_status_ DRYDOCK_GUARDED_BY(lock_) = STATUS_SUCCESS;
   KEVENT post_started_;

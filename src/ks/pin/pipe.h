@@ -97,7 +97,7 @@ class Requester final : public Station {
   Pin& source_;
   std::shared_ptr<Allocator> allocator_;
   bool own_allocator_ = false;  // made by acquire(), so release() shuts it down
-  sim::Lock lock_;
+  sim::Lock lock_{sim::LockRank::kStreamRequester};
   bool running_ DRYDOCK_GUARDED_BY(lock_) = false;
   ULONG away_ DRYDOCK_GUARDED_BY(lock_) = 0;
   std::vector<std::unique_ptr<StreamRequest>> home_ DRYDOCK_GUARDED_BY(lock_);

@@ -21,7 +21,7 @@ class DmaMapper {
   std::vector<std::byte> map(PMDL mdl, void* data, ULONG bytes, ULONG& count) const;
 
  private:
-  mutable sim::Lock lock_;
+  mutable sim::Lock lock_{sim::LockRank::kStreamMapping};
   PADAPTER_OBJECT adapter_ DRYDOCK_GUARDED_BY(lock_) = nullptr;
   ULONG most_bytes_ DRYDOCK_GUARDED_BY(lock_) = 0;
   ULONG stride_ DRYDOCK_GUARDED_BY(lock_) = 0;

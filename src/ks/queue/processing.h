@@ -38,7 +38,7 @@ class GateInput {
 
   KSGATE& gate_;
   const GateKind kind_;
-  sim::Lock lock_;
+  sim::Lock lock_{sim::LockRank::kStreamGate};
   bool on_ DRYDOCK_GUARDED_BY(lock_) = false;
 };
 
@@ -92,11 +92,11 @@ class Processor {
   const ProcessorOptions options_;
   const std::function<NTSTATUS()> process_;
   KSGATE gate_{};
-  Mutex mutex_;
+  Mutex mutex_ DRYDOCK_ACQUIRED_BEFORE(lock_);
   std::atomic<std::uint64_t> progress_ = 0;
   ULONG idle_successes_ = 0;  // only the thread that processes looks
   std::atomic<bool> is_gate_raised_ = false;
-  sim::Lock lock_;
+  sim::Lock lock_{sim::LockRank::kStreamProcessor};
   Activity activity_ DRYDOCK_GUARDED_BY(lock_) = Activity::kIdle;
   const sim::Strand* running_ DRYDOCK_GUARDED_BY(lock_) = nullptr;
   KEVENT idle_;

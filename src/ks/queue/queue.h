@@ -136,7 +136,7 @@ class Queue final : public Station, public std::enable_shared_from_this<Queue> {
   StreamingPin& pin_;
   std::weak_ptr<Object> owner_;  // the pin, for a time-out, which keeps only the queue alive
   const QueueOptions options_;
-  mutable sim::Lock lock_;
+  mutable sim::Lock lock_{sim::LockRank::kStreamQueue};
   std::list<std::unique_ptr<StreamRequest>> requests_ DRYDOCK_GUARDED_BY(lock_);
   std::deque<Frame*> frames_ DRYDOCK_GUARDED_BY(lock_);  // not done, oldest first
   std::shared_ptr<StreamPointer> leading_ DRYDOCK_GUARDED_BY(lock_);

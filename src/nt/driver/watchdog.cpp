@@ -262,7 +262,7 @@ class Watchdog {
     driver_listeners.release_waits(*at.driver);
   }
 
-  mutable Mutex mutex_;
+  mutable Mutex mutex_{sim::LockRank::kWatchdog};
   sim::Condition wake_;
   std::vector<std::shared_ptr<WatchedThread>> threads_ DRYDOCK_GUARDED_BY(mutex_);
   milliseconds limit_ DRYDOCK_GUARDED_BY(mutex_) = kDefaultLimit;

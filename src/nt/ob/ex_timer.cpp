@@ -86,7 +86,7 @@ class DeletedTimers {
     return sim::now();
   }
 
-  sim::Lock mutex_;
+  sim::Lock mutex_{sim::LockRank::kDeletedTimers};
   std::deque<Going> queue_ DRYDOCK_GUARDED_BY(mutex_);
   Service service_{"timers going", [this] { return step(); }};
 };

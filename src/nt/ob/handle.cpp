@@ -24,7 +24,7 @@ struct Slot {
 };
 
 struct Table {
-  Mutex mutex;
+  Mutex mutex{sim::LockRank::kHandleTable};
   std::unordered_map<std::uint64_t, Slot> slots DRYDOCK_GUARDED_BY(mutex);
   std::uint64_t next DRYDOCK_GUARDED_BY(mutex) = kNumberStep;
 

@@ -21,7 +21,7 @@ struct RegisteredNotify {
 };
 
 struct NotifyRoutines {
-  sim::Lock mutex;
+  sim::Lock mutex{sim::LockRank::kNotifyRoutines};
   std::vector<RegisteredNotify> all DRYDOCK_GUARDED_BY(mutex);
 };
 

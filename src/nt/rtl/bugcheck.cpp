@@ -22,7 +22,7 @@ struct Registered {
 };
 
 struct Callbacks {
-  Mutex mutex;
+  Mutex mutex{sim::LockRank::kBugcheckCallbacks};
   std::vector<Registered> all DRYDOCK_GUARDED_BY(mutex);
 };
 

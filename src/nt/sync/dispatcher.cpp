@@ -20,7 +20,7 @@
 
 namespace drydock::nt {
 
-constinit Mutex dispatcher_mutex;
+constinit Mutex dispatcher_mutex{sim::LockRank::kDispatcher};
 
 namespace {
 

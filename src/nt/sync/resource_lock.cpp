@@ -118,7 +118,7 @@ struct ResourceState {
 };
 
 struct Table {
-  Mutex mutex;
+  Mutex mutex{sim::LockRank::kExecutiveResources};
   std::map<std::uintptr_t, ResourceState> states DRYDOCK_GUARDED_BY(mutex);
   // Lets a free pass without the mutex. A resource that is initialised at this moment is not in
   // memory that is being freed.

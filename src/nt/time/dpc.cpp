@@ -183,7 +183,7 @@ class Queue {
     thread.irql = PASSIVE_LEVEL;
   }
 
-  Mutex mutex_;
+  Mutex mutex_{sim::LockRank::kDpcQueue};
   std::deque<Queued> queue_ DRYDOCK_GUARDED_BY(mutex_);
   const KDPC* running_ DRYDOCK_GUARDED_BY(mutex_) = nullptr;
   std::vector<const KDPC*> unflushed_ DRYDOCK_GUARDED_BY(mutex_);

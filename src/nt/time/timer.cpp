@@ -140,7 +140,7 @@ class Timers {
     if (armed.dpc != nullptr) queue_dpc(*armed.dpc, armed.driver, nullptr, nullptr);
   }
 
-  Mutex mutex_;
+  Mutex mutex_{sim::LockRank::kTimers};
   std::multimap<sim::Time, Armed> due_ DRYDOCK_GUARDED_BY(mutex_);
   std::unordered_map<KTIMER*, std::multimap<sim::Time, Armed>::iterator> places_
       DRYDOCK_GUARDED_BY(mutex_);

@@ -71,7 +71,7 @@ class DmaBuffers {
   const UINT segments_;
   const HANDLE device_;
   const std::shared_ptr<vidmm::Account> account_;
-  sim::Lock lock_;
+  sim::Lock lock_{sim::LockRank::kDmaBuffers};
   std::vector<std::unique_ptr<DmaBuffer>> all_ DRYDOCK_GUARDED_BY(lock_);
   std::vector<DmaBuffer*> free_ DRYDOCK_GUARDED_BY(lock_);
   std::vector<sim::Strand*> waiters_ DRYDOCK_GUARDED_BY(lock_);

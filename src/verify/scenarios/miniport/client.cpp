@@ -408,7 +408,7 @@ std::vector<bool> Client::reclaim(D3DKMT_HANDLE device,
 void Client::on_queue(Queue& named, const std::function<void(Queue& queue)>& body) {
   const dxgk::ProcessScope inside(process_.get());
   if (has_contexts_) return body(named);
-  const sim::Passage alone(device_turn_, sim::Passage::Kind::kAlone);
+  const sim::Alone alone(device_turn_);
   body(device_queues_.at(named.device));
 }
 

@@ -12,7 +12,7 @@ bool is_among(D3DKMT_HANDLE allocation, Resident::Allocations all) {
 }  // namespace
 
 void ResidencyLists::leave_to_scenario(D3DKMT_HANDLE device) {
-  const sim::Passage alone(gate_, sim::Passage::Kind::kAlone);
+  const sim::Alone alone(gate_);
   left_to_scenario_.insert(device);
 }
 
@@ -20,10 +20,10 @@ void ResidencyLists::with(const Queue& queue, Resident::Allocations named,
                           const std::function<void()>& body) {
   for (;;) {
     {
-      const sim::Passage among_others(gate_, sim::Passage::Kind::kAmongOthers);
+      const sim::Passage among_others(gate_);
       if (is_listed(queue, named)) return body();
     }
-    const sim::Passage alone(gate_, sim::Passage::Kind::kAlone);
+    const sim::Alone alone(gate_);
     list(queue, named);
   }
 }
