@@ -1,5 +1,5 @@
 // A queue that one strand serves in order: what it refuses, whom it wakes, when entries are freed.
-#include "src/sched/served_queue.h"
+#include "src/sched/work/served_queue.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

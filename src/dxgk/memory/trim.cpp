@@ -63,7 +63,7 @@ bool next_trim(const Adapter& adapter, std::uintptr_t& after, Trim& out, Ref<Dev
 template <typename Body>
 void for_each_trim(const Adapter& adapter, Body&& body) {
   if (is_in_trim_callback) return;
-  const sim::Passage among(trims().calls, sim::Passage::Kind::kAmongOthers);
+  const sim::Passage among(trims().calls);
   std::uintptr_t handle = 0;
   Trim trim{};
   Ref<Device> device;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "src/dxgk/object/object.h"
-#include "src/sched/served_queue.h"
+#include "src/sched/work/served_queue.h"
 #include "src/sim/lock.h"
 #include "src/vidmm/address_space.h"
 #include "src/wdk/graphics.h"

@@ -9,7 +9,7 @@
 
 #include "src/dxgk/object/object.h"
 #include "src/dxgk/work/queue_fence.h"
-#include "src/sched/served_queue.h"
+#include "src/sched/work/served_queue.h"
 #include "src/sim/lock.h"
 #include "src/wdk/graphics.h"
 
