@@ -5,6 +5,7 @@
 #include "src/dxgk/creation/nt_share.h"
 #include "src/nt/ob/handle.h"
 #include "src/sim/schedule.h"
+#include "tests/support/test_driver.h"
 #include "tests/thunks/machine.h"
 #include "tests/thunks/nt_share_scene.h"
 
@@ -156,6 +157,9 @@ TEST_F(NtShare, K216NtHandlesAreSilent) {
   secured_resource(device, /*secured=*/false, /*shared=*/false);
   EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
   EXPECT_EQ(machine.count("K-216"), 0U);
+  // The scene has lints of its own: what is shared, what the CPU sees, what a device takes along.
+  for (const rules::Finding& each : machine.findings())
+    EXPECT_EQ(each.rule->severity, rules::Severity::kLint) << rules::to_text(each);
 }
 
 TEST_F(NtShare, K432SecondVersionNeedsADevice) {

@@ -59,8 +59,9 @@ TEST(OpenAnswer, K182OwnDataChangedIsSilent) {
       {BOOK_ENTRY_OPEN});
   EXPECT_EQ(edited.create_shared(), STATUS_SUCCESS);
   EXPECT_EQ(open(edited), STATUS_SUCCESS);
-  EXPECT_EQ(edited.count("K-182"), 0U);
-  EXPECT_EQ(edited.count("K-181"), 0U);
+  // The CPU sees a shared allocation in memory: a lint about this scene.
+  for (const rules::Finding& each : edited.machine.findings())
+    EXPECT_EQ(each.rule->id, "K-168") << rules::to_text(each);
   EXPECT_EQ(edited.client.destroy_device(edited.device), STATUS_SUCCESS);
 }
 TEST(OpenAnswer, K183DataOfTheGroupChangedIsFound) {
@@ -89,7 +90,9 @@ TEST(OpenAnswer, K183DataOfTheGroupKeptIsSilent) {
   EXPECT_EQ(creation.run(), STATUS_SUCCESS);
   edited.global = creation.request.hGlobalShare;
   EXPECT_EQ(open(edited, sizeof group), STATUS_SUCCESS);
-  EXPECT_EQ(edited.count("K-183"), 0U);
+  // The CPU sees a shared allocation in memory: a lint about this scene.
+  for (const rules::Finding& each : edited.machine.findings())
+    EXPECT_EQ(each.rule->id, "K-168") << rules::to_text(each);
   EXPECT_EQ(edited.client.destroy_device(edited.device), STATUS_SUCCESS);
 }
 

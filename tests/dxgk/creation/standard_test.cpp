@@ -135,7 +135,9 @@ TEST(Standard, K115SharedAcrossAdaptersIsSilent) {
   EXPECT_EQ(heap.run(), STATUS_SUCCESS);
   EXPECT_EQ(client.destroy(device, heap.request.hResource, {}), STATUS_SUCCESS);
   EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
-  EXPECT_EQ(machine.count("K-115"), 0U) << told(machine.findings());
+  // It is shared by a global handle: a lint about this scene.
+  for (const rules::Finding& each : machine.findings())
+    EXPECT_EQ(each.rule->id, "K-216") << rules::to_text(each);
 }
 
 TEST(Standard, K117MemoryFreedEarlyIsFound) {
@@ -160,7 +162,9 @@ TEST(Standard, K117MemoryFreedAfterwardsIsSilent) {
     EXPECT_EQ(client.destroy(device, 0, {heap.info.hAllocation}), STATUS_SUCCESS);
   }
   EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
-  EXPECT_EQ(machine.count("K-117"), 0U);
+  // It is not shared: a lint about this scene.
+  for (const rules::Finding& each : machine.findings())
+    EXPECT_EQ(each.rule->id, "K-115") << rules::to_text(each);
 }
 
 // K-114: nobody frees or protects memory that an allocation lies over.
@@ -237,7 +241,7 @@ TEST(Standard, K172OtherStatusIsFound) {
 TEST(Standard, K172NoMemoryIsSilent) {
   Machine machine;
   EXPECT_EQ(standard_with(machine, BOOK_FAULT_STANDARD_FAILS), STATUS_NO_MEMORY);
-  EXPECT_EQ(machine.count("K-172"), 0U);
+  EXPECT_EQ(told(machine.findings()), "");
 }
 
 TEST(Standard, K173NoPitchIsFound) {

@@ -37,7 +37,9 @@ TEST(DriverMemory, K133SharedDataThatPointAtADeviceAreFound) {
 TEST(DriverMemory, K133SharedDataOfTheAdapterAreSilent) {
   Machine machine;
   share_and_close(machine, BOOK_FAULT_NONE);
-  EXPECT_EQ(machine.count("K-133"), 0U) << told(machine.findings());
+  // The scene has lints of its own: what is shared, what the CPU sees, what a device takes along.
+  for (const rules::Finding& each : machine.findings())
+    EXPECT_EQ(each.rule->severity, rules::Severity::kLint) << rules::to_text(each);
 }
 
 }  // namespace
