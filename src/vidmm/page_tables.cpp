@@ -215,8 +215,17 @@ void PageTables::make_lower(PageTable& table, const Extent& extent) {
   }
 }
 
-// Makes the tables that the extent needs. None of them is placed yet.
-bool PageTables::make_for(const Extent& extent) {
+// An entry that said "zeros" for all that it covers cannot say so when a part of that changes. So
+// what lies beside a change counts too, up to the next entries of the root.
+PageTables::Extent PageTables::with_zeros_beside(const Extent& change) const {
+  if (mmu_.caps.ZeroInPteSupported == 0) return change;
+  const std::uint64_t bytes = mmu_.bytes_of_entry(root_level());
+  return {change.begin / bytes * bytes, (change.end + bytes - 1) / bytes * bytes};
+}
+
+// Makes the tables that a change needs. None of them is placed yet.
+bool PageTables::make_for(const Extent& change) {
+  const Extent extent = with_zeros_beside(change);
   std::uint64_t end = 0;
   for (const auto& part : addresses_.parts(extent)) {
     if (part.target.tenant != nullptr || part.target.protection.Zero != 0) end = part.end;

@@ -121,7 +121,8 @@ class PageTables {
   Extent reach_of(const PageTable& table) const;
   bool is_in_place(const PageTable& table) const;
 
-  bool make_for(const Extent& extent);
+  Extent with_zeros_beside(const Extent& change) const;
+  bool make_for(const Extent& change);
   bool have_root(std::uint64_t end);
   std::unique_ptr<PageTable> make_root(UINT entries);
   Placed place(PageTable& table);

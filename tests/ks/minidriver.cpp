@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "tests/support/test_driver.h"
@@ -351,22 +352,40 @@ Bytes plain_format() {
 
 namespace {
 
-void live(Rig& rig, ULONG way) {
+// Returns how far the minidriver let its client come.
+Reach live(Rig& rig, ULONG way) {
   File filter;
   File pin;
-  if (!NT_SUCCESS(rig.added()) || !NT_SUCCESS(rig.device().start())) return;
-  if (!NT_SUCCESS(rig.open(kFilterName, filter))) return;
+  if (!NT_SUCCESS(rig.added()) || !NT_SUCCESS(rig.device().start())) return Reach::kNotStarted;
+  if (!NT_SUCCESS(rig.open(kFilterName, filter))) return Reach::kStarted;
   if (way != 0) filter.set(kNotesSet, 1, bytes_of(way));
-  if (!NT_SUCCESS(rig.connect(filter, 0, plain_format(), pin))) return;
+  if (!NT_SUCCESS(rig.connect(filter, 0, plain_format(), pin))) return Reach::kOpened;
   notes_of(filter);
-  if (!NT_SUCCESS(pin.set_state(KSSTATE_RUN))) return;
+  if (!NT_SUCCESS(pin.set_state(KSSTATE_RUN))) return Reach::kConnected;
   // A frame that the minidriver holds comes back when the pin stops.
   std::vector<File::Stream> streams;
   for (int i = 0; i < 3; ++i) {
     streams.push_back(pin.read(1, 64));
     streams.back().sent->cancel();
   }
-  pin.set_state(KSSTATE_STOP);
+  if (!NT_SUCCESS(pin.set_state(KSSTATE_STOP))) return Reach::kRan;
+  const bool are_answered =
+      std::ranges::all_of(streams, [](const File::Stream& each) { return each.sent->is_done(); });
+  return are_answered ? Reach::kStreamed : Reach::kRan;
+}
+
+struct Lived {
+  Reach reach = Reach::kNotStarted;
+  std::vector<rules::Finding> findings;
+};
+
+Lived life_of_way(const std::filesystem::path& driver, ULONG way) {
+  Rig rig(driver);
+  Lived out;
+  out.reach = live(rig, way);
+  rig.finish();
+  out.findings = rig.findings();
+  return out;
 }
 
 }  // namespace
@@ -377,10 +396,7 @@ std::vector<rules::Finding> findings_of(const std::vector<std::string>& definiti
 }
 
 std::vector<rules::Finding> findings_of_way(const std::filesystem::path& driver, ULONG way) {
-  Rig rig(driver);
-  live(rig, way);
-  rig.finish();
-  return rig.findings();
+  return life_of_way(driver, way).findings;
 }
 
 void expect_found(const char* rule, const std::vector<std::string>& definitions,
@@ -389,9 +405,11 @@ void expect_found(const char* rule, const std::vector<std::string>& definitions,
   EXPECT_TRUE(has(findings, rule)) << text_of(findings);
 }
 
-void expect_silent(const std::vector<std::string>& definitions, const std::string& prefix) {
-  const auto findings = findings_of(definitions, prefix);
-  EXPECT_TRUE(findings.empty()) << text_of(findings);
+void expect_silent(const std::vector<std::string>& definitions, const std::string& prefix,
+                   Reach reach) {
+  const Lived lived = life_of_way(minidriver(definitions, prefix), 0);
+  EXPECT_EQ(lived.reach, reach);
+  EXPECT_TRUE(lived.findings.empty()) << text_of(lived.findings);
 }
 
 void OpenMinidriver::open(ULONG way) {

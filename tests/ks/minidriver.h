@@ -34,11 +34,22 @@ std::vector<rules::Finding> findings_of(const std::vector<std::string>& definiti
 // The same for a driver that was built before and whose variable Switch chooses its behaviour.
 std::vector<rules::Finding> findings_of_way(const std::filesystem::path& driver, ULONG way);
 
-// Expects the rule among the findings of one such life; expects a life without any finding.
+// How far such a life came.
+enum class Reach {
+  kNotStarted,
+  kStarted,
+  kOpened,
+  kConnected,
+  kRan,       // and did not stop, or a frame was never answered
+  kStreamed,  // every frame was answered, and the pin stopped
+};
+
+// Expects the rule among the findings of one such life; expects a life without any finding, which
+// came as far as it should.
 void expect_found(const char* rule, const std::vector<std::string>& definitions,
                   const std::string& prefix = {});
-void expect_silent(const std::vector<std::string>& definitions = {},
-                   const std::string& prefix = {});
+void expect_silent(const std::vector<std::string>& definitions = {}, const std::string& prefix = {},
+                   Reach reach = Reach::kStreamed);
 
 // Returns the notes of the minidriver so far.
 std::string notes_of(const File& filter);

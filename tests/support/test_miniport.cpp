@@ -1,6 +1,7 @@
 #include "tests/support/test_miniport.h"
 
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <map>
@@ -100,6 +101,12 @@ std::string MiniportLife::findings_text() const {
                                 static_cast<ULONG>(start), alive ? "alive" : "dead");
   for (const std::string& line : said) out += "  said " + line + "\n";
   return out + testing::text_of(findings);
+}
+
+void expect_silent(const MiniportLife& life) {
+  EXPECT_EQ(life.start, STATUS_SUCCESS);
+  EXPECT_TRUE(life.alive);
+  EXPECT_TRUE(life.findings.empty()) << life.told();
 }
 
 }  // namespace drydock::testing

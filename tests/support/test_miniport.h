@@ -45,4 +45,7 @@ struct MiniportLife {
 // The whole life of a miniport with one device.
 MiniportLife life_of_miniport(const std::filesystem::path& driver, const MiniportOptions& options);
 
+// Expects that the miniport started, came to its regular end, and broke no rule at all.
+void expect_silent(const MiniportLife& life);
+
 }  // namespace drydock::testing

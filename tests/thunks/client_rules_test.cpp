@@ -78,7 +78,7 @@ TEST(ClientAdapters, K066HandleThatIsClosedIsSilent) {
   const auto killed = machine.new_process();
   killed->open(machine.adapter());
   killed->vanish();
-  EXPECT_EQ(machine.count("K-066"), 0U) << "who is killed closes nothing";
+  EXPECT_EQ(told(machine.findings()), "");
 }
 
 NTSTATUS open_display(const char16_t* name, D3DKMT_OPENADAPTERFROMGDIDISPLAYNAME& open) {
@@ -287,7 +287,7 @@ TEST(ClientCreates, K123CrossAdapterResourceInTheApertureIsSilent) {
   creation.request.Flags.CrossAdapter = creation.request.Flags.CreateResource = 1;
   creation.request.Flags.CreateShared = 1;
   EXPECT_EQ(creation.run(), STATUS_SUCCESS);
-  EXPECT_EQ(machine.count("K-123"), 0U);
+  EXPECT_EQ(told(machine.findings()), "");
 }
 
 // The books of an adapter besides the machine's.
@@ -376,7 +376,9 @@ TEST(ClientCreates, K125SecondVersionIsSilent) {
   const D3DKMT_HANDLE device = client.new_device();
   client.allocate_one(device);
   EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
-  EXPECT_EQ(machine.count("K-125"), 0U);
+  // The device takes the allocation along: a lint about this scene.
+  for (const rules::Finding& each : machine.findings())
+    EXPECT_EQ(each.rule->id, "K-027") << rules::to_text(each);
 }
 
 TEST(ClientCreates, K126HalvesThatDisagreeAreTold) {
@@ -565,7 +567,7 @@ TEST(ClientEnds, K460LostDeviceThatIsDestroyedIsSilent) {
     machine.dock().unplug(machine.adapter());
     EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
   }
-  EXPECT_EQ(machine.count("K-460"), 0U);
+  EXPECT_EQ(told(machine.findings()), "");
 }
 
 // A fork must not take the pages of existing memory from the allocation: the parent's writes stay

@@ -8,13 +8,13 @@
 namespace drydock::vidmm {
 namespace {
 
-constexpr std::uint64_t kPage = SegmentSpace::kPage;
+constexpr std::uint64_t kPageOfTenant = SegmentSpace::kPage;
 
 HANDLE handle(std::uintptr_t value) { return reinterpret_cast<HANDLE>(value); }
 
 TEST(Place, GoesThroughItsStages) {
-  SegmentSpace space(4 * kPage);
-  SegmentSpace::Range& range = *space.allocate(2 * kPage);
+  SegmentSpace space(4 * kPageOfTenant);
+  SegmentSpace::Range& range = *space.allocate(2 * kPageOfTenant);
   Place place;
   EXPECT_FALSE(place.is_resident());
   EXPECT_EQ(place.segment(), 0U);
@@ -77,7 +77,7 @@ TEST(Tenant, IsInReachOfWhoeverHasItsAddress) {
   EXPECT_FALSE(tenant.is_out_of_cpus_reach());
   Tenant visible;
   visible.driver = handle(1);
-  visible.describe({.size = kPage, .shows_address = true});
+  visible.describe({.size = kPageOfTenant, .shows_address = true});
   EXPECT_FALSE(visible.is_out_of_cpus_reach());
   Tenant bytes;  // nobody's object
   EXPECT_FALSE(bytes.is_out_of_cpus_reach());

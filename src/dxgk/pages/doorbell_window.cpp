@@ -29,12 +29,20 @@ DoorbellWindow::~DoorbellWindow() {
   close(file_);
 }
 
-// mremap with a size of zero makes a second mapping of shared memory, in place of the old one.
+// mremap with a size of zero makes a second mapping of shared memory. It is made elsewhere and then
+// moved: some kernels unmap the destination before they refuse, and the client must never find a
+// hole at its address.
 bool DoorbellWindow::map(void* doorbell) {
   if (doorbell == nullptr) return false;
   void* const page =
       reinterpret_cast<void*>(nt::as_number(doorbell) / nt::kPageBytes * nt::kPageBytes);
-  return mremap(page, 0, bytes_, MREMAP_MAYMOVE | MREMAP_FIXED, address_) != MAP_FAILED;
+  void* const made = mremap(page, 0, bytes_, MREMAP_MAYMOVE);
+  if (made == MAP_FAILED) return false;
+  if (mremap(made, bytes_, bytes_, MREMAP_MAYMOVE | MREMAP_FIXED, address_) != MAP_FAILED)
+    return true;
+  munmap(made, bytes_);
+  unmap();
+  return false;
 }
 
 void DoorbellWindow::unmap() {

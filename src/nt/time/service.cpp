@@ -41,21 +41,18 @@ void Service::wake() {
   if (std::exchange(woken_, false)) sim::unpark(thread_.strand());
 }
 
-bool Service::is_me() const {
-  const MutexHold hold(mutex_);
-  return thread_.joinable() && &thread_.strand() == &sim::current();
-}
-
 void Service::run() {
   sim::lead_from_elsewhere();
+  me_.store(&sim::current(), std::memory_order_relaxed);
   for (;;) {
     {
       const MutexHold hold(mutex_);
-      if (stopping_) return;
+      if (stopping_) break;
     }
     const sim::Time next = step_();
     if (next > sim::now()) sim::park(next);
   }
+  me_.store(nullptr, std::memory_order_relaxed);
 }
 
 void Service::stop() {

@@ -9,6 +9,7 @@
 // start of a strand when there is none.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <string>
 
@@ -29,8 +30,8 @@ class Service {
   // Starts the strand if need be and lets it look at its queue.
   void wake();
 
-  // True on the service's own strand.
-  bool is_me() const;
+  // True on the service's own strand, from its first step to its last.
+  bool is_me() const { return me_.load(std::memory_order_relaxed) == &sim::current(); }
 
  private:
   void run();
@@ -38,11 +39,13 @@ class Service {
 
   const std::string name_;
   const std::function<sim::Time()> step_;
-  mutable Mutex mutex_;
+  Mutex mutex_;
   sim::Thread thread_ DRYDOCK_GUARDED_BY(mutex_);
   bool stopping_ DRYDOCK_GUARDED_BY(mutex_) = false;
   bool starting_ DRYDOCK_GUARDED_BY(mutex_) = false;  // a wake() is about to bring thread_
   bool woken_ DRYDOCK_GUARDED_BY(mutex_) = false;     // meanwhile another one came
+  // Stored by the strand itself. Relaxed: only that strand can find itself there.
+  std::atomic<const sim::Strand*> me_ = nullptr;
   std::uint64_t hook_ = 0;
 };
 

@@ -162,7 +162,7 @@ TEST_F(Residency, K279WorkBehindAWaitIsSilent) {
   EXPECT_EQ(gpu.fill(all[1], 2), STATUS_SUCCESS) << "the client has waited";
   EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
   EXPECT_EQ(gpu.content(all[0], kBytes), 1);
-  EXPECT_EQ(gpu.count("K-279"), 0U) << gpu.findings_text();
+  EXPECT_EQ(gpu.findings_text(), "");
 }
 
 TEST_F(Residency, K274ReclaimBringsBackWhatTheListHas) {
@@ -337,7 +337,7 @@ TEST_F(Residency, K094CallbackThatIsUnregisteredIsSilent) {
   ASSERT_EQ(log.register_for(gpu, device), STATUS_SUCCESS);
   EXPECT_EQ(log.unregister(), STATUS_SUCCESS);
   ASSERT_EQ(destroy_device(device), STATUS_SUCCESS);
-  EXPECT_EQ(gpu.count("K-094"), 0U) << gpu.findings_text();
+  EXPECT_EQ(gpu.findings_text(), "");
 }
 
 TEST_F(Residency, WhatIsDestroyedLeavesTheBudget) {
@@ -378,7 +378,7 @@ TEST_F(Residency, K282EvictAfterTheWorkIsSilent) {
   ASSERT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
   EXPECT_EQ(evict(gpu.device, {allocation}), STATUS_SUCCESS);
   EXPECT_EQ(gpu.content(allocation, kBytes), 7) << "what it holds comes along";
-  EXPECT_EQ(gpu.count("K-282"), 0U) << gpu.findings_text();
+  EXPECT_EQ(gpu.findings_text(), "");
 }
 
 TEST_F(Residency, K283EvictOnlyIfNecessaryWaitsForNeed) {

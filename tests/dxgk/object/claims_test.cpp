@@ -5,11 +5,9 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include <algorithm>
 #include <atomic>
 #include <vector>
 
-#include "src/dxgk/object/binding_count.h"
 #include "src/sim/schedule.h"
 
 namespace drydock::dxgk {
@@ -152,45 +150,6 @@ TEST(Claims, ExactlyOneDrainedEventAmongThreads) {
     EXPECT_EQ(closers.load(), 1);
     EXPECT_EQ(events.load(), 1);
   }
-}
-
-TEST(BindingCount, TheLastIsTheLastInBoth) {
-  BindingCount count;
-  EXPECT_FALSE(count.try_add());
-  count.begin();
-  EXPECT_TRUE(count.try_add());
-  EXPECT_EQ(count.size(), 2U);
-  EXPECT_FALSE(count.begin_leave());
-  EXPECT_TRUE(count.begin_leave());
-  EXPECT_FALSE(count.try_add()) << "what it held is gone";
-  EXPECT_FALSE(count.end_leave());
-  EXPECT_TRUE(count.end_leave());
-}
-
-// A new binding finds an allocation that is not destroyed, although the old binding ends meanwhile.
-TEST(BindingCount, NobodyGetsInBesideTheLast) {
-  struct Allocation {
-    BindingCount count;
-    std::atomic<int> ends = 0;
-  };
-  std::vector<Allocation> all(100'000);
-  for (Allocation& each : all) each.count.begin();
-  const auto leave = [](Allocation& each) {
-    each.count.begin_leave();
-    if (each.count.end_leave()) ++each.ends;
-  };
-  std::atomic<int> too_late = 0;
-  sim::Thread opener = sim::spawn("opener", [&] {
-    for (Allocation& each : all) {
-      if (!each.count.try_add()) continue;
-      if (each.ends != 0) ++too_late;
-      leave(each);
-    }
-  });
-  for (Allocation& each : all) leave(each);
-  opener.join();
-  EXPECT_EQ(too_late, 0);
-  EXPECT_TRUE(std::ranges::all_of(all, [](const Allocation& each) { return each.ends == 1; }));
 }
 
 }  // namespace

@@ -17,45 +17,45 @@
 namespace drydock::dxgk {
 namespace {
 
-constexpr std::uint64_t kRun = 4096;                  // numbers that share memory
+constexpr std::uint64_t kNumbersOfRun = 4096;         // numbers that share memory
 constexpr std::uint64_t kRound = 1ULL << kIndexBits;  // numbers before an index comes back
 
-class Thing final : public Object {
+class NamedThing final : public Object {
  public:
-  Thing() : Object(ObjectType::kContext) {}
-  ~Thing() override = default;
+  NamedThing() : Object(ObjectType::kContext) {}
+  ~NamedThing() override = default;
 };
 
-Object* found(const HandleTable& table, Handle handle) {
+Object* object_of(const HandleTable& table, Handle handle) {
   const ReadSection reading;
   return table.look_up(handle);
 }
 
 TEST(HandleTable, NumbersComeInOrder) {
   HandleTable table;
-  std::array<Thing, 3> things;
+  std::array<NamedThing, 3> things;
   EXPECT_EQ(table.issue(things[0]), 0x40000000U);
   EXPECT_EQ(table.issue(things[1]), 0x40000040U);
   EXPECT_EQ(table.issue(things[2]), 0x40000080U);
-  EXPECT_EQ(found(table, 0x40000040), &things[1]);
+  EXPECT_EQ(object_of(table, 0x40000040), &things[1]);
   EXPECT_TRUE(table.remove(0x40000040, things[1]));
-  EXPECT_EQ(found(table, 0x40000040), nullptr);
+  EXPECT_EQ(object_of(table, 0x40000040), nullptr);
   EXPECT_EQ(table.issue(things[1]), 0x400000c0U) << "a dead number does not come back";
 }
 
 TEST(HandleTable, WhatIsNoHandleIsNotFound) {
   HandleTable table;
-  Thing thing;
+  NamedThing thing;
   const Handle handle = table.issue(thing);
   for (const Handle wrong : {0U, 1U, handle + 1, handle + 2, handle + 0x40, handle | 0x80000000U,
                              handle & 0x3fffffffU, 0xffffffffU, 0x7fffffc0U})
-    EXPECT_EQ(found(table, wrong), nullptr) << std::hex << wrong;
-  EXPECT_EQ(found(table, handle), &thing);
+    EXPECT_EQ(object_of(table, wrong), nullptr) << std::hex << wrong;
+  EXPECT_EQ(object_of(table, handle), &thing);
 }
 
 TEST(HandleTable, OnlyTheRightObjectIsRemoved) {
   HandleTable table;
-  Thing thing, other;
+  NamedThing thing, other;
   const Handle handle = table.issue(thing);
   EXPECT_FALSE(table.remove(handle, other));
   EXPECT_FALSE(table.remove(handle + 0x40, thing));
@@ -66,32 +66,32 @@ TEST(HandleTable, OnlyTheRightObjectIsRemoved) {
 
 TEST(HandleTable, WithdrawnNumbersAreIssuedAgain) {
   HandleTable table;
-  Thing first, second, third;
+  NamedThing first, second, third;
   const Handle one = table.issue(first);
   const Handle two = table.issue(second);
   table.withdraw(two, second);
-  EXPECT_EQ(found(table, two), nullptr);
+  EXPECT_EQ(object_of(table, two), nullptr);
   EXPECT_EQ(table.issue(third), two);
   table.withdraw(one, first);  // not the latest: it is only removed
-  EXPECT_EQ(found(table, one), nullptr);
-  EXPECT_EQ(found(table, two), &third);
+  EXPECT_EQ(object_of(table, one), nullptr);
+  EXPECT_EQ(object_of(table, two), &third);
   EXPECT_EQ(table.issue(first), two + kHandleStep);
 }
 
 // Every boundary of a run: the last number before it, the first behind it, withdrawn and again.
 TEST(HandleTable, GrowsAtEveryRunBoundary) {
-  for (std::uint64_t run = 1; run <= kRound / kRun; ++run) {
-    HandleTable table(run * kRun - 1);
-    Thing last, next;
+  for (std::uint64_t run = 1; run <= kRound / kNumbersOfRun; ++run) {
+    HandleTable table(run * kNumbersOfRun - 1);
+    NamedThing last, next;
     const Handle before = table.issue(last);
-    ASSERT_EQ(before, handle_of(run * kRun - 1));
+    ASSERT_EQ(before, handle_of(run * kNumbersOfRun - 1));
     const Handle behind = table.issue(next);
-    ASSERT_EQ(behind, handle_of(run * kRun));
+    ASSERT_EQ(behind, handle_of(run * kNumbersOfRun));
     table.withdraw(behind, next);
-    ASSERT_EQ(found(table, behind), nullptr);
+    ASSERT_EQ(object_of(table, behind), nullptr);
     ASSERT_EQ(table.issue(next), behind);
-    ASSERT_EQ(found(table, before), &last);
-    ASSERT_EQ(found(table, behind), &next);
+    ASSERT_EQ(object_of(table, before), &last);
+    ASSERT_EQ(object_of(table, behind), &next);
     ASSERT_TRUE(table.remove(before, last));
     ASSERT_TRUE(table.remove(behind, next));
   }
@@ -100,11 +100,11 @@ TEST(HandleTable, GrowsAtEveryRunBoundary) {
 // Growth in one life: many runs, with survivors in each, all of which stay.
 TEST(HandleTable, SurvivorsStayWhereTheyAre) {
   HandleTable table;
-  std::map<Handle, std::unique_ptr<Thing>> survivors;
-  Thing passing;
-  for (std::uint64_t n = 0; n < 12 * kRun; ++n) {
+  std::map<Handle, std::unique_ptr<NamedThing>> survivors;
+  NamedThing passing;
+  for (std::uint64_t n = 0; n < 12 * kNumbersOfRun; ++n) {
     if (n % 1000 == 0) {
-      auto thing = std::make_unique<Thing>();
+      auto thing = std::make_unique<NamedThing>();
       const Handle handle = table.issue(*thing);
       ASSERT_EQ(handle, handle_of(n));
       survivors.emplace(handle, std::move(thing));
@@ -114,24 +114,24 @@ TEST(HandleTable, SurvivorsStayWhereTheyAre) {
       ASSERT_TRUE(table.remove(handle, passing));
     }
   }
-  for (const auto& [handle, thing] : survivors) EXPECT_EQ(found(table, handle), thing.get());
+  for (const auto& [handle, thing] : survivors) EXPECT_EQ(object_of(table, handle), thing.get());
 }
 
 // When the index comes back, numbers in use are passed over, and stale ones stay stale.
 TEST(HandleTable, AfterTheLastIndexComesTheNextRound) {
   HandleTable table(kRound - 2);
-  std::array<Thing, 4> things;
+  std::array<NamedThing, 4> things;
   EXPECT_EQ(table.issue(things[0]), 0x7fffff80U);
   EXPECT_EQ(table.issue(things[1]), 0x7fffffc0U);
   EXPECT_EQ(table.issue(things[2]), 0x80000000U);
   EXPECT_EQ(table.issue(things[3]), 0x80000040U);
-  EXPECT_EQ(found(table, 0x40000000), nullptr);
-  EXPECT_EQ(found(table, 0x80000000), &things[2]);
+  EXPECT_EQ(object_of(table, 0x40000000), nullptr);
+  EXPECT_EQ(object_of(table, 0x80000000), &things[2]);
 }
 
 TEST(HandleTable, TheThirdRoundIsFollowedByTheFirst) {
   HandleTable table(3 * kRound - 1);
-  Thing last, first;
+  NamedThing last, first;
   EXPECT_EQ(table.issue(last), 0xffffffc0U);
   EXPECT_EQ(table.issue(first), 0x40000000U);
 }
@@ -139,7 +139,7 @@ TEST(HandleTable, TheThirdRoundIsFollowedByTheFirst) {
 // A whole round with one object that lives through it.
 TEST(HandleTable, ANumberInUseIsPassedOver) {
   HandleTable table;
-  Thing old, passing;
+  NamedThing old, passing;
   ASSERT_EQ(table.issue(old), handle_of(0));
   for (std::uint64_t n = 1; n < kRound; ++n) {
     const Handle handle = table.issue(passing);
@@ -147,24 +147,25 @@ TEST(HandleTable, ANumberInUseIsPassedOver) {
     table.remove(handle, passing);
   }
   EXPECT_EQ(table.issue(passing), handle_of(kRound + 1)) << "index 0 is in use";
-  EXPECT_EQ(found(table, handle_of(0)), &old);
-  EXPECT_EQ(found(table, handle_of(kRound)), nullptr);
+  EXPECT_EQ(object_of(table, handle_of(0)), &old);
+  EXPECT_EQ(object_of(table, handle_of(kRound)), nullptr);
   EXPECT_TRUE(table.remove(handle_of(0), old));
 }
 
 // Against a map: what was issued is found, what was removed is not, whatever the order.
 RC_GTEST_PROP(HandleTable, AgreesWithAMap, ()) {
   const auto offset = *rc::gen::inRange<std::uint64_t>(0, 40);
-  const auto base = *rc::gen::elementOf(std::vector<std::uint64_t>{kRun, kRound, 3 * kRound});
+  const auto base =
+      *rc::gen::elementOf(std::vector<std::uint64_t>{kNumbersOfRun, kRound, 3 * kRound});
   HandleTable table(base - offset);
-  std::map<Handle, Thing*> model;
-  std::deque<Thing> things;
+  std::map<Handle, NamedThing*> model;
+  std::deque<NamedThing> things;
   std::vector<Handle> dead;
   const int steps = *rc::gen::inRange(0, 80);
   for (int i = 0; i < steps; ++i) {
     const int action = *rc::gen::inRange(0, 6);
     if (action < 3 || model.empty()) {
-      Thing& thing = things.emplace_back();
+      NamedThing& thing = things.emplace_back();
       const Handle handle = table.issue(thing);
       RC_ASSERT(is_local(handle));
       RC_ASSERT(model.emplace(handle, &thing).second);
@@ -179,9 +180,9 @@ RC_GTEST_PROP(HandleTable, AgreesWithAMap, ()) {
       dead.push_back(victim->first);
       model.erase(victim);
     }
-    for (const auto& [handle, thing] : model) RC_ASSERT(found(table, handle) == thing);
+    for (const auto& [handle, thing] : model) RC_ASSERT(object_of(table, handle) == thing);
     for (const Handle handle : dead) {
-      if (!model.contains(handle)) RC_ASSERT(found(table, handle) == nullptr);
+      if (!model.contains(handle)) RC_ASSERT(object_of(table, handle) == nullptr);
     }
   }
 }
@@ -189,21 +190,21 @@ RC_GTEST_PROP(HandleTable, AgreesWithAMap, ()) {
 // Threads that issue, look up and remove at once, over many runs: numbers are unique, own objects
 // are found, dead numbers are not.
 TEST(HandleTable, ThreadsAtOnce) {
-  HandleTable table(kRun - 100);
+  HandleTable table(kNumbersOfRun - 100);
   constexpr int kThreads = 4;
   constexpr int kSteps = 3000;
   std::vector<sim::Thread> threads;
   std::array<std::vector<Handle>, kThreads> issued;
   for (int i = 0; i < kThreads; ++i) {
     threads.push_back(sim::spawn("client", [&table, &mine = issued[static_cast<std::size_t>(i)]] {
-      std::array<Thing, 8> things;
+      std::array<NamedThing, 8> things;
       std::array<Handle, 8> handles{};
       for (int step = 0; step < kSteps; ++step) {
         const std::size_t at = static_cast<std::size_t>(step) % things.size();
         if (handles[at] != 0) {
-          EXPECT_EQ(found(table, handles[at]), &things[at]);
+          EXPECT_EQ(object_of(table, handles[at]), &things[at]);
           EXPECT_TRUE(table.remove(handles[at], things[at]));
-          EXPECT_EQ(found(table, handles[at]), nullptr);
+          EXPECT_EQ(object_of(table, handles[at]), nullptr);
         }
         handles[at] = table.issue(things[at]);
         mine.push_back(handles[at]);
@@ -223,8 +224,8 @@ TEST(HandleTable, ThreadsAtOnce) {
 // Two threads remove the last number of a run: one does it, and the other finds the run removed.
 TEST(HandleTable, OneOfTwoRemovesTheLastOfARun) {
   for (int round = 0; round < 500; ++round) {
-    HandleTable table(kRun - 1);
-    Thing thing;
+    HandleTable table(kNumbersOfRun - 1);
+    NamedThing thing;
     const Handle handle = table.issue(thing);
     std::atomic<int> removed = 0;
     std::atomic<int> ready = 0;
@@ -237,21 +238,21 @@ TEST(HandleTable, OneOfTwoRemovesTheLastOfARun) {
     race();
     other.join();
     ASSERT_EQ(removed.load(), 1);
-    ASSERT_EQ(found(table, handle), nullptr);
+    ASSERT_EQ(object_of(table, handle), nullptr);
     free_retired();
   }
 }
 
 // Withdrawing while others issue loses no number and gives none twice.
 TEST(HandleTable, WithdrawingAmongThreads) {
-  HandleTable table(kRun - 50);
+  HandleTable table(kNumbersOfRun - 50);
   std::vector<sim::Thread> threads;
   for (int i = 0; i < 4; ++i) {
     threads.push_back(sim::spawn("client", [&table, i] {
       for (int step = 0; step < 2000; ++step) {
-        Thing thing;
+        NamedThing thing;
         const Handle handle = table.issue(thing);
-        EXPECT_EQ(found(table, handle), &thing);
+        EXPECT_EQ(object_of(table, handle), &thing);
         if ((step + i) % 2 == 0) {
           table.withdraw(handle, thing);
         } else {

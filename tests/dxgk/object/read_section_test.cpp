@@ -15,9 +15,10 @@ namespace {
 
 constexpr int kAlive = 0x11fe;
 
-struct Thing : Retirable {
-  explicit Thing(std::atomic<int>& freed, Thing* next = nullptr) : freed_(freed), next_(next) {}
-  ~Thing() override {
+struct RetiredThing : Retirable {
+  explicit RetiredThing(std::atomic<int>& freed, RetiredThing* next = nullptr)
+      : freed_(freed), next_(next) {}
+  ~RetiredThing() override {
     mark = 0;
     ++freed_;
     if (next_ != nullptr) retire_memory(*next_);
@@ -27,12 +28,12 @@ struct Thing : Retirable {
 
  private:
   std::atomic<int>& freed_;
-  Thing* const next_;
+  RetiredThing* const next_;
 };
 
 TEST(ReadSection, WithoutVisitsEverythingIsFreed) {
   std::atomic<int> freed = 0;
-  for (int i = 0; i < 10; ++i) retire_memory(*new Thing(freed));
+  for (int i = 0; i < 10; ++i) retire_memory(*new RetiredThing(freed));
   free_retired();
   EXPECT_EQ(freed.load(), 10);
 }
@@ -42,7 +43,7 @@ TEST(ReadSection, WhatAVisitMaySeeStays) {
   {
     const ReadSection reading;
     const ReadSection nested;
-    for (int i = 0; i < 1000; ++i) retire_memory(*new Thing(freed));
+    for (int i = 0; i < 1000; ++i) retire_memory(*new RetiredThing(freed));
     free_retired();
     EXPECT_EQ(freed.load(), 0);
   }
@@ -57,7 +58,7 @@ TEST(ReadSection, ANestedVisitThatEndsEndsNothing) {
     {
       const ReadSection nested;
     }
-    retire_memory(*new Thing(freed));
+    retire_memory(*new RetiredThing(freed));
     free_retired();
     EXPECT_EQ(freed.load(), 0);
   }
@@ -67,7 +68,7 @@ TEST(ReadSection, ANestedVisitThatEndsEndsNothing) {
 
 TEST(ReadSection, ABatchIsFreedWithoutBeingAsked) {
   std::atomic<int> freed = 0;
-  for (int i = 0; i < 1000; ++i) retire_memory(*new Thing(freed));
+  for (int i = 0; i < 1000; ++i) retire_memory(*new RetiredThing(freed));
   EXPECT_GT(freed.load(), 500);
   free_retired();
   EXPECT_EQ(freed.load(), 1000);
@@ -76,8 +77,8 @@ TEST(ReadSection, ABatchIsFreedWithoutBeingAsked) {
 // Freeing may retire more memory, in long chains, without recursion.
 TEST(ReadSection, FreeingMayHandOverMore) {
   std::atomic<int> freed = 0;
-  Thing* chain = nullptr;
-  for (int i = 0; i < 100'000; ++i) chain = new Thing(freed, chain);
+  RetiredThing* chain = nullptr;
+  for (int i = 0; i < 100'000; ++i) chain = new RetiredThing(freed, chain);
   retire_memory(*chain);
   free_retired();
   EXPECT_EQ(freed.load(), 100'000);
@@ -92,7 +93,7 @@ TEST(ReadSection, AVisitOfAnotherThreadKeepsWhatItMaySee) {
     enough.wait();
   });
   begun.wait();
-  for (int i = 0; i < 500; ++i) retire_memory(*new Thing(freed));
+  for (int i = 0; i < 500; ++i) retire_memory(*new RetiredThing(freed));
   free_retired();
   EXPECT_EQ(freed.load(), 0);
   enough.complete();
@@ -105,7 +106,7 @@ TEST(ReadSection, AThreadThatEndsLeavesWhatItHandedOver) {
   std::atomic<int> freed = 0;
   for (int i = 0; i < 4; ++i) {
     sim::Thread other = sim::spawn("other", [&] {
-      for (int thing = 0; thing < 7; ++thing) retire_memory(*new Thing(freed));
+      for (int thing = 0; thing < 7; ++thing) retire_memory(*new RetiredThing(freed));
     });
     other.join();
   }
@@ -116,7 +117,7 @@ TEST(ReadSection, AThreadThatEndsLeavesWhatItHandedOver) {
 // Readers follow a pointer that writers exchange: what they find is alive while they look at it.
 TEST(ReadSection, ReadersNeverSeeWhatIsFreed) {
   std::atomic<int> freed = 0;
-  std::atomic<Thing*> place = new Thing(freed);
+  std::atomic<RetiredThing*> place = new RetiredThing(freed);
   std::atomic<bool> stop = false;
   constexpr int kExchanges = 20'000;
   std::vector<sim::Thread> threads;
@@ -131,7 +132,7 @@ TEST(ReadSection, ReadersNeverSeeWhatIsFreed) {
   for (int i = 0; i < 2; ++i) {
     threads.push_back(sim::spawn("writer", [&] {
       for (int step = 0; step < kExchanges; ++step)
-        retire_memory(*place.exchange(new Thing(freed)));
+        retire_memory(*place.exchange(new RetiredThing(freed)));
     }));
   }
   threads[2].join();

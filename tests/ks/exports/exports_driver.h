@@ -4,8 +4,21 @@
 
 namespace drydock::testing {
 
+// The ways that the switch chooses from. The driver is built from text, and has the same names.
+#define KS_EXPORTS_WAYS                                                                           \
+  kCompleteFirst = 1, kAcquireFirst = 2, kReleaseAcquired = 3, kMoveEverySecond = 4,              \
+  kCancelMoved = 5, kCancelQueued = 6, kTryClock = 7, kTryBus = 8, kTryUnknown = 9,               \
+  kTryUnserialize = 10, kTryFast = 11, kTryRegistry = 12, kTryInformation = 13,                   \
+  kAllocateClock = 14, kFreeClock = 15, kCancelAcquired = 16, kReserveInFraming = 17,             \
+  kPlainFraming = 18, kQueueWithOwnCancel = 20, kGenerateEvent = 30, kGenerateBufferedEvent = 31, \
+  kForwardAndCatch = 40, kForwardAndCatchReusing = 41, kForwardOnly = 42, kForwardReusing = 43,   \
+  kEventsUnderLock = 50
+#define KS_EXPORTS_TEXT_OF(...) #__VA_ARGS__
+#define KS_EXPORTS_TEXT(...) KS_EXPORTS_TEXT_OF(__VA_ARGS__)
+enum ExportsWay : unsigned { KS_EXPORTS_WAYS };
+
 // A filter whose device has one more name, "Own". The switch makes the driver do something.
-inline constexpr const char* kExportsDriver = R"(
+inline constexpr const char* kExportsDriver = "enum { " KS_EXPORTS_TEXT(KS_EXPORTS_WAYS) " };\n" R"(
 #define FORWARD_CODE CTL_CODE(FILE_DEVICE_KS, 0x900, METHOD_NEITHER, FILE_ANY_ACCESS)
 static const GUID OwnSet = {0x0DDBA11, 9, 9, {9, 9, 9, 9, 9, 9, 9, 9}};
 static PKSDEVICE Device_;
@@ -63,7 +76,7 @@ static const KSFASTPROPERTY_ITEM FastItems[] = {DEFINE_KSFASTPROPERTY_ITEM(3, Fa
 static NTSTATUS GetFraming(PIRP Irp, PKSIDENTIFIER, PVOID Data) {
   PKSALLOCATOR_FRAMING Framing = (PKSALLOCATOR_FRAMING)Data;
   RtlZeroMemory(Framing, sizeof(*Framing));
-  Framing->Reserved = Switch == 17;
+  Framing->Reserved = Switch == kReserveInFraming;
   Irp->IoStatus.Information = sizeof(*Framing);
   return STATUS_SUCCESS;
 }
@@ -83,10 +96,10 @@ static NTSTATUS Forward(PIRP Irp, PFILE_OBJECT File) {
     Note("arrived");
     return Done(Irp, STATUS_SUCCESS, 7);
   }
-  if (Switch == 42) return KsForwardIrp(Irp, Second, FALSE);
-  if (Switch == 43) return KsForwardIrp(Irp, Second, TRUE);
+  if (Switch == kForwardOnly) return KsForwardIrp(Irp, Second, FALSE);
+  if (Switch == kForwardReusing) return KsForwardIrp(Irp, Second, TRUE);
   NTSTATUS Status = KsForwardAndCatchIrp(IoGetRelatedDeviceObject(Second), Irp, Second,
-                                         Switch == 41 ? KsStackReuseCurrentLocation : KsStackCopyToNewLocation);
+                                         Switch == kForwardAndCatchReusing ? KsStackReuseCurrentLocation : KsStackCopyToNewLocation);
   Expect(Irp->IoStatus.Information == 7, "caught");
   Expect(IoGetCurrentIrpStackLocation(Irp)->DeviceObject == Device_->FunctionalDeviceObject, "location");
   return Done(Irp, Status, 8);
@@ -119,7 +132,7 @@ static VOID OwnCancel(PDEVICE_OBJECT, PIRP Irp) {
 }
 static NTSTATUS OwnRead(PDEVICE_OBJECT, PIRP Irp) {
   IoMarkIrpPending(Irp);
-  KsAddIrpToCancelableQueue(&Queue, &QueueLock, Irp, KsListEntryTail, Switch == 20 ? OwnCancel : NULL);
+  KsAddIrpToCancelableQueue(&Queue, &QueueLock, Irp, KsListEntryTail, Switch == kQueueWithOwnCancel ? OwnCancel : NULL);
   return STATUS_PENDING;
 }
 static NTSTATUS OwnWrite(PDEVICE_OBJECT, PIRP Irp) {
@@ -346,7 +359,7 @@ static void TryBus(void) {
 static void Generate(void) {
   static ULONG Number = 100;
   Number++;
-  if (Switch == 31) {
+  if (Switch == kGenerateBufferedEvent) {
     PKSEVENT_ENTRY Entry = CONTAINING_RECORD(Events.Flink, KSEVENT_ENTRY, ListEntry);
     KIRQL Irql;
     KeAcquireSpinLock(&EventsSpin, &Irql);
@@ -360,37 +373,37 @@ static void Generate(void) {
 static void RunSwitch(PIRP Irp) {
   ULONG Walked = 0;
   switch (Switch) {
-    case 1:
+    case kCompleteFirst:
       Held = KsRemoveIrpFromCancelableQueue(&Queue, &QueueLock, KsListEntryHead, KsAcquireAndRemove);
       Expect(Held != NULL, "taken");
       if (Held) Done(Held, STATUS_SUCCESS, 1);
       break;
-    case 2:
+    case kAcquireFirst:
       Held = KsRemoveIrpFromCancelableQueue(&Queue, &QueueLock, KsListEntryHead, KsAcquireOnly);
       Expect(Held != NULL, "held");
       Expect(KsRemoveIrpFromCancelableQueue(&Queue, &QueueLock, KsListEntryHead, KsAcquireOnlySingleItem) == NULL, "single");
       break;
-    case 3: KsReleaseIrpOnCancelableQueue(Held, NULL); break;
-    case 4:
+    case kReleaseAcquired: KsReleaseIrpOnCancelableQueue(Held, NULL); break;
+    case kMoveEverySecond:
       Expect(KsMoveIrpsOnCancelableQueue(&Queue, &QueueLock, &Other, &OtherLock, KsListEntryHead, PickEverySecond,
                                          &Walked) == STATUS_SUCCESS && Walked == 3, "moved");
       break;
-    case 5: KsCancelIo(&Other, &OtherLock); Expect(IsListEmpty(&Other), "other-empty"); break;
-    case 6: KsCancelIo(&Queue, &QueueLock); Expect(IsListEmpty(&Queue), "queue-empty"); break;
-    case 7: TryClock(); break;
-    case 8: TryBus(); break;
-    case 9: TryUnknown(KsGetFilterFromIrp(Irp)); break;
-    case 10: TryUnserialize(); break;
-    case 11: TryFast(); break;
-    case 12: TryRegistry(); break;
-    case 13: TryInformation(); break;
-    case 14: KsAllocateDefaultClock(&DefaultClock); KsSetDefaultClockTime(DefaultClock, 5000); break;
-    case 15: KsFreeDefaultClock(DefaultClock); break;
-    case 16: KsCancelIo(&Queue, &QueueLock); Expect(!IsListEmpty(&Queue), "still-held"); break;
-    case 30:
-    case 31: Generate(); break;
+    case kCancelMoved: KsCancelIo(&Other, &OtherLock); Expect(IsListEmpty(&Other), "other-empty"); break;
+    case kCancelQueued: KsCancelIo(&Queue, &QueueLock); Expect(IsListEmpty(&Queue), "queue-empty"); break;
+    case kTryClock: TryClock(); break;
+    case kTryBus: TryBus(); break;
+    case kTryUnknown: TryUnknown(KsGetFilterFromIrp(Irp)); break;
+    case kTryUnserialize: TryUnserialize(); break;
+    case kTryFast: TryFast(); break;
+    case kTryRegistry: TryRegistry(); break;
+    case kTryInformation: TryInformation(); break;
+    case kAllocateClock: KsAllocateDefaultClock(&DefaultClock); KsSetDefaultClockTime(DefaultClock, 5000); break;
+    case kFreeClock: KsFreeDefaultClock(DefaultClock); break;
+    case kCancelAcquired: KsCancelIo(&Queue, &QueueLock); Expect(!IsListEmpty(&Queue), "still-held"); break;
+    case kGenerateEvent:
+    case kGenerateBufferedEvent: Generate(); break;
     default:
-      if (Switch >= 50) LockType = (KSEVENTS_LOCKTYPE)(Switch - 50);
+      if (Switch >= kEventsUnderLock) LockType = (KSEVENTS_LOCKTYPE)(Switch - kEventsUnderLock);
   }
 }
 )";

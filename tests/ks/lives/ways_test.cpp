@@ -324,7 +324,9 @@ TEST(KsWays, S199CloneDeletedInAResetIsSilent) {
 TEST(KsWays, S199CloneOfACaptureIsSilent) {
   const auto findings = reset_with_clone(
       22, minidriver({"SINK_FLAGS=KSPIN_FLAG_DO_NOT_USE_STANDARD_TRANSPORT"}, kWays));
-  EXPECT_FALSE(has(findings, "S-199")) << text_of(findings);
+  // It also holds its clone when the pin has stopped, which is another fault and the only one.
+  ASSERT_EQ(findings.size(), 1U) << text_of(findings);
+  EXPECT_TRUE(has(findings, "S-148")) << text_of(findings);
 }
 
 // Pictures across a pause, in headers with a frame's description.

@@ -1,4 +1,4 @@
-// Devices: stacks, names, properties, interfaces, power.
+// Devices: their creation, their stacks, and what is left of them.
 #include "src/nt/io/device.h"
 
 #include <gtest/gtest.h>
@@ -9,6 +9,7 @@
 #include "src/nt/ob/object.h"
 #include "src/nt/ob/registry.h"
 #include "src/rules/finding.h"
+#include "tests/nt/io/device_scene.h"
 #include "tests/nt/sync/lock_drivers.h"
 
 namespace {
@@ -16,50 +17,6 @@ namespace {
 using namespace drydock::nt;
 using namespace drydock::testing;
 using drydock::rules::FindingLog;
-
-struct Text {
-  std::u16string text;
-  UNICODE_STRING string{};
-  explicit Text(std::u16string_view from) : text(from) {
-    string.Buffer = text.data();
-    string.Length = string.MaximumLength = static_cast<USHORT>(text.size() * 2);
-  }
-};
-
-std::vector<UCHAR> seen;
-
-NTSTATUS succeed(PDEVICE_OBJECT, PIRP irp) {
-  seen.push_back(IoGetCurrentIrpStackLocation(irp)->MajorFunction);
-  irp->IoStatus.Status = STATUS_SUCCESS;
-  irp->IoStatus.Information = 0;
-  IoCompleteRequest(irp, IO_NO_INCREMENT);
-  return STATUS_SUCCESS;
-}
-
-class DeviceTest : public testing::Test {
- protected:
-  void SetUp() override {
-    seen.clear();
-    for (PDRIVER_DISPATCH& dispatch : driver_.MajorFunction) dispatch = succeed;
-    Text name(u"\\Device\\Lower");
-    ASSERT_EQ(IoCreateDevice(&driver_, 64, &name.string, FILE_DEVICE_VIDEO, 0, FALSE, &lower_),
-              STATUS_SUCCESS);
-    lower_->Flags &= ~static_cast<ULONG>(DO_DEVICE_INITIALIZING);
-  }
-  void TearDown() override { IoDeleteDevice(lower_); }
-
-  void identify() {
-    DeviceIdentity identity;
-    identity.instance_path = u"PCI\\VEN_1234&DEV_1111\\0";
-    identity.driver_key = u"{4d36e968-e325-11ce-bfc1-08002be10318}\\0000";
-    identity.set_text(DevicePropertyDeviceDescription, u"Card");
-    identity.set_number(DevicePropertyBusNumber, 3);
-    identify_device(lower_, identity);
-  }
-
-  DRIVER_OBJECT driver_{};
-  PDEVICE_OBJECT lower_ = nullptr;
-};
 
 // wdm/nf-wdm-iocreatedevice.md
 TEST_F(DeviceTest, Creation) {
@@ -102,25 +59,6 @@ TEST_F(DeviceTest, Stack) {
   EXPECT_FALSE(object_exists(upper));
 }
 
-// wdm/nf-wdm-iogetdeviceobjectpointer.md; the device sees create, cleanup and close
-TEST_F(DeviceTest, ByName) {
-  Text link(u"\\DosDevices\\Card"), device(u"\\Device\\Lower"), other(u"\\??\\card"),
-      absent(u"\\Device\\None");
-  EXPECT_EQ(IoCreateSymbolicLink(&link.string, &device.string), STATUS_SUCCESS);
-  EXPECT_EQ(IoCreateSymbolicLink(&other.string, &device.string), STATUS_OBJECT_NAME_COLLISION);
-  PFILE_OBJECT file = nullptr;
-  PDEVICE_OBJECT found = nullptr;
-  EXPECT_EQ(IoGetDeviceObjectPointer(&absent.string, FILE_READ_DATA, &file, &found),
-            STATUS_OBJECT_NAME_NOT_FOUND);
-  ASSERT_EQ(IoGetDeviceObjectPointer(&other.string, FILE_READ_DATA, &file, &found), STATUS_SUCCESS);
-  EXPECT_EQ(found, lower_);
-  EXPECT_EQ(IoGetRelatedDeviceObject(file), lower_);
-  ObDereferenceObject(file);
-  EXPECT_EQ(seen, (std::vector<UCHAR>{IRP_MJ_CREATE, IRP_MJ_CLEANUP, IRP_MJ_CLOSE}));
-  EXPECT_EQ(IoDeleteSymbolicLink(&link.string), STATUS_SUCCESS);
-  EXPECT_EQ(IoDeleteSymbolicLink(&link.string), STATUS_OBJECT_NAME_NOT_FOUND);
-}
-
 TEST_F(DeviceTest, OpenedAsAFile) {
   Text name(u"\\Device\\Lower\\part");
   OBJECT_ATTRIBUTES attributes;
@@ -136,176 +74,6 @@ TEST_F(DeviceTest, OpenedAsAFile) {
   ZwClose(handle);
   EXPECT_EQ(seen, (std::vector<UCHAR>{IRP_MJ_CREATE, IRP_MJ_DEVICE_CONTROL, IRP_MJ_CLEANUP,
                                       IRP_MJ_CLOSE}));
-}
-
-// wdm/nf-wdm-iogetdeviceproperty.md
-TEST_F(DeviceTest, Properties) {
-  ULONG value = 0, needed = 0;
-  EXPECT_EQ(IoGetDeviceProperty(lower_, DevicePropertyBusNumber, 4, &value, &needed),
-            STATUS_INVALID_DEVICE_REQUEST);
-  identify();
-  EXPECT_EQ(IoGetDeviceProperty(lower_, DevicePropertyBusNumber, 4, &value, &needed),
-            STATUS_SUCCESS);
-  EXPECT_EQ(value, 3U);
-  EXPECT_EQ(IoGetDeviceProperty(lower_, DevicePropertyDeviceDescription, 4, &value, &needed),
-            STATUS_BUFFER_TOO_SMALL);
-  EXPECT_EQ(needed, 10U);
-  EXPECT_EQ(
-      IoGetDeviceProperty(lower_, static_cast<DEVICE_REGISTRY_PROPERTY>(99), 4, &value, &needed),
-      STATUS_INVALID_PARAMETER_2);
-  const DEVPROPKEY key{{1, 2, 3, {4}}, 5};
-  DEVPROPTYPE type = 0;
-  EXPECT_EQ(IoGetDevicePropertyData(lower_, &key, 0, 0, 4, &value, &needed, &type),
-            STATUS_OBJECT_NAME_NOT_FOUND);
-  value = 17;
-  EXPECT_EQ(IoSetDevicePropertyData(lower_, &key, 0, 0, DEVPROP_TYPE_UINT32, 4, &value),
-            STATUS_SUCCESS);
-  value = 0;
-  EXPECT_EQ(IoGetDevicePropertyData(lower_, &key, 0, 0, 2, &value, &needed, &type),
-            STATUS_BUFFER_TOO_SMALL);
-  EXPECT_EQ(needed, 4U);
-  EXPECT_EQ(IoGetDevicePropertyData(lower_, &key, 0, 0, 4, &value, &needed, &type), STATUS_SUCCESS);
-  EXPECT_EQ(value, 17U);
-  EXPECT_EQ(type, static_cast<DEVPROPTYPE>(DEVPROP_TYPE_UINT32));
-}
-
-// wdm/nf-wdm-ioopendeviceregistrykey.md
-TEST_F(DeviceTest, RegistryKeys) {
-  HANDLE key = nullptr;
-  EXPECT_EQ(IoOpenDeviceRegistryKey(lower_, PLUGPLAY_REGKEY_DRIVER, KEY_READ, &key),
-            STATUS_INVALID_PARAMETER);
-  identify();
-  EXPECT_EQ(IoOpenDeviceRegistryKey(lower_, 77, KEY_READ, &key), STATUS_INVALID_PARAMETER);
-  Registry::instance().set_dword(
-      u"\\Registry\\Machine\\System\\CurrentControlSet\\Control\\Class\\{4D36E968-E325-11CE-BFC1-"
-      u"08002BE10318}\\0000",
-      u"x", 1);
-  ASSERT_EQ(IoOpenDeviceRegistryKey(lower_, PLUGPLAY_REGKEY_DRIVER, KEY_READ, &key),
-            STATUS_SUCCESS);
-  Text name(u"X");
-  UCHAR buffer[64];
-  ULONG needed = 0;
-  EXPECT_EQ(ZwQueryValueKey(key, &name.string, KeyValuePartialInformation, buffer, sizeof buffer,
-                            &needed),
-            STATUS_SUCCESS);
-  ZwClose(key);
-  ASSERT_EQ(IoOpenDeviceRegistryKey(lower_, PLUGPLAY_REGKEY_DEVICE, KEY_READ, &key),
-            STATUS_SUCCESS);
-  ZwClose(key);
-}
-
-int arrivals = 0;
-NTSTATUS arrived(PVOID, PVOID) {
-  ++arrivals;
-  return STATUS_SUCCESS;
-}
-
-// wdm/nf-wdm-ioregisterdeviceinterface.md, wdm/nf-wdm-iosetdeviceinterfacestate.md,
-// wdm/nf-wdm-iogetdeviceinterfaces.md
-TEST_F(DeviceTest, Interfaces) {
-  const GUID group{9, 8, 7, {6}};
-  UNICODE_STRING link{};
-  EXPECT_EQ(IoRegisterDeviceInterface(lower_, &group, nullptr, &link),
-            STATUS_INVALID_DEVICE_REQUEST);
-  identify();
-  ASSERT_EQ(IoRegisterDeviceInterface(lower_, &group, nullptr, &link), STATUS_SUCCESS);
-  void* entry = nullptr;
-  arrivals = 0;
-  ASSERT_EQ(
-      IoRegisterPlugPlayNotification(EventCategoryDeviceInterfaceChange, 0,
-                                     const_cast<GUID*>(&group), &driver_, arrived, nullptr, &entry),
-      STATUS_SUCCESS);
-  EXPECT_EQ(IoSetDeviceInterfaceState(&link, FALSE), STATUS_OBJECT_NAME_NOT_FOUND);
-  EXPECT_EQ(IoSetDeviceInterfaceState(&link, TRUE), STATUS_SUCCESS);
-  EXPECT_EQ(IoSetDeviceInterfaceState(&link, TRUE), STATUS_OBJECT_NAME_EXISTS);
-  EXPECT_EQ(arrivals, 1);
-  PWSTR list = nullptr;
-  ASSERT_EQ(IoGetDeviceInterfaces(&group, nullptr, 0, &list), STATUS_SUCCESS);
-  EXPECT_EQ(std::u16string(list), text_of(&link));
-  ExFreePool(list);
-  const DEVPROPKEY key{{1, 2, 3, {4}}, 6};
-  ULONG value = 3;
-  EXPECT_EQ(IoSetDeviceInterfacePropertyData(&link, &key, 0, PLUGPLAY_PROPERTY_PERSISTENT,
-                                             DEVPROP_TYPE_UINT32, 4, &value),
-            STATUS_SUCCESS);
-  EXPECT_EQ(IoSetDeviceInterfaceState(&link, FALSE), STATUS_SUCCESS);
-  EXPECT_EQ(arrivals, 2);
-  EXPECT_EQ(IoUnregisterPlugPlayNotificationEx(entry), STATUS_SUCCESS);
-  ExFreePool(link.Buffer);
-}
-
-ULONG reported_value = 0;
-NTSTATUS power_changed(LPCGUID, PVOID value, ULONG, PVOID) {
-  reported_value = *static_cast<PULONG>(value);
-  return STATUS_SUCCESS;
-}
-
-// wdm/nf-wdm-poregisterpowersettingcallback.md: called at once with the current value, then at each
-// change
-TEST_F(DeviceTest, PowerSettings) {
-  const GUID setting{5, 5, 5, {5}};
-  set_power_setting(setting, {1, 0, 0, 0});
-  void* handle = nullptr;
-  ASSERT_EQ(PoRegisterPowerSettingCallback(lower_, &setting, power_changed, nullptr, &handle),
-            STATUS_SUCCESS);
-  EXPECT_EQ(reported_value, 1U);
-  set_power_setting(setting, {2, 0, 0, 0});
-  EXPECT_EQ(reported_value, 2U);
-  EXPECT_EQ(PoUnregisterPowerSettingCallback(handle), STATUS_SUCCESS);
-  EXPECT_EQ(PoUnregisterPowerSettingCallback(handle), STATUS_INVALID_PARAMETER);
-  set_power_setting(setting, {3, 0, 0, 0});
-  EXPECT_EQ(reported_value, 2U);
-}
-
-DEVICE_POWER_STATE power_done_state = PowerDeviceUnspecified;
-void power_done(PDEVICE_OBJECT, UCHAR, POWER_STATE state, PVOID, PIO_STATUS_BLOCK block) {
-  EXPECT_EQ(block->Status, STATUS_SUCCESS);
-  power_done_state = state.DeviceState;
-}
-
-// wdm/nf-wdm-porequestpowerirp.md: STATUS_PENDING; STATUS_INVALID_PARAMETER_2
-TEST_F(DeviceTest, PowerIrp) {
-  POWER_STATE state{};
-  state.DeviceState = PowerDeviceD3;
-  EXPECT_EQ(PoRequestPowerIrp(lower_, 0x77, state, power_done, nullptr, nullptr),
-            STATUS_INVALID_PARAMETER_2);
-  EXPECT_EQ(PoRequestPowerIrp(lower_, IRP_MN_SET_POWER, state, power_done, nullptr, nullptr),
-            STATUS_PENDING);
-  EXPECT_EQ(power_done_state, PowerDeviceD3);
-  EXPECT_EQ(PoSetPowerState(lower_, DevicePowerState, state).DeviceState, PowerDeviceD0);
-  EXPECT_EQ(PoSetPowerState(lower_, DevicePowerState, state).DeviceState, PowerDeviceD3);
-}
-
-TEST_F(DeviceTest, EventProviders) {
-  const GUID id{1, 1, 1, {1}};
-  REGHANDLE handle = 0;
-  ASSERT_EQ(EtwRegister(&id, nullptr, nullptr, &handle), STATUS_SUCCESS);
-  EVENT_DESCRIPTOR event{};
-  EXPECT_FALSE(EtwEventEnabled(handle, &event));
-  EXPECT_EQ(EtwWrite(handle, &event, nullptr, 0, nullptr), STATUS_SUCCESS);
-  EXPECT_EQ(EtwUnregister(handle), STATUS_SUCCESS);
-  EXPECT_EQ(EtwUnregister(handle), STATUS_INVALID_HANDLE);
-}
-
-constexpr const char* kCallback =
-    "static NTSTATUS Changed(LPCGUID setting, PVOID value, ULONG length, PVOID context) {\n"
-    "  UNREFERENCED_PARAMETER(setting); UNREFERENCED_PARAMETER(value); "
-    "UNREFERENCED_PARAMETER(length);\n"
-    "  UNREFERENCED_PARAMETER(context);\n  return STATUS_SUCCESS;\n}\n"
-    "static const GUID setting = {1, 2, 3, {4}};\n";
-constexpr const char* kRegister =
-    "  PVOID handle;\n"
-    "  if (!NT_SUCCESS(PoRegisterPowerSettingCallback(NULL, &setting, Changed, NULL, &handle))) // "
-    "here\n"
-    "    return STATUS_UNSUCCESSFUL;\n";
-
-TEST(DeviceRules, N047PowerSettingCallbackLeftIsFound) {
-  expect_found("N-047", driver_with(kRegister, kCallback));
-}
-
-TEST(DeviceRules, N047PowerSettingCallbackTakenBackIsSilent) {
-  expect_silent(driver_with(
-      std::string(kRegister) + "  PoUnregisterPowerSettingCallback(handle);\n", kCallback));
 }
 
 // A device that is left counts as a reference of the driver's on it.

@@ -1,16 +1,15 @@
-// Loading drivers: what a DriverEntry is given, what an unload leaves, and files that are no
-// drivers.
+// Drivers from DriverEntry to DriverUnload.
 #include "src/nt/life/loader.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <fstream>
 #include <thread>
 
 #include "src/nt/io/device_power.h"
+#include "tests/nt/life/refusal.h"
 #include "tests/support/run.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_driver.h"
@@ -22,15 +21,6 @@ using drydock::nt::LoadedDriver;
 using drydock::nt::LoadError;
 using ::testing::HasSubstr;
 namespace fs = std::filesystem;
-
-std::string refusal(const fs::path& path) {
-  try {
-    LoadedDriver::load(path);
-  } catch (const LoadError& error) {
-    return error.what();
-  }
-  return "loaded";
-}
 
 // wdm/ns-wdm-_driver_object.md, wdm/nc-wdm-driver_initialize.md
 TEST(Loader, DriverEntryGetsADriverObjectAndARegistryPath) {
@@ -226,37 +216,6 @@ TEST(Loader, FolderIsNoDriver) {
   EXPECT_THAT(refusal(folder.path()), HasSubstr("is not a file"));
 }
 
-TEST(Loader, TextIsNoDriver) {
-  const TempFolder folder;
-  EXPECT_THAT(refusal(folder.write("driver.so", "This is not a driver.\n")),
-              HasSubstr("is not an ELF file"));
-  EXPECT_THAT(refusal(folder.write("empty.so", "")), HasSubstr("is not an ELF file"));
-}
-
-TEST(Loader, EveryCutOfADriverIsRefusedWithASentence) {
-  const fs::path file = build_driver(driver_of("", "  return STATUS_SUCCESS;"));
-  std::ifstream in(file, std::ios::binary);
-  const std::string whole((std::istreambuf_iterator<char>(in)), {});
-  const TempFolder folder;
-  for (std::size_t size = 0; size < whole.size(); size += 97) {
-    const std::string said = refusal(folder.write("cut.so", whole.substr(0, size)));
-    EXPECT_THAT(said, HasSubstr("cut.so")) << size;
-  }
-}
-
-TEST(Loader, ObjectAndOtherMachinesAreRefused) {
-  const TempFolder folder;
-  const fs::path source = folder.write("a.c", "int DriverEntry(void) { return 0; }\n");
-  const fs::path object = folder.path() / "a.o";
-  ASSERT_EQ(run("clang-19 -c " + source.string() + " -o " + object.string()).exit_code, 0);
-  EXPECT_THAT(refusal(object), HasSubstr("is not a shared object"));
-  ASSERT_EQ(
-      run("clang-19 -target aarch64-linux-gnu -c " + source.string() + " -o " + object.string())
-          .exit_code,
-      0);
-  EXPECT_THAT(refusal(object), HasSubstr("is for another machine"));
-}
-
 TEST(Loader, LibraryWithoutDriverEntryIsRefused) {
   const TempFolder folder;
   const fs::path source = folder.write("a.c", "int OtherEntry(void) { return 0; }\n");
@@ -264,22 +223,6 @@ TEST(Loader, LibraryWithoutDriverEntryIsRefused) {
   ASSERT_EQ(run("clang-19 -shared -fPIC " + source.string() + " -o " + library.string()).exit_code,
             0);
   EXPECT_THAT(refusal(library), HasSubstr("has no DriverEntry"));
-}
-
-// kernel/writing-a-driverentry-routine.md
-TEST(LoaderRules, N066EveryUnresolvedImportIsListedAtOnce) {
-  const fs::path file =
-      build_driver(driver_of("void ZzLast(void); void AaFirst(void); void MmMiddle_(void);",
-                             "  ZzLast(); AaFirst(); MmMiddle_(); return STATUS_SUCCESS;"));
-  const std::string said = refusal(file);
-  EXPECT_THAT(said, HasSubstr("(N-066): AaFirst, MmMiddle_, ZzLast"));
-  EXPECT_EQ(said.find('\n'), std::string::npos);
-}
-
-TEST(LoaderRules, N066ImportsOfTheHostAndOfLibrariesAreSilent) {
-  const Life it = life_of(driver_of("", R"(
-  return KeGetCurrentIrql() == PASSIVE_LEVEL && memcmp(driver, driver, 8) == 0 ? STATUS_SUCCESS : STATUS_UNSUCCESSFUL;)"));
-  EXPECT_EQ(it.status, STATUS_SUCCESS);
 }
 
 // kernel/writing-an-unload-routine.md

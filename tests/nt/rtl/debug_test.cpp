@@ -1,14 +1,15 @@
+// What drivers print, assert and trace.
 #include "src/nt/rtl/debug.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
-#include <utility>
 
 #include "src/nt/base/wdk.h"
 #include "src/nt/crt/functions.h"
 #include "src/sim/schedule.h"
 #include "src/trace/trace.h"
+#include "tests/nt/rtl/debug_listener.h"
 #include "tests/support/test_driver.h"
 
 extern "C" {
@@ -20,24 +21,14 @@ void drydock_wpp_trace_wide(const char* level, const char* flags, const char* fi
 
 namespace {
 
+using namespace drydock::testing;
+
 using drydock::testing::first;
 using drydock::testing::Life;
 using drydock::testing::life_of;
 using drydock::testing::line_of;
 using drydock::testing::mentions_line;
 using drydock::testing::text_of;
-
-class Debug : public ::testing::Test {
- protected:
-  void SetUp() override {
-    drydock::nt::set_debug_listener(
-        [](std::string_view text, void* context) { *static_cast<std::string*>(context) += text; },
-        &output_);
-  }
-  void TearDown() override { drydock::nt::set_debug_listener(nullptr, nullptr); }
-
-  std::string output_;
-};
 
 // wdm/nf-wdm-dbgprint.md: STATUS_SUCCESS, and at most 512 bytes are transferred.
 TEST_F(Debug, PrintsWithTheNotationOfWindows) {
@@ -46,48 +37,6 @@ TEST_F(Debug, PrintsWithTheNotationOfWindows) {
   output_.clear();
   DbgPrint("%s", std::string(2000, 'x').c_str());
   EXPECT_EQ(output_.size(), 512u);
-}
-
-// Under a seed an address is printed by what lies there, or no two runs would be the same.
-TEST_F(Debug, PointersHaveNamesUnderASeed) {
-  const std::string source = R"(#include <ntddk.h>
-static ULONG Data[4];
-DRIVER_UNLOAD Unload;
-VOID Unload(PDRIVER_OBJECT Driver) { UNREFERENCED_PARAMETER(Driver); }
-NTSTATUS DriverEntry(PDRIVER_OBJECT Driver, PUNICODE_STRING Path) {
-    PUCHAR Block = (PUCHAR)ExAllocatePoolWithTag(NonPagedPoolNx, 64, 'dcba');
-    UNREFERENCED_PARAMETER(Path);
-    Driver->DriverUnload = Unload;
-    if (Block == NULL) return STATUS_INSUFFICIENT_RESOURCES;
-    DbgPrint("%p %p|%p|%p|%p %p\n", Unload, &Data[1], Block + 8, &Block, NULL, (PVOID)(LONG_PTR)-1);
-    ExFreePoolWithTag(Block, 'dcba');
-    return STATUS_SUCCESS;
-}
-)";
-  std::string output[2];
-  for (std::string& text : output) {
-    const Life life = life_of(source, ".c", {.seed = 9});
-    EXPECT_TRUE(life.findings.empty()) << text_of(life.findings);
-    text = std::exchange(output_, "");
-  }
-  EXPECT_EQ(output[0], output[1]);
-  EXPECT_TRUE(output[0].starts_with("driver+")) << output[0];
-  EXPECT_NE(output[0].find(" driver+"), std::string::npos) << output[0];
-  EXPECT_NE(output[0].find("|pool 'abcd' 64+8|ptr|0000000000000000 FFFFFFFFFFFFFFFF"),
-            std::string::npos)
-      << output[0];
-}
-
-TEST_F(Debug, PointersAreNumbersWithoutASeed) {
-  DbgPrint("%p", reinterpret_cast<void*>(0x1234'5678'9ABC));
-  EXPECT_EQ(output_, "0000123456789ABC");
-}
-
-TEST_F(Debug, TraceMessagesNamePointersUnderASeedToo) {
-  const drydock::sim::SeededSchedule schedule(1);
-  int local = 0;
-  drydock_wpp_trace("", "", "file.c", 1, "F", "%p", &local);
-  EXPECT_EQ(output_, "F: ptr");
 }
 
 TEST_F(Debug, FilterMutesALevelOfAComponent) {
@@ -131,23 +80,6 @@ TEST_F(Debug, TraceNotation) {
   output_.clear();
   drydock_wpp_trace_wide("L", "F", "f.c", 1, "G", u"%s %!STATUS! %!bool!", u"wide", 0xE0001234, 1);
   EXPECT_EQ(output_, "L G: wide 0xE0001234 TRUE");
-}
-
-Life life(const std::string& statement) {
-  return life_of(R"(
-#define DBG 1
-#include <ntddk.h>
-DRIVER_INITIALIZE DriverEntry;
-static VOID Unload(PDRIVER_OBJECT DriverObject) { UNREFERENCED_PARAMETER(DriverObject); }
-NTSTATUS DriverEntry(PDRIVER_OBJECT DriverObject, PUNICODE_STRING RegistryPath) {
-  KIRQL irql = PASSIVE_LEVEL;
-  DriverObject->DriverUnload = Unload;
-  )" + statement +
-                 R"( /* here */
-  UNREFERENCED_PARAMETER(irql);
-  return STATUS_SUCCESS;
-}
-)");
 }
 
 constexpr int kHere = 9;

@@ -1,4 +1,4 @@
-// Fast mutexes, guarded mutexes and push locks.
+// Fast mutexes and guarded mutexes.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -197,13 +197,6 @@ TEST(FastMutexRules, N032ReleaseByTheOwnerIsSilent) {
   KeLeaveCriticalRegion();)",
                             "static FAST_MUTEX Mutex;\nstatic KGUARDED_MUTEX Guarded;\n"
                             "static EX_PUSH_LOCK Push;\n"));
-}
-
-TEST(FastMutexRules, N033PushLockOutsideACriticalRegionIsFound) {
-  expect_found("N-033", driver_with(R"(
-  ExAcquirePushLockShared(&Push);  // here
-  ExReleasePushLockShared(&Push);)",
-                                    "static EX_PUSH_LOCK Push;\n"));
 }
 
 }  // namespace

@@ -1,8 +1,8 @@
-// Plain, queued and shared spin locks, and the list operations that take one.
+// Plain and queued spin locks.
+#include "src/nt/sync/spin_lock.h"
+
 #include <gtest/gtest.h>
 
-#include <atomic>
-#include <memory>
 #include <vector>
 
 #include "src/nt/base/wdk.h"
@@ -117,161 +117,6 @@ TEST(SpinLock, StuckStrandIsTold) {
   EXPECT_TRUE(has(log.findings(), "N-062"));
 }
 
-// wdm/nf-wdm-exacquirespinlockshared.md
-TEST(SharedSpinLock, SharersTogetherOwnerAlone) {
-  EX_SPIN_LOCK lock = 0;
-  KIRQL old = ExAcquireSpinLockShared(&lock);
-  EXPECT_EQ(KeGetCurrentIrql(), DISPATCH_LEVEL);
-  bool shared = false;
-  bool owned = true;
-  sim::spawn("other", [&] {
-    const KIRQL level = KeRaiseIrqlToDpcLevel();
-    shared = ExTryAcquireSpinLockSharedAtDpcLevel(&lock);
-    if (shared) ExReleaseSpinLockSharedFromDpcLevel(&lock);
-    owned = ExTryAcquireSpinLockExclusiveAtDpcLevel(&lock);
-    KeLowerIrql(level);
-  }).join();
-  EXPECT_TRUE(shared);
-  EXPECT_FALSE(owned);
-  ExReleaseSpinLockShared(&lock, old);
-  EXPECT_EQ(KeGetCurrentIrql(), PASSIVE_LEVEL);
-  EXPECT_EQ(lock, 0);
-}
-
-// wdm/nf-wdm-extryconvertsharedspinlockexclusive.md: the only sharer becomes the owner.
-TEST(SharedSpinLock, Converts) {
-  EX_SPIN_LOCK lock = 0;
-  const KIRQL old = ExAcquireSpinLockShared(&lock);
-  EXPECT_TRUE(ExTryConvertSharedSpinLockExclusive(&lock));
-  ExReleaseSpinLockExclusive(&lock, old);
-  EXPECT_EQ(lock, 0);
-}
-
-void share_together(int rounds) {
-  EX_SPIN_LOCK lock = 0;
-  int counter = 0;
-  std::vector<sim::Thread> threads;
-  for (int i = 0; i < 6; ++i) {
-    threads.push_back(sim::spawn("sharer", [&, i] {
-      for (int round = 0; round < rounds; ++round) {
-        if (i % 3 == 0) {
-          const KIRQL old = ExAcquireSpinLockExclusive(&lock);
-          counter += 1;
-          sim::switch_point();
-          counter += 1;
-          ExReleaseSpinLockExclusive(&lock, old);
-        } else {
-          const KIRQL old = ExAcquireSpinLockShared(&lock);
-          EXPECT_EQ(counter % 2, 0);
-          ExReleaseSpinLockShared(&lock, old);
-        }
-      }
-    }));
-  }
-  for (sim::Thread& thread : threads) thread.join();
-  EXPECT_EQ(counter, 4 * rounds);
-  EXPECT_EQ(lock, 0);
-}
-
-TEST(SharedSpinLock, ExcludesThreads) { share_together(2000); }
-
-TEST(SharedSpinLock, ExcludesUnderEverySeed) {
-  for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    const sim::SeededSchedule schedule(seed);
-    share_together(10);
-  }
-}
-
-// wdm/nf-wdm-exinterlockedinsertheadlist.md and its kin: the entry of before, or NULL.
-TEST(InterlockedList, InsertAndRemove) {
-  KSPIN_LOCK lock = 0;
-  LIST_ENTRY head;
-  LIST_ENTRY a;
-  LIST_ENTRY b;
-  LIST_ENTRY c;
-  InitializeListHead(&head);
-  EXPECT_EQ(ExInterlockedInsertHeadList(&head, &a, &lock), nullptr);
-  EXPECT_EQ(ExInterlockedInsertHeadList(&head, &b, &lock), &a);
-  EXPECT_EQ(ExInterlockedInsertTailList(&head, &c, &lock), &a);
-  EXPECT_EQ(ExInterlockedRemoveHeadList(&head, &lock), &b);
-  EXPECT_EQ(ExInterlockedRemoveHeadList(&head, &lock), &a);
-  EXPECT_EQ(ExInterlockedRemoveHeadList(&head, &lock), &c);
-  EXPECT_EQ(ExInterlockedRemoveHeadList(&head, &lock), nullptr);
-  EXPECT_EQ(KeGetCurrentIrql(), PASSIVE_LEVEL);
-}
-
-// "can be called at any IRQL"
-TEST(InterlockedList, PushPopAndAddAtHighLevel) {
-  FindingLog log;
-  KSPIN_LOCK lock = 0;
-  const KIRQL old = KfRaiseIrql(HIGH_LEVEL);
-  SINGLE_LIST_ENTRY head{};
-  SINGLE_LIST_ENTRY a;
-  SINGLE_LIST_ENTRY b;
-  EXPECT_EQ(ExInterlockedPushEntryList(&head, &a, &lock), nullptr);
-  EXPECT_EQ(ExInterlockedPushEntryList(&head, &b, &lock), &a);
-  EXPECT_EQ(ExInterlockedPopEntryList(&head, &lock), &b);
-  EXPECT_EQ(ExInterlockedPopEntryList(&head, &lock), &a);
-  EXPECT_EQ(ExInterlockedPopEntryList(&head, &lock), nullptr);
-  ULONG number = 40;
-  EXPECT_EQ(ExInterlockedAddUlong(&number, 2, &lock), 40U);
-  EXPECT_EQ(number, 42U);
-  LARGE_INTEGER large;
-  large.QuadPart = 1LL << 40;
-  LARGE_INTEGER one;
-  one.QuadPart = 1;
-  EXPECT_EQ(ExInterlockedAddLargeInteger(&large, one, &lock).QuadPart, 1LL << 40);
-  EXPECT_EQ(large.QuadPart, (1LL << 40) + 1);
-  KeLowerIrql(old);
-  EXPECT_TRUE(log.findings().empty()) << text_of(log.findings());
-}
-
-// wdm/nf-wdm-exinterlockedpushentryslist.md, -popentryslist.md, -flushslist.md,
-// -exquerydepthslist.md
-TEST(SequencedList, PushPopFlushDepth) {
-  SLIST_HEADER head;
-  InitializeSListHead(&head);
-  SLIST_ENTRY a;
-  SLIST_ENTRY b;
-  EXPECT_EQ(InterlockedPopEntrySList(&head), nullptr);
-  EXPECT_EQ(InterlockedPushEntrySList(&head, &a), nullptr);
-  EXPECT_EQ(InterlockedPushEntrySList(&head, &b), &a);
-  EXPECT_EQ(ExQueryDepthSList(&head), 2);
-  EXPECT_EQ(FirstEntrySList(&head), &b);
-  EXPECT_EQ(InterlockedPopEntrySList(&head), &b);
-  EXPECT_EQ(ExQueryDepthSList(&head), 1);
-  EXPECT_EQ(InterlockedFlushSList(&head), &a);
-  EXPECT_EQ(ExQueryDepthSList(&head), 0);
-  EXPECT_EQ(InterlockedFlushSList(&head), nullptr);
-}
-
-TEST(SequencedList, NothingIsLostAmongThreads) {
-  struct Item {
-    SLIST_ENTRY entry;
-    int owner = 0;
-  };
-  constexpr int kItems = 64;
-  constexpr int kThreads = 4;
-  SLIST_HEADER head;
-  InitializeSListHead(&head);
-  std::vector<Item> items(kItems);
-  for (Item& item : items) InterlockedPushEntrySList(&head, &item.entry);
-  std::vector<sim::Thread> threads;
-  for (int i = 1; i <= kThreads; ++i) {
-    threads.push_back(sim::spawn("user", [&head, i] {
-      for (int round = 0; round < 5000; ++round) {
-        auto* item = reinterpret_cast<Item*>(InterlockedPopEntrySList(&head));
-        if (item == nullptr) continue;
-        EXPECT_EQ(std::exchange(item->owner, i), 0);
-        item->owner = 0;
-        InterlockedPushEntrySList(&head, &item->entry);
-      }
-    }));
-  }
-  for (sim::Thread& thread : threads) thread.join();
-  EXPECT_EQ(ExQueryDepthSList(&head), kItems);
-}
-
 constexpr std::string_view kLock = "static KSPIN_LOCK Lock;\nstatic KSPIN_LOCK Other;\n";
 
 TEST(SpinLockRules, N018AcquireAboveDispatchLevelIsFound) {
@@ -325,14 +170,6 @@ TEST(SpinLockRules, N026RecursionIsFound) {
   expect_found("N-026", source, "// first");
 }
 
-TEST(SpinLockRules, N026RecursionOnASharedSpinLockIsFound) {
-  expect_found("N-026", driver_with(R"(
-  KIRQL old = ExAcquireSpinLockShared(&Shared);
-  ExAcquireSpinLockExclusiveAtDpcLevel(&Shared);  // here
-  ExReleaseSpinLockShared(&Shared, old);)",
-                                    "static EX_SPIN_LOCK Shared;\n"));
-}
-
 TEST(SpinLockRules, N026TwoLocksAreSilent) {
   expect_silent(driver_with(R"(
   KIRQL old;
@@ -362,14 +199,6 @@ TEST(SpinLockRules, N027QueuedHandleReleasedTwiceIsFound) {
   KeReleaseInStackQueuedSpinLockFromDpcLevel(&handle);  // here
   KeLowerIrql(old);)",
                                     kLock));
-}
-
-TEST(SpinLockRules, N027SharedReleasedAsExclusiveIsFound) {
-  expect_found("N-027", driver_with(R"(
-  KIRQL old = ExAcquireSpinLockShared(&Shared);
-  ExReleaseSpinLockExclusive(&Shared, old);  // here)"
-                                    "\n",
-                                    "static EX_SPIN_LOCK Shared;\n"));
 }
 
 TEST(SpinLockRules, N027ReleaseByTheHolderIsSilent) {

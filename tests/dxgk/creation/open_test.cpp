@@ -1,0 +1,100 @@
+// What a miniport says, and may change, when an allocation is opened.
+#include "src/dxgk/creation/open.h"
+
+#include "tests/dxgk/creation/edited_answer.h"
+#include "tests/support/test_driver.h"
+#include "tests/thunks/machine.h"
+
+namespace drydock::testing {
+namespace {
+
+NTSTATUS open(Edited& edited, std::size_t group = 0) {
+  D3DDDI_OPENALLOCATIONINFO info{};
+  char data[sizeof(BOOK_ALLOCATION)];
+  char group_data[64];
+  D3DKMT_OPENRESOURCE request{};
+  request.hDevice = edited.device;
+  request.hGlobalShare = edited.global;
+  request.NumAllocations = 1;
+  request.pOpenAllocationInfo = &info;
+  request.pTotalPrivateDriverDataBuffer = data;
+  request.TotalPrivateDriverDataBufferSize = sizeof data;
+  request.pResourcePrivateDriverData = group_data;
+  request.ResourcePrivateDriverDataSize = static_cast<UINT>(group);
+  return D3DKMTOpenResource(&request);
+}
+
+// What it says when it opens.
+DXGKARG_OPENALLOCATION& opening_of(void* arguments) {
+  return *static_cast<DXGKARG_OPENALLOCATION*>(arguments);
+}
+
+TEST(OpenAnswer, K181NoHandleIsFound) {
+  Edited edited(
+      [](void* arguments) {
+        opening_of(arguments).pOpenAllocation[0].hDeviceSpecificAllocation = nullptr;
+      },
+      {BOOK_ENTRY_OPEN});
+  edited.machine.expect_end();
+  EXPECT_EQ(edited.create(), STATUS_DEVICE_REMOVED);
+  EXPECT_EQ(edited.count("K-181"), 1U);
+  EXPECT_FALSE(edited.machine.adapter().is_working());
+}
+TEST(OpenAnswer, K182DataOfAnotherOpenerChangedIsFound) {
+  Edited edited([](void*) {}, {BOOK_ENTRY_OPEN});
+  ASSERT_EQ(edited.create_shared(), STATUS_SUCCESS);
+  edited.machine.set_fault(BOOK_FAULT_CALLS_BACK, BOOK_ENTRY_OPEN, [](void* arguments) {
+    ++*static_cast<ULONG*>(opening_of(arguments).pOpenAllocation[0].pPrivateDriverData);
+  });
+  EXPECT_EQ(open(edited), STATUS_SUCCESS);
+  EXPECT_EQ(edited.count("K-182"), 1U);
+  EXPECT_EQ(edited.client.destroy_device(edited.device), STATUS_SUCCESS);
+}
+TEST(OpenAnswer, K182OwnDataChangedIsSilent) {
+  Edited edited(
+      [](void* arguments) {
+        ++static_cast<BOOK_ALLOCATION*>(opening_of(arguments).pOpenAllocation[0].pPrivateDriverData)
+              ->Serial;
+      },
+      {BOOK_ENTRY_OPEN});
+  EXPECT_EQ(edited.create_shared(), STATUS_SUCCESS);
+  EXPECT_EQ(open(edited), STATUS_SUCCESS);
+  // The CPU sees a shared allocation in memory: a lint about this scene.
+  for (const rules::Finding& each : edited.machine.findings())
+    EXPECT_EQ(each.rule->id, "K-168") << rules::to_text(each);
+  EXPECT_EQ(edited.client.destroy_device(edited.device), STATUS_SUCCESS);
+}
+TEST(OpenAnswer, K183DataOfTheGroupChangedIsFound) {
+  Edited edited(
+      [](void* arguments) {
+        ++*static_cast<char*>(const_cast<void*>(opening_of(arguments).pPrivateDriverData));
+      },
+      {BOOK_ENTRY_OPEN});
+  char group[] = "group";
+  Creation creation(edited.device);
+  creation.request.Flags.CreateResource = 1;
+  creation.request.pPrivateDriverData = group;
+  creation.request.PrivateDriverDataSize = sizeof group;
+  EXPECT_EQ(creation.run(), STATUS_SUCCESS);
+  EXPECT_EQ(edited.count("K-183"), 1U);
+  EXPECT_STREQ(group, "group");
+  EXPECT_EQ(edited.client.destroy_device(edited.device), STATUS_SUCCESS);
+}
+TEST(OpenAnswer, K183DataOfTheGroupKeptIsSilent) {
+  Edited edited([](void*) {}, {BOOK_ENTRY_OPEN});
+  const char group[] = "group";
+  Creation creation(edited.device);
+  creation.request.Flags.CreateResource = creation.request.Flags.CreateShared = 1;
+  creation.request.pPrivateDriverData = group;
+  creation.request.PrivateDriverDataSize = sizeof group;
+  EXPECT_EQ(creation.run(), STATUS_SUCCESS);
+  edited.global = creation.request.hGlobalShare;
+  EXPECT_EQ(open(edited, sizeof group), STATUS_SUCCESS);
+  // The CPU sees a shared allocation in memory: a lint about this scene.
+  for (const rules::Finding& each : edited.machine.findings())
+    EXPECT_EQ(each.rule->id, "K-168") << rules::to_text(each);
+  EXPECT_EQ(edited.client.destroy_device(edited.device), STATUS_SUCCESS);
+}
+
+}  // namespace
+}  // namespace drydock::testing

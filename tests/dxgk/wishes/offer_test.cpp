@@ -1,0 +1,122 @@
+// Offers: what may be discarded, and what a reclaim tells.
+#include "src/dxgk/wishes/offer.h"
+
+#include "src/sim/faults.h"
+#include "tests/thunks/machine.h"
+#include "tests/thunks/offer_scene.h"
+
+namespace drydock::testing {
+namespace {
+
+TEST_F(Offer, K266BothListsAreRefused) {
+  const Client::MadeResource made = client.new_resource(device, 1);
+  EXPECT_EQ(offer(made.allocations, {made.resource}), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(reclaim(made.allocations, {made.resource}), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(offer({}, {}), STATUS_INVALID_PARAMETER);
+}
+
+TEST_F(Offer, K266EitherListIsAccepted) {
+  const Client::MadeResource made = client.new_resource(device, 2);
+  EXPECT_EQ(offer(made.allocations), STATUS_SUCCESS);
+  EXPECT_EQ(reclaim(made.allocations), STATUS_SUCCESS);
+  EXPECT_EQ(offer({}, {made.resource}), STATUS_SUCCESS);
+  EXPECT_EQ(reclaim({}, {made.resource}), STATUS_SUCCESS);
+}
+
+TEST_F(Offer, K268PriorityMustBeOne) {
+  const D3DKMT_HANDLE allocation = client.allocate_one(device);
+  for (const int priority : {0, 5, -1})
+    EXPECT_EQ(offer({allocation}, {}, static_cast<D3DKMT_OFFER_PRIORITY>(priority)),
+              STATUS_INVALID_PARAMETER);
+}
+
+TEST_F(Offer, K268EveryPriorityIsAccepted) {
+  const D3DKMT_HANDLE allocation = client.allocate_one(device);
+  for (const int priority : {1, 2, 3, 4})
+    EXPECT_EQ(offer({allocation}, {}, static_cast<D3DKMT_OFFER_PRIORITY>(priority)),
+              STATUS_SUCCESS);
+}
+
+TEST_F(Offer, OneBadHandleOffersNothing) {
+  const D3DKMT_HANDLE allocation = client.allocate_one(device);
+  EXPECT_EQ(offer({allocation, 0x777}), STATUS_INVALID_PARAMETER);
+  EXPECT_NE(view(allocation), nullptr);
+}
+
+TEST_F(Offer, K272ContentsStayWithoutNeed) {
+  const D3DKMT_HANDLE allocation = client.allocate_one(device);
+  view(allocation)[5] = 0x5a;
+  EXPECT_EQ(offer({allocation}), STATUS_SUCCESS);
+  BOOL discarded = 77;
+  EXPECT_EQ(reclaim({allocation}, {}, &discarded), STATUS_SUCCESS);
+  EXPECT_EQ(discarded, FALSE);
+  EXPECT_EQ(view(allocation)[5], 0x5a);
+}
+
+TEST_F(Offer, K272ScarceMemoryDiscardsAndReclaimTells) {
+  const std::vector<D3DKMT_HANDLE> all = client.allocate(device, 3);
+  for (const D3DKMT_HANDLE each : all) view(each)[5] = 0x5a;
+  EXPECT_EQ(offer({all[0]}, {}, D3DKMT_OFFER_PRIORITY_LOW), STATUS_SUCCESS);
+  EXPECT_EQ(offer({all[1]}, {}, D3DKMT_OFFER_PRIORITY_HIGH), STATUS_SUCCESS);
+  EXPECT_EQ(dxgk::discard_offered(machine.dock(), D3DKMT_OFFER_PRIORITY_NORMAL), 1U);
+  EXPECT_EQ(dxgk::discard_offered(machine.dock(), D3DKMT_OFFER_PRIORITY_NORMAL), 0U);
+  BOOL discarded[2] = {};
+  EXPECT_EQ(reclaim({all[0], all[1]}, {}, discarded), STATUS_SUCCESS);
+  EXPECT_EQ(discarded[0], TRUE);
+  EXPECT_EQ(discarded[1], FALSE);
+  EXPECT_EQ(view(all[0])[5], 0);
+  EXPECT_EQ(view(all[1])[5], 0x5a);
+  EXPECT_EQ(view(all[2])[5], 0x5a);
+}
+
+TEST_F(Offer, K272WhoDoesNotAskAcceptsTheLoss) {
+  const D3DKMT_HANDLE allocation = client.allocate_one(device);
+  EXPECT_EQ(offer({allocation}), STATUS_SUCCESS);
+  EXPECT_EQ(dxgk::discard_offered(machine.dock(), D3DKMT_OFFER_PRIORITY_AUTO), 1U);
+  EXPECT_EQ(reclaim({allocation}), STATUS_SUCCESS);
+}
+
+TEST_F(Offer, K270UsedByTheGpuIsNotDiscarded) {
+  const D3DKMT_HANDLE allocation = client.allocate_one(device);
+  const dxgk::ReadSection reading;
+  auto* const binding = dxgk::as<dxgk::Binding>(client.process().handles().look_up(allocation));
+  ASSERT_TRUE(binding->claims.claim(dxgk::Claims::By::kGpu));
+  EXPECT_EQ(offer({allocation}), STATUS_SUCCESS);
+  EXPECT_EQ(dxgk::discard_offered(machine.dock(), D3DKMT_OFFER_PRIORITY_AUTO), 0U);
+  EXPECT_FALSE(binding->claims.release(dxgk::Claims::By::kGpu));
+  EXPECT_EQ(dxgk::discard_offered(machine.dock(), D3DKMT_OFFER_PRIORITY_AUTO), 1U);
+}
+
+TEST_F(Offer, FaultsDiscardAtTheReclaim) {
+  const D3DKMT_HANDLE allocation = client.allocate_one(device);
+  EXPECT_EQ(offer({allocation}), STATUS_SUCCESS);
+  const sim::FaultInjection faults({.nth = 0, .only = sim::FaultKind::kMapping});
+  BOOL discarded = FALSE;
+  EXPECT_EQ(reclaim({allocation}, {}, &discarded), STATUS_SUCCESS);
+  EXPECT_EQ(discarded, TRUE);
+}
+
+TEST_F(Offer, DestroyedWhileOffered) {
+  const Client::MadeResource made = client.new_resource(device, 2);
+  EXPECT_EQ(offer({}, {made.resource}), STATUS_SUCCESS);
+  EXPECT_EQ(client.destroy(device, made.resource, {}), STATUS_SUCCESS);
+  EXPECT_EQ(machine.book().Allocations, 0);
+}
+
+TEST_F(Offer, LockedIsNotOffered) {
+  const D3DKMT_HANDLE allocation = client.allocate_one(device);
+  D3DKMT_LOCK2 lock{};
+  lock.hDevice = device;
+  lock.hAllocation = allocation;
+  EXPECT_EQ(D3DKMTLock2(&lock), STATUS_SUCCESS);
+  EXPECT_EQ(offer({allocation}), STATUS_INVALID_PARAMETER);
+}
+
+TEST_F(Offer, NewerReclaimNeedsAPagingQueue) {
+  D3DKMT_RECLAIMALLOCATIONS2 reclaim{};
+  reclaim.hPagingQueue = device;
+  EXPECT_EQ(D3DKMTReclaimAllocations2(&reclaim), STATUS_INVALID_PARAMETER);
+}
+
+}  // namespace
+}  // namespace drydock::testing
