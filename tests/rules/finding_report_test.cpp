@@ -68,7 +68,7 @@ TEST(FindingText, BeginsAndEndsAtTheDriver) {
   EXPECT_THAT(text, HasSubstr("#2 DriverEntry (driver.c:3)"));
   EXPECT_THAT(text, Not(HasSubstr("#3 ")));
   EXPECT_EQ(nlohmann::json::parse(to_json({finding}))[0]["stack"].size(), 6u);
-  // A stack of nothing else is shown whole.
+  // A stack with frames of the host only is printed whole.
   finding.stacks[0].frames = {*host, *host};
   EXPECT_THAT(to_text(finding), HasSubstr("#1 "));
 }

@@ -87,7 +87,7 @@ TEST(Finding, StacksAreResolvedWhenItIsRaised) {
   }
 }
 
-// A program without a command line: what is known of the run, and no more.
+// A program without a command line gets the seed and the fault of the run only.
 TEST(FindingReplay, NamesSeedAndFaultOfTheRun) {
   const FindingLog log;
   raise(saying("as it came"));

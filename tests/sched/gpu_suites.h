@@ -37,7 +37,7 @@ class GpuPromises : public Gpu {
   }
 };
 
-// What drivers and clients get wrong about the GPU, one rule a test, and the same done right.
+// Mistakes of drivers and clients with the GPU, one rule a test, and the same done right.
 class GpuRules : public GpuRuleTest {
  protected:
   void hang() {

@@ -18,7 +18,7 @@ TEST_F(GpuPromises, K346PagingHasNoContext) {
   EXPECT_GE(paging, 6);
 }
 
-// What is submitted when somebody locks, and so evicts, what the GPU used.
+// The submissions when a client locks, and so evicts, what the GPU used.
 struct Submitted392 {
   UINT node;
   bool is_switch, is_paging, has_context;
@@ -61,7 +61,7 @@ TEST_F(GpuPromises, K392PagingIsSwitchedAwayFromToo) {
                           Submitted392{1, true, false, true, 0}, kPaging392));
 }
 
-// What another context used, or one that has gone.
+// Memory that another context used, or a destroyed one, causes no switch.
 TEST_F(GpuPromises, K392OthersAreNotSwitched) {
   GpuWorld& gpu = start();
   const D3DKMT_HANDLE one = gpu.one();

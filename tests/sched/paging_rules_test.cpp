@@ -17,7 +17,7 @@ bool is_transfer(const Paging& wanted, bool in) {
          (wanted.Transfer.Source.SegmentId == 0) == in;
 }
 
-// Where a transfer goes to in system memory.
+// Returns the destination of a transfer in system memory.
 std::uint8_t* destination_of(const Paging& wanted) {
   return static_cast<std::uint8_t*>(
       nt::address_of(MmGetMdlPfnArray(wanted.Transfer.Destination.pMdl)[0]));
@@ -187,7 +187,7 @@ TEST_F(GpuRules, K319RefusedMappingIsFound) {
     return STATUS_NOT_SUPPORTED;
   };
   work();
-  EXPECT_EQ(gpu.count("K-319"), 1U) << gpu.told();
+  EXPECT_EQ(gpu.count("K-319"), 1U) << gpu.findings_text();
   EXPECT_EQ(gpu.count("K-324"), 1U) << "and its status is none of those that it may have";
 }
 
@@ -364,7 +364,7 @@ TEST_F(GpuPromises, K332FillIsForMemorySegments) {
   EXPECT_EQ(fills, 4);
 }
 
-// K-336: the owner's device; another opener's when the owner has gone.
+// K-336: the owner's device; another opener's when the owner is destroyed.
 TEST_F(GpuPromises, K336ApertureMappingsHaveAnOwner) {
   GpuWorld& gpu = start({.segments = 2, .preferred = 2});
   std::vector<HANDLE> owners;

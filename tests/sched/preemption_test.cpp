@@ -4,7 +4,7 @@
 namespace drydock::testing {
 namespace {
 
-// K-393, K-396: what was preempted goes again, with a new fence.
+// K-393, K-396: preempted work is submitted again, with a new fence.
 TEST_F(GpuPromises, K393PreemptedWorkIsSubmittedAgain) {
   GpuWorld& gpu = start(wddm2());
   gpu.adapter->scheduler()->set_timeout(kNever);
@@ -41,7 +41,7 @@ TEST_F(GpuPromises, K393PreemptedWorkIsSubmittedAgain) {
   EXPECT_EQ(gpu.content(one, 16 << 10), 3) << "the order of each context";
 }
 
-// Paging that was preempted goes again at once, with the fence that it had, before what is behind.
+// Preempted paging is submitted again at once, with its old fence, before later work.
 TEST_F(GpuPromises, K393PreemptedPagingKeepsItsFence) {
   const sim::SeededSchedule schedule(5);
   GpuWorld& gpu = start(wddm2());

@@ -200,7 +200,7 @@ TEST_F(TimeOut, MoreThanFiveResetsWithinAMinuteAreTheEnd) {
   EXPECT_TRUE(gpu.engine.miniport().driver->alive());
 }
 
-// K-447: nobody else is in the driver during the reset of the adapter.
+// K-447: no other thread is inside the driver during the reset of the adapter.
 TEST_F(GpuPromises, K447AdapterResetIsAlone) {
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
     const sim::SeededSchedule schedule(seed);
@@ -245,7 +245,7 @@ TEST_F(GpuRules, K448FailedResetIsFound) {
   expect_found("K-448");
 }
 
-// The GPU goes on writing after it was reset.
+// The GPU writes after its reset.
 TEST_F(GpuRules, K448WriteAfterResetIsFound) {
   GpuWorld& gpu = make({.segments = 2, .preferred = 2, .engine_reset = false});
   const D3DKMT_HANDLE target = gpu.one();
@@ -316,7 +316,7 @@ TEST_F(GpuRules, K450RegistersTouchedInTheCleanUpAreFound) {
     };
     hang();
     world->engine.misdeeds.build = {};
-    EXPECT_EQ(world->count("K-450"), touches_in_reset ? 0U : 1U) << world->told();
+    EXPECT_EQ(world->count("K-450"), touches_in_reset ? 0U : 1U) << world->findings_text();
     world.reset();
   }
 }

@@ -57,7 +57,7 @@ TEST_F(IdleCalls, K057K472LevelThreeFindsVideoMemoryEmpty) {
   ASSERT_EQ(seen.size(), 3U);
   EXPECT_EQ(seen.back().call, "stop");
   for (const Seen& each : seen) EXPECT_TRUE(each.was_idle && each.was_empty) << each.call;
-  EXPECT_TRUE(world->is_silent()) << world->told();
+  EXPECT_TRUE(world->is_silent()) << world->findings_text();
 }
 
 }  // namespace

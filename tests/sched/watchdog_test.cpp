@@ -11,7 +11,7 @@ TEST_F(GpuRules, K398FenceKnownButNotReportedIsFound) {
     return STATUS_SUCCESS;
   };
   hang();
-  EXPECT_GE(gpu.count("K-398"), 1U) << gpu.told();
+  EXPECT_GE(gpu.count("K-398"), 1U) << gpu.findings_text();
 }
 
 TEST_F(GpuRules, K398FenceReportedOnAskingIsSilent) {
@@ -21,7 +21,8 @@ TEST_F(GpuRules, K398FenceReportedOnAskingIsSilent) {
   expect_silence();
 }
 
-// Work whose end only an interrupt told is given time for its DPC, once; then it hangs.
+// Work whose end only an interrupt has reported gets more time for its DPC, once. Then it counts as
+// hung.
 TEST_F(GpuRules, AnEndThatNoDpcTellsOfIsAHang) {
   GpuWorld& gpu = make();
   const D3DKMT_HANDLE allocation = gpu.one();

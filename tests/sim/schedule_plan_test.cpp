@@ -119,8 +119,8 @@ TEST(SchedulePlan, WhatCannotHappenIsPassedOver) {
   EXPECT_THAT(other.taken.switches, SizeIs(0));
 }
 
-// Strands that take a lock, wait for each other and let time pass: every policy's run can be told
-// as a list, and the list makes the same run.
+// Strands that take a lock, wait for each other and let time pass: the run of every policy can be
+// written as a list of switches, and the list makes the same run.
 std::uint64_t busy_order(const SchedulePlan& plan, SchedulePlan& taken) {
   const SeededSchedule schedule(plan);
   Lock lock;
@@ -164,8 +164,8 @@ TEST(SchedulePlan, PrioritiesAreTheSeeds) {
   EXPECT_GE(orders.size(), 20U);
 }
 
-// A strand that asks in a loop for what another must do would never end in an order that
-// interrupts nobody.
+// A strand that asks in a loop for what another must do would never end in an order without
+// interruptions.
 TEST(SchedulePlan, AStrandThatWaitsInALoopLetsOthersRun) {
   for (const char* text : {"at:", "pct:1:2", "pct:2:2", "random:1"}) {
     const SeededSchedule schedule(*parse_schedule_plan(text));

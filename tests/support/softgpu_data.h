@@ -2,7 +2,7 @@
 #pragma once
 
 #include "src/wdk/graphics.h"
-// After the Windows declarations.
+// This header needs the Windows declarations above.
 #include "drivers/softgpu/include/softgpu.h"
 
 namespace drydock::testing {

@@ -106,7 +106,7 @@ std::string MiniportLife::findings_text() const {
 void expect_silent(const MiniportLife& life) {
   EXPECT_EQ(life.start, STATUS_SUCCESS);
   EXPECT_TRUE(life.alive);
-  EXPECT_TRUE(life.findings.empty()) << life.told();
+  EXPECT_TRUE(life.findings.empty()) << life.findings_text();
 }
 
 }  // namespace drydock::testing

@@ -212,7 +212,7 @@ TEST_F(Destroy, K019ResourceWithoutAllocationsIsDestroyedSilently) {
   EXPECT_EQ(book.DestroyCount, 0U);
   EXPECT_EQ(book.DestroyFlags, 1U);
   EXPECT_EQ(book.Resources, 0);
-  EXPECT_EQ(told(machine.findings()), "");
+  EXPECT_EQ(text_of(machine.findings()), "");
 }
 
 TEST_F(Destroy, K028GroupIsDestroyedAsAGroup) {

@@ -78,7 +78,7 @@ TEST(ClientAdapters, K066HandleThatIsClosedIsSilent) {
   const auto killed = machine.new_process();
   killed->open(machine.adapter());
   killed->vanish();
-  EXPECT_EQ(told(machine.findings()), "");
+  EXPECT_EQ(text_of(machine.findings()), "");
 }
 
 NTSTATUS open_display(const char16_t* name, D3DKMT_OPENADAPTERFROMGDIDISPLAYNAME& open) {
@@ -287,7 +287,7 @@ TEST(ClientCreates, K123CrossAdapterResourceInTheApertureIsSilent) {
   creation.request.Flags.CrossAdapter = creation.request.Flags.CreateResource = 1;
   creation.request.Flags.CreateShared = 1;
   EXPECT_EQ(creation.run(), STATUS_SUCCESS);
-  EXPECT_EQ(told(machine.findings()), "");
+  EXPECT_EQ(text_of(machine.findings()), "");
 }
 
 // The books of an adapter besides the machine's.
@@ -567,7 +567,7 @@ TEST(ClientEnds, K460LostDeviceThatIsDestroyedIsSilent) {
     machine.dock().unplug(machine.adapter());
     EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
   }
-  EXPECT_EQ(told(machine.findings()), "");
+  EXPECT_EQ(text_of(machine.findings()), "");
 }
 
 // A fork must not take the pages of existing memory from the allocation: the parent's writes stay

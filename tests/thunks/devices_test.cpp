@@ -89,7 +89,7 @@ TEST(Device, K027EmptyDeviceIsSilent) {
   const D3DKMT_HANDLE device = client.new_device();
   EXPECT_EQ(client.destroy(device, 0, client.allocate(device, 2)), STATUS_SUCCESS);
   EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
-  EXPECT_EQ(machine.findings().size(), 0U) << told(machine.findings());
+  EXPECT_EQ(machine.findings().size(), 0U) << text_of(machine.findings());
 }
 
 TEST(Device, ReservedFlagsAreRefused) {

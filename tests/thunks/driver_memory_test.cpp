@@ -251,7 +251,7 @@ TEST(DriverState, K087BuffersInMemorySegmentAreFound) {
 TEST(DriverState, K087BuffersInApertureAreSilent) {
   EditedContext edited([](void* arguments) { context_info(arguments).DmaBufferSegmentSet = 1; });
   EXPECT_EQ(edited.status, STATUS_SUCCESS);
-  EXPECT_EQ(told(edited.machine.findings()), "");
+  EXPECT_EQ(text_of(edited.machine.findings()), "");
 }
 TEST(DriverState, K088BuffersForNoCommandAreFound) {
   void (*const edits[])(void*) = {
@@ -269,7 +269,7 @@ TEST(DriverState, K088BuffersForNoCommandAreFound) {
 TEST(DriverState, K088BuffersForOneCommandAreSilent) {
   EditedContext edited([](void* arguments) { context_info(arguments).DmaBufferSize = 16; });
   EXPECT_EQ(edited.status, STATUS_SUCCESS);
-  EXPECT_EQ(told(edited.machine.findings()), "");
+  EXPECT_EQ(text_of(edited.machine.findings()), "");
 }
 
 // The driver has no contexts, so the device's answer describes its buffers.
@@ -313,7 +313,7 @@ TEST(DriverState, K127RefusalOfPrivateDataIsSilent) {
   BOOK_ALLOCATION wrong = wanted();
   wrong.Magic = 0;
   EXPECT_EQ(Creation(device, 2, wrong).run(), STATUS_INVALID_PARAMETER);
-  EXPECT_EQ(told(machine.findings()), "");
+  EXPECT_EQ(text_of(machine.findings()), "");
 }
 
 // Captures end before what they are captured into.

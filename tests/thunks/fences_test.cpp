@@ -22,7 +22,7 @@ class Fence : public ::testing::Test {
     request.data.Info.MonitoredFence.InitialFenceValue = value;
     request.data.Info.Flags = flags;
     EXPECT_EQ(request.run(), STATUS_SUCCESS);
-    shown = static_cast<const volatile UINT64*>(
+    mapped_value = static_cast<const volatile UINT64*>(
         request.data.Info.MonitoredFence.FenceValueCPUVirtualAddress);
     return request.data.hSyncObject;
   }
@@ -37,7 +37,7 @@ class Fence : public ::testing::Test {
     return D3DKMTSignalSynchronizationObjectFromCpu(&data);
   }
 
-  // For all of them, or any.
+  // Waits for all of the fences, or for any.
   NTSTATUS wait(const std::vector<D3DKMT_HANDLE>& fences, const std::vector<UINT64>& values,
                 HANDLE event, bool any = false) const {
     D3DKMT_WAITFORSYNCHRONIZATIONOBJECTFROMCPU data{};
@@ -53,7 +53,7 @@ class Fence : public ::testing::Test {
   Machine machine;
   Client client{machine};
   D3DKMT_HANDLE device = client.new_device();
-  const volatile UINT64* shown = nullptr;  // the last one made
+  const volatile UINT64* mapped_value = nullptr;  // the last one made
 };
 
 TEST_F(Fence, K433OtherObjectsAreNotForCpus) {
@@ -74,24 +74,24 @@ TEST_F(Fence, K433OtherObjectsAreNotForCpus) {
 
 TEST_F(Fence, K433MonitoredFencesAreForCpus) {
   const D3DKMT_HANDLE fence = make(1);
-  ASSERT_NE(shown, nullptr);
-  EXPECT_EQ(*shown, 1U);
+  ASSERT_NE(mapped_value, nullptr);
+  EXPECT_EQ(*mapped_value, 1U);
   EXPECT_EQ(signal(fence, 5), STATUS_SUCCESS);
-  EXPECT_EQ(*shown, 5U);
+  EXPECT_EQ(*mapped_value, 5U);
   EXPECT_EQ(wait({fence}, {5}, nullptr), STATUS_SUCCESS) << "no event: it returns when it is over";
 }
 
 TEST_F(Fence, K434BackwardsIsRefused) {
   const D3DKMT_HANDLE fence = make(2);
   EXPECT_EQ(signal(fence, 1), STATUS_INVALID_PARAMETER);
-  EXPECT_EQ(*shown, 2U);
+  EXPECT_EQ(*mapped_value, 2U);
   EXPECT_EQ(signal(fence, 2), STATUS_SUCCESS);
 }
 
 TEST_F(Fence, K434BackwardsIsAllowedToWhoSaysSo) {
   const D3DKMT_HANDLE fence = make(2);
   EXPECT_EQ(signal(fence, 1, /*may_rewind=*/true), STATUS_SUCCESS);
-  EXPECT_EQ(*shown, 1U);
+  EXPECT_EQ(*mapped_value, 1U);
   const Event event;
   EXPECT_EQ(wait({fence}, {2}, event.handle), STATUS_SUCCESS);
   EXPECT_FALSE(is_set(event)) << "it is to come to 2 again";
@@ -194,7 +194,7 @@ TEST_F(Fence, K217NtHandleIsGiven) {
   EXPECT_EQ(*value, 4U) << "both are one fence";
 }
 
-// Under seeds: a strand waits for the fence while another ends that wait.
+// Runs under seeds: a strand waits for the fence while another ends that wait.
 TEST_F(Fence, WaitEndsWithTheHandleOrTheSignal) {
   for (std::uint64_t seed = 1; seed < 11; ++seed) {
     const D3DKMT_HANDLE fence = make(0);

@@ -97,14 +97,14 @@ TEST_F(NtShare, K442PrivateDataGoWithIt) {
   EXPECT_EQ(room[3], std::byte{2});
 }
 
-// Under seeds: a second strand waits while the first does what ends its wait.
+// Runs under seeds: a second strand waits while the first does what ends the wait.
 class MutexWait : public NtShare {
  protected:
   struct Round {
     std::uint64_t seed;
     D3DKMT_HANDLE holder, waiter;
   };
-  // One round a seed, each with a mutex of its own that one handle holds.
+  // Runs one round for each seed, each with a mutex of its own that one handle holds.
   void each_seed(const std::function<void(const Round&)>& body) {
     for (std::uint64_t seed = 1; seed < 6; ++seed) {
       const Mutex mutex;

@@ -85,7 +85,7 @@ TEST_F(Lock, K254PairedLockIsSilent) {
   EXPECT_EQ(unlock(device, {allocation}), STATUS_SUCCESS);
   EXPECT_EQ(client.destroy(device, 0, {allocation}), STATUS_SUCCESS);
   EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
-  EXPECT_EQ(machine.findings().size(), 0U) << told(machine.findings());
+  EXPECT_EQ(machine.findings().size(), 0U) << text_of(machine.findings());
 }
 
 TEST_F(Lock, K256FlagsOfLock2AreRefused) {

@@ -157,7 +157,7 @@ struct Bundle {
   HANDLE handle = nullptr;
 };
 
-// What every test has: a machine with a client and a device.
+// Every test has a machine with a client and a device.
 class NtShare : public ::testing::Test {
  protected:
   Machine machine;

@@ -32,7 +32,7 @@ class Offer : public ::testing::Test {
     return D3DKMTReclaimAllocations(&reclaim);
   }
 
-  // What the CPU sees of it.
+  // Returns the CPU's view of an allocation.
   char* view(D3DKMT_HANDLE allocation) {
     D3DKMT_LOCK2 lock{};
     lock.hDevice = device;

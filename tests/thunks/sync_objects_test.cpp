@@ -177,16 +177,16 @@ TEST(SyncObject, GoesWithItsDeviceUnlessOpenElsewhere) {
   Machine machine;
   Client client(machine);
   const D3DKMT_HANDLE device = client.new_device();
-  const SharedSync alone(device), kept(device);
+  const SharedSync alone(device), retained(device);
   D3DKMT_HANDLE opened = 0;
-  ASSERT_EQ(open_sync(kept.global(), opened), STATUS_SUCCESS);
+  ASSERT_EQ(open_sync(retained.global(), opened), STATUS_SUCCESS);
   EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
   EXPECT_EQ(destroy_sync(alone.local()), STATUS_INVALID_PARAMETER);
-  EXPECT_EQ(destroy_sync(kept.local()), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(destroy_sync(retained.local()), STATUS_INVALID_PARAMETER);
   EXPECT_FALSE(can_open(alone.global()));
-  EXPECT_TRUE(can_open(kept.global()));
+  EXPECT_TRUE(can_open(retained.global()));
   EXPECT_EQ(destroy_sync(opened), STATUS_SUCCESS);
-  EXPECT_FALSE(can_open(kept.global()));
+  EXPECT_FALSE(can_open(retained.global()));
 }
 
 TEST(SyncObject, UseOutlivesTheLastHandle) {

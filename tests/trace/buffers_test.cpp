@@ -56,9 +56,9 @@ TEST(TraceLimit, KeepsTheLatest) {
 }
 
 RC_GTEST_PROP(TraceLimitProperty, TheLatestAreThereAndTheRestIsCounted, ()) {
-  const auto kept = *rc::gen::inRange<std::size_t>(0, 3000);
+  const auto events_per_thread = *rc::gen::inRange<std::size_t>(0, 3000);
   const auto count = *rc::gen::inRange<std::size_t>(0, 6000);
-  const Recording recording(kept);
+  const Recording recording(events_per_thread);
   for (std::size_t i = 0; i < count; ++i) event("nt", "tick", {{"n", i}});
   std::vector<std::string> all = lines();
   std::size_t dropped = 0;
@@ -67,7 +67,7 @@ RC_GTEST_PROP(TraceLimitProperty, TheLatestAreThereAndTheRestIsCounted, ()) {
     all.erase(all.begin());
   }
   RC_ASSERT(dropped + all.size() == count);
-  RC_ASSERT(all.size() >= std::min(kept, count));
+  RC_ASSERT(all.size() >= std::min(events_per_thread, count));
   if (count > 0) RC_ASSERT(all.back().ends_with("n=" + std::to_string(count - 1)));
 }
 

@@ -97,10 +97,10 @@ inline void expect_every_fault_answered(const d3d::Options& options, void (*live
     EXPECT_EQ(stand.end(), "") << "fault " << nth.value_or(~0ULL);
     return points;
   };
-  const std::uint64_t points = live_with_fault(std::nullopt);
+  const std::uint64_t points = run_with_fault(std::nullopt);
   EXPECT_GT(points, 20U);
   for (std::uint64_t nth = 0; nth < points && !::testing::Test::HasFailure(); ++nth)
-    live_with_fault(nth);
+    run_with_fault(nth);
 }
 
 // Lives in many orders of the threads, each time in silence.

@@ -199,8 +199,8 @@ TEST(InterruptRules, K410PageFaultWithoutFenceIsFound) {
 TEST(InterruptRules, K410PageFaultWithFenceIsSilent) {
   const MiniportLife life = interrupted(u"GoodPageFault");
   // No work was submitted, so its fence was never issued. That is another rule, and the only one.
-  ASSERT_EQ(life.findings.size(), 1U) << life.told();
-  EXPECT_EQ(life.count("K-399"), 1U) << life.told();
+  ASSERT_EQ(life.findings.size(), 1U) << life.findings_text();
+  EXPECT_EQ(life.count("K-399"), 1U) << life.findings_text();
 }
 
 TEST(InterruptRules, K412ReservedTypeIsFound) {

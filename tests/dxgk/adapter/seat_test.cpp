@@ -29,7 +29,7 @@ TEST(DriverProcess, LeavesWithItsAdapter) {
   client.allocate_one(client.new_device());
   machine.expect_end();
   machine.dock().unplug(machine.adapter());
-  EXPECT_EQ(machine.findings().size(), 0U) << told(machine.findings());
+  EXPECT_EQ(machine.findings().size(), 0U) << text_of(machine.findings());
 }
 
 }  // namespace

@@ -254,7 +254,7 @@ TEST_F(HandleCallbackRules, K415AcquireAtDispatchLevelIsFound) {
 }
 TEST_F(HandleCallbackRules, K415DataAtApcLevelIsSilent) {
   EXPECT_NE(ask({.object = create(false).allocations[0], .irql = APC_LEVEL}), nullptr);
-  EXPECT_EQ(told(findings()), "");
+  EXPECT_EQ(text_of(findings()), "");
 }
 
 TEST_F(HandleCallbackRules, K417DeviceSpecificResourceIsFound) {
@@ -264,7 +264,7 @@ TEST_F(HandleCallbackRules, K417DeviceSpecificResourceIsFound) {
 }
 TEST_F(HandleCallbackRules, K417DeviceSpecificAllocationIsSilent) {
   EXPECT_NE(data_of(create(false).allocations[0], true), nullptr);
-  EXPECT_EQ(told(findings()), "");
+  EXPECT_EQ(text_of(findings()), "");
 }
 
 TEST_F(HandleCallbackRules, K419SuccessAfterAHandleOfNothingIsFound) {
@@ -274,7 +274,7 @@ TEST_F(HandleCallbackRules, K419SuccessAfterAHandleOfNothingIsFound) {
 }
 TEST_F(HandleCallbackRules, K419FailureAfterAHandleOfNothingIsSilent) {
   ask({.object = 0x40000400});
-  EXPECT_EQ(told(findings()), "");
+  EXPECT_EQ(text_of(findings()), "");
 }
 
 TEST_F(HandleCallbackRules, K422PointerReadAfterTheDestroyIsFound) {
@@ -306,7 +306,7 @@ TEST_F(HandleCallbackRules, K422PointerOfAHeldAllocationIsSilent) {
   EXPECT_EQ(ask({.operation = kRead, .release = hold.result}), word(1));
   ask({.operation = kRelease, .release = hold.release});
   end();
-  EXPECT_EQ(told(findings()), "");
+  EXPECT_EQ(text_of(findings()), "");
 }
 
 TEST_F(HandleCallbackRules, K423SecondReleaseIsFound) {
@@ -328,7 +328,7 @@ TEST_F(HandleCallbackRules, K423OneReleaseIsSilent) {
   Command hold{.operation = kAcquire, .object = create(false).allocations[0]};
   ASSERT_EQ(run(hold), STATUS_SUCCESS);
   ask({.operation = kRelease, .release = hold.release});
-  EXPECT_EQ(told(findings()), "");
+  EXPECT_EQ(text_of(findings()), "");
 }
 
 }  // namespace

@@ -88,7 +88,7 @@ TEST(AllocationAnswer, K142LargeAlignmentInLargePagesIsSilent) {
   Edited edited([](void* arguments) { answer_of(arguments).Alignment = 0x10000; },
                 {BOOK_ENTRY_CREATE, {"-DBOOK_LARGE_PAGES"}, kWddm20});
   EXPECT_EQ(edited.create(), STATUS_SUCCESS);
-  EXPECT_EQ(told(edited.machine.findings()), "");
+  EXPECT_EQ(text_of(edited.machine.findings()), "");
 }
 
 TEST(AllocationAnswer, K149PermanentSystemMemoryUnseenIsFound) {
@@ -130,7 +130,7 @@ TEST(AllocationAnswer, K153ExistingMemoryThatIsCachedIsSilent) {
   Edited edited([](void*) {});
   Heap heap(edited.device);
   EXPECT_EQ(heap.run(), STATUS_SUCCESS);
-  EXPECT_EQ(told(edited.machine.findings()), "");
+  EXPECT_EQ(text_of(edited.machine.findings()), "");
   EXPECT_EQ(edited.client.destroy_device(edited.device), STATUS_SUCCESS);
 }
 TEST(AllocationAnswer, K158AlternateAddressOfNoPrimaryIsFound) {
@@ -140,7 +140,7 @@ TEST(AllocationAnswer, K158AlternateAddressOfAPrimaryIsSilent) {
   Edited edited([](void* arguments) { answer_of(arguments).Flags.UseAlternateVA = 1; },
                 {BOOK_ENTRY_CREATE, kDisplay});
   EXPECT_EQ(edited.create_primary(), STATUS_SUCCESS);
-  EXPECT_EQ(told(edited.machine.findings()), "");
+  EXPECT_EQ(text_of(edited.machine.findings()), "");
 }
 TEST(AllocationAnswer, K160HistoryBufferWithOtherFlagsIsFound) {
   expect_refused("K-160", [](void* arguments) {
@@ -159,7 +159,7 @@ TEST(AllocationAnswer, K160HistoryBufferIsSilent) {
     answer_of(arguments).Flags.HistoryBuffer = answer_of(arguments).Flags.Cached = 1;
   });
   EXPECT_EQ(edited.create(), STATUS_SUCCESS);
-  EXPECT_EQ(told(edited.machine.findings()), "");
+  EXPECT_EQ(text_of(edited.machine.findings()), "");
 }
 TEST(AllocationAnswer, K161NotificationWithoutPhysicalAccessIsFound) {
   expect_refused(
@@ -175,7 +175,7 @@ TEST(AllocationAnswer, K161NotificationWithPhysicalAccessIsSilent) {
       },
       {BOOK_ENTRY_CREATE, {}, kWddm20});
   EXPECT_EQ(edited.create(), STATUS_SUCCESS);
-  EXPECT_EQ(told(edited.machine.findings()), "");
+  EXPECT_EQ(text_of(edited.machine.findings()), "");
 }
 TEST(AllocationAnswer, K164ApertureForTheCpuWithoutTheCapIsFound) {
   expect_refused(
@@ -196,7 +196,7 @@ TEST(AllocationAnswer, K164ApertureForTheCpuWithTheCapIsSilent) {
       },
       {BOOK_ENTRY_CREATE, {"-DBOOK_MAP_APERTURE2"}, kWddm29});
   EXPECT_EQ(edited.create(), STATUS_SUCCESS);
-  EXPECT_EQ(told(edited.machine.findings()), "");
+  EXPECT_EQ(text_of(edited.machine.findings()), "");
 }
 TEST(AllocationAnswer, K165BackingStoreThatIsNotEnabledIsFound) {
   expect_refused(
@@ -206,7 +206,7 @@ TEST(AllocationAnswer, K165BackingStoreThatIsNotEnabledIsFound) {
 TEST(AllocationAnswer, K165WithoutTheFlagIsSilent) {
   Edited edited([](void*) {}, {BOOK_ENTRY_CREATE, {}, kWddm30});
   EXPECT_EQ(edited.create(), STATUS_SUCCESS);
-  EXPECT_EQ(told(edited.machine.findings()), "");
+  EXPECT_EQ(text_of(edited.machine.findings()), "");
 }
 TEST(AllocationAnswer, K168SharedAndVisibleInMemoryIsFound) {
   Edited edited([](void*) {});
@@ -221,7 +221,7 @@ TEST(AllocationAnswer, K168SharedAndVisibleInAnApertureIsSilent) {
     answer_of(arguments).PreferredSegment.SegmentId0 = 1;
   });
   EXPECT_EQ(edited.create_shared(), STATUS_SUCCESS);
-  EXPECT_EQ(told(edited.machine.findings()), "");
+  EXPECT_EQ(text_of(edited.machine.findings()), "");
   EXPECT_EQ(edited.client.destroy_device(edited.device), STATUS_SUCCESS);
 }
 

@@ -8,7 +8,7 @@
 namespace drydock::testing {
 namespace {
 
-// The description of what can be shown.
+// The description of allocations that can be presented.
 TEST(DescribeAllocation, K176PrimaryIsDescribedWhenItIsMadeAndOpened) {
   Edited edited([](void*) {}, {BOOK_ENTRY_DESCRIBE, kDisplay});
   EXPECT_EQ(edited.create(), STATUS_SUCCESS);

@@ -8,7 +8,7 @@ namespace drydock::testing {
 
 inline const std::vector<std::string> kDisplay = {"-DBOOK_SOURCES=1"};
 
-// Which answer is edited, and of which driver.
+// A machine whose driver's answers are edited.
 struct Scene {
   BOOK_ENTRY entry = BOOK_ENTRY_CREATE;
   std::vector<std::string> words = {};  // more for drydock cc
@@ -23,7 +23,7 @@ struct Edited {
     machine.set_fault(BOOK_FAULT_CALLS_BACK, scene.entry, edit);
   }
 
-  // What the client is told, and how often the rule was broken.
+  // The status that the client gets, and the number of breaches.
   NTSTATUS create() { return Creation(device).run(); }
   NTSTATUS create_primary(bool shared = false) {
     Creation creation(device);

@@ -16,7 +16,7 @@ TEST(DriverMemory, K134TableOfHandlesIsFound) {
   const D3DKMT_HANDLE device = client.new_device();
   machine.set_fault(BOOK_FAULT_KEEPS_HANDLES);
   client.allocate(device, 20);
-  EXPECT_EQ(machine.count("K-134"), 1U) << told(machine.findings());
+  EXPECT_EQ(machine.count("K-134"), 1U) << text_of(machine.findings());
   EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
 }
 TEST(DriverMemory, K134BindingsOfTheirOwnAreSilent) {
@@ -24,7 +24,7 @@ TEST(DriverMemory, K134BindingsOfTheirOwnAreSilent) {
   Client client(machine);
   const D3DKMT_HANDLE device = client.new_device();
   client.allocate(device, 20);
-  EXPECT_EQ(told(machine.findings()), "");
+  EXPECT_EQ(text_of(machine.findings()), "");
   EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
 }
 

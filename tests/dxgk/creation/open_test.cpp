@@ -24,7 +24,7 @@ NTSTATUS open(Edited& edited, std::size_t group = 0) {
   return D3DKMTOpenResource(&request);
 }
 
-// What it says when it opens.
+// The driver's answer when it opens an allocation.
 DXGKARG_OPENALLOCATION& opening_of(void* arguments) {
   return *static_cast<DXGKARG_OPENALLOCATION*>(arguments);
 }

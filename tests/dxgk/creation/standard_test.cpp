@@ -146,7 +146,7 @@ TEST(Standard, K117MemoryFreedEarlyIsFound) {
   const D3DKMT_HANDLE device = client.new_device();
   Heap heap(device);
   EXPECT_EQ(heap.run(), STATUS_SUCCESS);
-  mprotect(heap.memory, Heap::kSize, PROT_NONE);  // as good as freed, and nobody else gets it
+  mprotect(heap.memory, Heap::kSize, PROT_NONE);  // as if freed, but not reused
   EXPECT_EQ(client.destroy(device, 0, {heap.info.hAllocation}), STATUS_SUCCESS);
   EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
   EXPECT_EQ(machine.count("K-117"), 1U);
@@ -167,7 +167,7 @@ TEST(Standard, K117MemoryFreedAfterwardsIsSilent) {
     EXPECT_EQ(each.rule->id, "K-115") << rules::to_text(each);
 }
 
-// K-114: nobody frees or protects memory that an allocation lies over.
+// K-114: memory of an allocation cannot be freed or protected.
 TEST(Standard, K114ExistingMemoryIsSecuredUntilItsAllocationIsFreed) {
   Machine machine;
   Client client(machine);
@@ -241,7 +241,7 @@ TEST(Standard, K172OtherStatusIsFound) {
 TEST(Standard, K172NoMemoryIsSilent) {
   Machine machine;
   EXPECT_EQ(standard_with(machine, BOOK_FAULT_STANDARD_FAILS), STATUS_NO_MEMORY);
-  EXPECT_EQ(told(machine.findings()), "");
+  EXPECT_EQ(text_of(machine.findings()), "");
 }
 
 TEST(Standard, K173NoPitchIsFound) {

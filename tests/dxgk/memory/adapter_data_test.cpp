@@ -32,7 +32,7 @@ TEST(DriverMemory, K133SharedDataThatPointAtADeviceAreFound) {
   Machine machine;
   machine.expect_end();
   share_and_close(machine, BOOK_FAULT_POINTS_AT_DEVICE);
-  EXPECT_EQ(machine.count("K-133"), 1U) << told(machine.findings());
+  EXPECT_EQ(machine.count("K-133"), 1U) << text_of(machine.findings());
 }
 TEST(DriverMemory, K133SharedDataOfTheAdapterAreSilent) {
   Machine machine;

@@ -19,7 +19,7 @@ TEST(DriverMemory, K015AllocationThatIsKeptIsFound) {
   const std::vector<D3DKMT_HANDLE> allocations = client.allocate(device, 2);
   machine.set_fault(BOOK_FAULT_KEEPS_ALLOCATION);
   EXPECT_EQ(client.destroy(device, 0, allocations), STATUS_SUCCESS);
-  EXPECT_EQ(machine.count("K-015"), 1U) << told(machine.findings());
+  EXPECT_EQ(machine.count("K-015"), 1U) << text_of(machine.findings());
 }
 
 TEST(DriverMemory, K016ResourceThatIsKeptIsFound) {
@@ -30,7 +30,7 @@ TEST(DriverMemory, K016ResourceThatIsKeptIsFound) {
   const Client::MadeResource made = client.new_resource(device, 1);
   machine.set_fault(BOOK_FAULT_KEEPS_RESOURCE);
   EXPECT_EQ(client.destroy(device, made.resource, {}), STATUS_SUCCESS);
-  EXPECT_EQ(machine.count("K-016"), 1U) << told(machine.findings());
+  EXPECT_EQ(machine.count("K-016"), 1U) << text_of(machine.findings());
   EXPECT_FALSE(machine.adapter().is_working()) << "Windows would have stopped";
 }
 
@@ -42,7 +42,7 @@ TEST(DriverMemory, K017ResourceThatIsFreedWithoutTheFlagIsFound) {
   const Client::MadeResource made = client.new_resource(device, 2);
   machine.set_fault(BOOK_FAULT_FREES_RESOURCE);
   EXPECT_EQ(client.destroy(device, 0, {made.allocations[0]}), STATUS_SUCCESS);
-  EXPECT_EQ(machine.count("K-017"), 1U) << told(machine.findings());
+  EXPECT_EQ(machine.count("K-017"), 1U) << text_of(machine.findings());
   EXPECT_FALSE(machine.adapter().is_working()) << "Windows would have stopped";
 }
 
@@ -61,7 +61,7 @@ TEST(DriverMemory, K017ResourceThatIsReplacedIsSilent) {
   });
   EXPECT_EQ(client.destroy(device, 0, {made.allocations[0], made.allocations[1]}), STATUS_SUCCESS);
   EXPECT_EQ(client.destroy(device, made.resource, {}), STATUS_SUCCESS);
-  EXPECT_EQ(told(machine.findings()), "");
+  EXPECT_EQ(text_of(machine.findings()), "");
 }
 
 TEST(DriverMemory, K191BindingThatIsKeptIsFound) {
@@ -72,7 +72,7 @@ TEST(DriverMemory, K191BindingThatIsKeptIsFound) {
   const D3DKMT_HANDLE allocation = client.allocate_one(device);
   machine.set_fault(BOOK_FAULT_KEEPS_BINDING);
   EXPECT_EQ(client.destroy(device, 0, {allocation}), STATUS_SUCCESS);
-  EXPECT_EQ(machine.count("K-191"), 1U) << told(machine.findings());
+  EXPECT_EQ(machine.count("K-191"), 1U) << text_of(machine.findings());
   EXPECT_FALSE(machine.adapter().is_working());
 }
 
@@ -84,7 +84,7 @@ TEST(DriverMemory, K191OneStructureForBothIsSilent) {
   machine.set_fault(BOOK_FAULT_ONE_HANDLE);
   const D3DKMT_HANDLE allocation = client.allocate_one(device);
   EXPECT_EQ(client.destroy(device, 0, {allocation}), STATUS_SUCCESS);
-  EXPECT_EQ(told(machine.findings()), "");
+  EXPECT_EQ(text_of(machine.findings()), "");
 }
 
 TEST(DriverMemory, K191AllocationThatIsFreedWithABindingIsFound) {
@@ -95,7 +95,7 @@ TEST(DriverMemory, K191AllocationThatIsFreedWithABindingIsFound) {
   const D3DKMT_HANDLE allocation = client.allocate_one(device);
   machine.set_fault(BOOK_FAULT_FREES_ALLOCATION);
   EXPECT_EQ(client.destroy(device, 0, {allocation}), STATUS_SUCCESS);
-  EXPECT_EQ(machine.count("K-191"), 1U) << told(machine.findings());
+  EXPECT_EQ(machine.count("K-191"), 1U) << text_of(machine.findings());
   EXPECT_FALSE(machine.adapter().is_working());
 }
 

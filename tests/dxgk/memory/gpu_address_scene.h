@@ -21,7 +21,7 @@ class GpuAddress : public ResidentGpu {
     one = gpu->one();
   }
 
-  // Where it is when that works, 0 when it is refused.
+  // Returns the mapped address; 0 when the call is refused.
   UINT64 map(D3DDDI_MAPGPUVIRTUALADDRESS data) {
     const NTSTATUS status = D3DKMTMapGpuVirtualAddress(&data);
     if (status == STATUS_INVALID_PARAMETER) return 0;
@@ -42,7 +42,7 @@ class GpuAddress : public ResidentGpu {
   int page_at(UINT64 address) {
     dxgk::Seat& seat = gpu->process->take_seat(*gpu->adapter);
     const auto found = seat.addresses()->mapping_at(address);
-    gpu->process->give_back(seat);
+    gpu->process->release_seat(seat);
     if (!found || found->target.tenant == nullptr) return -1;
     return static_cast<int>((found->target.offset + address - found->begin) / kPage);
   }

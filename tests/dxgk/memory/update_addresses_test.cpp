@@ -165,7 +165,7 @@ TEST_F(AddressUpdate, K293ATilePoolStaysUntilItsUpdatesAreOver) {
   EXPECT_FALSE(is_resident(gpu->device, one));
 }
 
-// What waits is dropped with its context, and holds nothing any more.
+// A waiting update is dropped with its context and releases what it held.
 TEST_F(AddressUpdate, K293ADroppedUpdateHoldsNothing) {
   const ResidentAnswer in = make_resident(*queue, {one});
   ASSERT_EQ(queue->wait(gpu->device, in.fence), STATUS_SUCCESS);
@@ -176,7 +176,7 @@ TEST_F(AddressUpdate, K293ADroppedUpdateHoldsNothing) {
   EXPECT_FALSE(is_resident(gpu->device, one));
 }
 
-// Whoever waits for room when the context goes is told so.
+// A thread that waits for room when the context is destroyed gets an error.
 TEST_F(AddressUpdate, AContextThatGoesLetsThoseGoWhoWait) {
   std::atomic<int> queued = 0;
   std::atomic<NTSTATUS> last = STATUS_SUCCESS;
@@ -204,7 +204,7 @@ TEST_F(AddressUpdate, K309AFreedRangeIsFreeAtOnce) {
   EXPECT_EQ(page_at(reserved), -1);
 }
 
-// Nobody signals any more, and nobody waits for it.
+// The fence is never signalled, and no thread waits for it.
 TEST_F(AddressUpdate, AContextThatGoesDropsWhatWaits) {
   EXPECT_EQ(update({tile(0, 1)}, 3), STATUS_SUCCESS);
   ASSERT_EQ(destroy(gpu->device, 0, {one}), STATUS_SUCCESS);

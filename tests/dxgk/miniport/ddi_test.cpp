@@ -75,7 +75,7 @@ TEST(WrongStatus, ListedOnesAreSilent) {
     EXPECT_EQ(Creation(device).run(), STATUS_NO_MEMORY);
   }
   EXPECT_EQ(client.destroy(device, 0, {client.allocate_one(device)}), STATUS_SUCCESS);
-  EXPECT_EQ(machine.findings().size(), 0U) << told(machine.findings());
+  EXPECT_EQ(machine.findings().size(), 0U) << text_of(machine.findings());
 }
 
 }  // namespace

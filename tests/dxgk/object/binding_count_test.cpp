@@ -79,7 +79,7 @@ TEST(BindingCount, TheLastIsTheLastInBoth) {
   EXPECT_TRUE(count.end_leave());
 }
 
-// Who gets in finds what was not destroyed, although the one that was there leaves meanwhile.
+// A new binding finds an allocation that is not destroyed, although the old binding ends meanwhile.
 TEST(BindingCount, NobodyGetsInBesideTheLast) {
   struct Allocation {
     BindingCount count;

@@ -68,7 +68,7 @@ void submit_without_commands(GpuWorld& gpu) {
 
 TEST_F(GpuRules, K378UnguardedReadIsFound) {
   submit_without_commands(make());
-  EXPECT_EQ(world->count("K-378"), 1U) << world->told();
+  EXPECT_EQ(world->count("K-378"), 1U) << world->findings_text();
 }
 
 TEST_F(GpuRules, K378GuardedReadIsSilent) {
@@ -125,7 +125,7 @@ TEST_F(GpuRules, K381EntryThatTheDriverMadeUpIsFound) {
   expect_found("K-381");
 }
 
-// What is unbound need not be there.
+// An unbound allocation need not be resident.
 TEST_F(GpuRules, K381NullUnbindsASlot) {
   GpuWorld& gpu = make();
   const D3DKMT_HANDLE used = gpu.one();

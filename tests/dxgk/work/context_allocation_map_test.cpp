@@ -12,7 +12,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-// Of a GPU with addresses of its own.
+// The GPU has virtual addresses.
 class MappedContextAllocation : public ContextAllocation {
  protected:
   EngineMiniport::Settings settings() const override { return wddm2({.gpu_mmu = true}); }

@@ -11,7 +11,7 @@ namespace drydock::testing {
 
 inline constexpr UINT kMemory = 1;
 
-// What the driver under test is given by CreateDevice and CreateContext, and does in
+// The handles that the driver gets in CreateDevice and CreateContext, and its action in
 // DestroyContext.
 struct Given {
   HANDLE device = nullptr;
@@ -84,7 +84,7 @@ class ContextAllocation : public ::testing::Test {
 
   HANDLE device_handle() const { return adapter_->hardware().device_handle(); }
 
-  // Notes what the driver hears of its own memory; everything else goes its ordinary way.
+  // Records paging operations on the driver's own memory. All others take the ordinary way.
   std::optional<NTSTATUS> watch(DXGKARG_BUILDPAGINGBUFFER& operation) {
     if (operation.Operation != DXGK_OPERATION_INIT_CONTEXT_RESOURCE) return {};
     const auto& init = operation.InitContextResource;
@@ -158,7 +158,7 @@ class ContextAllocation : public ::testing::Test {
   HANDLE kernel_device_ = nullptr;
   ClientContext context_;
   char mine_ = 0;
-  HANDLE kept_ = nullptr;  // of a context that was created with it
+  HANDLE created_with_context_ = nullptr;  // of a context that was created with it
   std::vector<HANDLE> initialised_;
   std::vector<void*> addresses_;
 };

@@ -26,7 +26,7 @@ TEST_F(CpuEvents, TheDriverSignalsThem) {
   EXPECT_EQ(signal(driver.event), STATUS_INVALID_HANDLE) << "it is gone";
 }
 
-// Only notifications are for drivers, and those are for nobody else.
+// Drivers can signal notifications only, and only drivers can signal those.
 TEST_F(CpuEvents, OthersCannotBeSignalledByTheDriver) {
   start();
   D3DKMT_CREATESYNCHRONIZATIONOBJECT2 fence{};
@@ -103,7 +103,8 @@ TEST_F(CpuEvents, K464WhoSharesOneKeepsIt) {
   EXPECT_THAT(calls(), ElementsAre("destroy device"));
 }
 
-// Before the driver's device or after it, as the seed has it; once in any case.
+// The seed decides whether the event is destroyed before or after the driver's device. It is
+// destroyed once.
 TEST_F(CpuEvents, K093K464BothOrdersOccur) {
   int before = 0, after = 0;
   for (std::uint64_t seed = 0; seed < 16; ++seed) {
@@ -124,7 +125,7 @@ TEST_F(CpuEvents, K093K464BothOrdersOccur) {
   EXPECT_GT(after, 0);
 }
 
-// Handles go while their device does: the driver hears of each end once.
+// Handles are closed while their device is destroyed. The driver is called once for each.
 TEST_F(CpuEvents, K464HandleAndDeviceGoTogether) {
   for (std::uint64_t seed = 0; seed < 16; ++seed) {
     const sim::SeededSchedule schedule(seed);
@@ -145,7 +146,7 @@ TEST_F(CpuEvents, K464HandleAndDeviceGoTogether) {
 
 class CpuEventRules : public FenceTest {
  protected:
-  // A device with an event, in memory that faults when it is freed, goes before its event.
+  // A device with an event, in memory that faults when it is freed, is destroyed before its event.
   void outlive(Mistake mistake) {
     start();
     driver.mistake = mistake;
@@ -159,7 +160,7 @@ class CpuEventRules : public FenceTest {
     if (world != nullptr) world->end();
   }
   void expect_only(std::string_view rule) {
-    EXPECT_EQ(world->count(rule), 1U) << world->told();
+    EXPECT_EQ(world->count(rule), 1U) << world->findings_text();
     EXPECT_FALSE(world->adapter->driver().alive());
     for (const rules::Finding& finding : world->log.findings())
       EXPECT_EQ(finding.rule->id, rule) << to_text(finding);
@@ -185,7 +186,7 @@ TEST_F(CpuEventRules, K093EventThatIsKeptWithoutItsDeviceIsFound) {
 TEST_F(CpuEventRules, K093EventThatKeepsTheDevicesMemoryIsSilent) {
   outlive(Mistake::kNone);
   EXPECT_THAT(calls(), ElementsAre("create event", "destroy device", "destroy event"));
-  EXPECT_TRUE(world->is_silent()) << world->told();
+  EXPECT_TRUE(world->is_silent()) << world->findings_text();
   EXPECT_TRUE(world->adapter->driver().alive());
 }
 

@@ -61,7 +61,7 @@ TEST_F(HwQueue, BadRequestsForDoorbellsAreRefused) {
   gpu.log.clear();
 }
 
-// What is written where the client rings arrives at the driver's place, as long as it is connected.
+// A write to the client's doorbell arrives at the driver's place while the doorbell is connected.
 TEST_F(HwQueue, AConnectedDoorbellRings) {
   GpuWorld& gpu = make_queues();
   queue = make_queue(/*is_for_user_mode=*/true);
@@ -113,8 +113,8 @@ TEST_F(HwQueue, OneThatAnotherNeedsIsTakenAway) {
   driver.take_calls();
 }
 
-// K-233: the client's destroy succeeds, its handle is dead, and the driver has the allocation until
-// the doorbell is gone. U-226: it was to come in the other order.
+// K-233: the client's destroy succeeds, its handle is detached, and the driver has the allocation
+// until the doorbell is destroyed. U-226: the client had to destroy the doorbell first.
 TEST_F(HwQueue, U226ARingBufferThatGoesFirstIsFoundAndStays) {
   for (const Destroy how :
        {Destroy{}, Destroy{.assume_not_in_use = true}, Destroy{.synchronous = true}}) {
@@ -123,7 +123,7 @@ TEST_F(HwQueue, U226ARingBufferThatGoesFirstIsFoundAndStays) {
     EXPECT_EQ(gpu.engine.ledger().live().allocations, 2U);
     EXPECT_EQ(destroy(gpu.device, 0, {control}, how), STATUS_SUCCESS);
     EXPECT_EQ(destroy(gpu.device, 0, {ring}, how), STATUS_SUCCESS);
-    EXPECT_EQ(gpu.count("U-226"), 2U) << gpu.told();
+    EXPECT_EQ(gpu.count("U-226"), 2U) << gpu.findings_text();
     EXPECT_EQ(destroy(gpu.device, 0, {ring}, how), STATUS_INVALID_PARAMETER) << "no handle";
     dxgk::finish_jobs();
     EXPECT_EQ(gpu.engine.ledger().live().allocations, 2U);
@@ -139,7 +139,7 @@ TEST_F(HwQueue, U226ARingBufferThatGoesFirstIsFoundAndStays) {
   }
 }
 
-// A resource whose allocation is a ring buffer goes as a whole, and later.
+// A resource whose allocation is a ring buffer is destroyed as a whole, and later.
 TEST_F(HwQueue, K233ARingBufferOfAResourceStaysWithIt) {
   GpuWorld& gpu = make_queues();
   queue = make_queue(/*is_for_user_mode=*/true);

@@ -56,7 +56,7 @@ class EventDriver {
     return out;
   }
 
-  // In order, since the last time.
+  // Returns the calls since the last time, in order.
   std::vector<std::string> take_calls() { return std::exchange(calls, {}); }
 
   Mistake mistake = Mistake::kNone;
@@ -104,7 +104,7 @@ class EventDriver {
       ExFreePoolWithTag(own->event, kTag);
       --own->users;
     }
-    if (mistake == Mistake::kLooksAtTheDevice) own->users = 1;  // nobody else counts
+    if (mistake == Mistake::kLooksAtTheDevice) own->users = 1;  // no other thread counts
     give_up(own);
     return status;
   }
@@ -223,7 +223,7 @@ class FenceTest : public Gpu {
     EXPECT_EQ(create_device(world->opened, device), STATUS_SUCCESS);
     return device;
   }
-  // As the driver would, from an entry point or a DPC of its own.
+  // Signals as the driver would, from an entry point or a DPC.
   NTSTATUS signal(HANDLE event_handle, HANDLE process = nullptr) {
     NTSTATUS status = STATUS_UNSUCCESSFUL;
     world->adapter->driver().run("test", [&] {
@@ -262,7 +262,7 @@ class FenceTest : public Gpu {
     dxgk::finish_jobs();
     return driver.take_calls();
   }
-  // Before the device, and before the fence, which goes beside it.
+  // The driver's half is closed before the device and before the fence.
   static void expect_close_first(const std::vector<std::string>& said) {
     ASSERT_EQ(said.size(), 3U);
     EXPECT_EQ(said.front(), "close fence");

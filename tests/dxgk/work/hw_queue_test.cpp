@@ -159,7 +159,7 @@ TEST_F(HwQueue, BadRequestsAreRefused) {
       << "the fence is the queue's";
 }
 
-// K-462: the work that the client has queued by itself is awaited, and nothing goes before.
+// K-462: the work that the client has queued by itself is awaited, and nothing is destroyed before.
 TEST_F(HwQueue, K462ANormalExitWaitsForTheLastQueuedFence) {
   GpuWorld& gpu = make_queues();
   make_doorbell(gpu);

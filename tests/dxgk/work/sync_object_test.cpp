@@ -36,7 +36,7 @@ TEST(SyncObjectRace, OneHandleIsDestroyedExactlyOnce) {
   }
 }
 
-// What the test knows of the openings, from the answers that its clients got.
+// The test's own model of the openings, from the answers that its clients got.
 class SyncWorld {
  public:
   SyncWorld(Machine& machine, std::uint64_t seed) : machine_(machine), random_(seed) {
@@ -70,7 +70,7 @@ class SyncWorld {
     }
   }
 
-  // Nobody is at work: an object can be opened exactly when somebody has it open.
+  // No strand is at work now: an object can be opened exactly when it is open somewhere.
   void expect_model(std::uint64_t seed) {
     const std::shared_ptr<dxgk::Process> fresh = machine_.new_process();
     const dxgk::ProcessScope scope(fresh.get());

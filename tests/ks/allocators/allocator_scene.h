@@ -104,7 +104,7 @@ inline std::vector<drydock::rules::Finding> one_frame(ULONG way, const KSALLOCAT
 
 inline void found(const char* rule, ULONG way, KIRQL level = PASSIVE_LEVEL) {
   const auto findings = one_frame(way, pool_framing(2), level);
-  EXPECT_TRUE(has(findings, rule)) << told(findings);
+  EXPECT_TRUE(has(findings, rule)) << text_of(findings);
 }
 
 }  // namespace drydock::testing

@@ -217,7 +217,7 @@ TEST(KsRequests, S247EventsFireUntilTheyAreDisabled) {
   EXPECT_TRUE(plain.fired());
   EXPECT_FALSE(once.fired());
   EXPECT_EQ(asked.disable(plain), STATUS_SUCCESS);
-  // What is left goes with the filter, by the handler of its item (S-107).
+  // Events that are left are removed with the filter, by the handler of their item (S-107).
   EXPECT_THAT(asked.notes(), HasSubstr("added"));
   const auto findings = asked.end();
   EXPECT_TRUE(findings.empty()) << text_of(findings);

@@ -82,7 +82,7 @@ TEST(KsObjectRules, S223WalkUnderTheMutexIsSilent) {
        "KsFilterGetFirstChildPin(F, 0); KsFilterReleaseControl(F);"});
 }
 
-// S-225: who takes the processing mutex in Process has it already.
+// S-225: a driver that acquires the processing mutex in Process has it already.
 TEST(KsObjectRules, S225TheProcessingMutexIsHeldInProcess) {
   expect_found("S-217",
                {"ON_PROCESS=KsPinAcquireProcessingMutex(Pin); KsPinReleaseProcessingMutex(Pin);"});

@@ -34,7 +34,7 @@ TEST(KsExports, S027ReservedFieldOfAFramingIsFound) {
 }
 TEST(KsExports, S027FramingWithoutItIsSilent) {
   const auto findings = ask_framing(kPlainFraming);
-  EXPECT_TRUE(findings.empty()) << told(findings);
+  EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 
 }  // namespace

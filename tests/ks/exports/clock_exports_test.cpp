@@ -17,7 +17,7 @@ namespace ks = drydock::ks;
 
 namespace {
 
-// What the driver does by itself.
+// Tests of what the driver does by itself.
 TEST(KsExports, ADefaultClockRunsInRun) {
   const drydock::sim::SeededSchedule schedule(1);
   Scene().expect(kTryClock, "clock-stands");

@@ -31,7 +31,7 @@ struct Scene {
   Scene() {
     EXPECT_EQ(rig.device().start(), STATUS_SUCCESS);
     EXPECT_EQ(rig.open(kFilterName, filter), STATUS_SUCCESS);
-    EXPECT_EQ(rig.open(u"Own", own), STATUS_SUCCESS) << told(rig.findings());
+    EXPECT_EQ(rig.open(u"Own", own), STATUS_SUCCESS) << text_of(rig.findings());
   }
   void go(ULONG way) const { EXPECT_EQ(filter.set(kNotesSet, 1, bytes_of(way)), STATUS_SUCCESS); }
   std::string notes() const {
@@ -49,7 +49,7 @@ struct Scene {
     own.close();
     filter.close();
     rig.finish();
-    EXPECT_TRUE(rig.findings().empty()) << told(rig.findings());
+    EXPECT_TRUE(rig.findings().empty()) << text_of(rig.findings());
   }
 };
 

@@ -98,7 +98,7 @@ TEST_F(Dma, DataForTheDeviceIsBounced) {
     seen += piece;
   }
   EXPECT_EQ(seen, std::string(from, in_first) + std::string(50, 't'));
-  // What the device does to its copy is not the buffer's.
+  // The device's writes to its copy do not change the buffer.
   const auto copy = static_cast<std::uint64_t>(list->Elements[0].Address.QuadPart);
   ASSERT_TRUE(nt::write_physical(copy, "x", 1));
   adapter->DmaOperations->PutScatterGatherList(adapter, list, TRUE);

@@ -36,7 +36,7 @@ class Dma : public ::testing::Test {
   }
   void TearDown() override {
     IoFreeMdl(mdl_);
-    EXPECT_TRUE(log_.findings().empty()) << told(log_.findings());
+    EXPECT_TRUE(log_.findings().empty()) << text_of(log_.findings());
   }
 
   rules::FindingLog log_;

@@ -22,7 +22,7 @@ inline std::unique_ptr<nt::InterruptLine> line(ULONG messages = 0,
       {.vector = kVector, .irql = kLevel, .mode = mode, .messages = messages});
 }
 
-// What the tests' own service routines note.
+// The notes of the tests' own service routines.
 struct Note {
   std::vector<int>* order;
   int name;
@@ -113,9 +113,9 @@ inline Outcome live(const std::string& source, std::function<void(nt::LoadedDriv
 
 inline void expect_found(const Outcome& outcome, const std::string& source, const char* rule) {
   const auto& findings = outcome.life.findings;
-  ASSERT_TRUE(has(findings, rule)) << told(findings);
+  ASSERT_TRUE(has(findings, rule)) << text_of(findings);
   EXPECT_TRUE(mentions_line(first(findings, rule), "driver.c", line_of(source, "/* here */")))
-      << told(findings);
+      << text_of(findings);
 }
 
 }  // namespace drydock::testing

@@ -15,9 +15,9 @@ namespace {
 using namespace drydock::nt;
 using namespace drydock::testing;
 
-ULONG told_value = 0;
+ULONG reported_value = 0;
 NTSTATUS power_changed(LPCGUID, PVOID value, ULONG, PVOID) {
-  told_value = *static_cast<PULONG>(value);
+  reported_value = *static_cast<PULONG>(value);
   return STATUS_SUCCESS;
 }
 
@@ -29,13 +29,13 @@ TEST_F(DeviceTest, PowerSettings) {
   void* handle = nullptr;
   ASSERT_EQ(PoRegisterPowerSettingCallback(lower_, &setting, power_changed, nullptr, &handle),
             STATUS_SUCCESS);
-  EXPECT_EQ(told_value, 1U);
+  EXPECT_EQ(reported_value, 1U);
   set_power_setting(setting, {2, 0, 0, 0});
-  EXPECT_EQ(told_value, 2U);
+  EXPECT_EQ(reported_value, 2U);
   EXPECT_EQ(PoUnregisterPowerSettingCallback(handle), STATUS_SUCCESS);
   EXPECT_EQ(PoUnregisterPowerSettingCallback(handle), STATUS_INVALID_PARAMETER);
   set_power_setting(setting, {3, 0, 0, 0});
-  EXPECT_EQ(told_value, 2U);
+  EXPECT_EQ(reported_value, 2U);
 }
 
 DEVICE_POWER_STATE power_done_state = PowerDeviceUnspecified;

@@ -10,8 +10,8 @@ namespace {
 
 using namespace drydock::testing;
 
-// wdm/nf-wdm-keinsertdevicequeue.md: FALSE for the first, who begins to work; the queue is busy
-// then.
+// wdm/nf-wdm-keinsertdevicequeue.md: FALSE for the first entry, which is to be served at once; the
+// queue is busy then.
 TEST(DeviceQueue, FirstComerIsNotQueued) {
   KDEVICE_QUEUE queue;
   KDEVICE_QUEUE_ENTRY entries[3]{};

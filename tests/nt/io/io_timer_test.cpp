@@ -51,18 +51,18 @@ TEST(IoTimer, TicksOnceASecondUntilItIsStopped) {
                                          "    IoDeleteDevice(Device);\n"),
                             ".c", {.seed = 5});
   EXPECT_EQ(life.status, STATUS_SUCCESS);
-  EXPECT_TRUE(life.findings.empty()) << told(life.findings);
+  EXPECT_TRUE(life.findings.empty()) << text_of(life.findings);
 }
 
 TEST(IoTimer, DeletedDeviceTakesItsTimerAlong) {
   const Life life = life_of(timer_driver("", "    IoDeleteDevice(Device);\n"), ".c", {.seed = 5});
-  EXPECT_TRUE(life.findings.empty()) << told(life.findings);
+  EXPECT_TRUE(life.findings.empty()) << text_of(life.findings);
 }
 
 TEST(IoTimer, N037TimerOfADeviceLeftIsFound) {
   const std::string source = timer_driver("", "");
   const Life life = life_of(source, ".c", {.seed = 5});
-  ASSERT_TRUE(has(life.findings, "N-037")) << told(life.findings);
+  ASSERT_TRUE(has(life.findings, "N-037")) << text_of(life.findings);
   EXPECT_TRUE(
       mentions_line(first(life.findings, "N-037"), "driver.c", line_of(source, "/* armed */")));
 }

@@ -29,15 +29,15 @@ TEST_F(IrpTest, DeviceControl) {
 
 // wdm/nf-wdm-iobuildsynchronousfsdrequest.md: pending, then the event
 TEST_F(IrpTest, SynchronousRequestPends) {
-  kept.pend = true;
+  pending.pend = true;
   const PIRP irp =
       IoBuildSynchronousFsdRequest(IRP_MJ_PNP, device_, nullptr, 0, nullptr, &event_, &block_);
   ASSERT_NE(irp, nullptr);
   IoGetNextIrpStackLocation(irp)->MinorFunction = IRP_MN_QUERY_INTERFACE;
   EXPECT_EQ(IoCallDriver(device_, irp), STATUS_PENDING);
   EXPECT_EQ(KeReadStateEvent(&event_), 0);
-  kept.irp->IoStatus.Status = STATUS_NOT_SUPPORTED;
-  IoCompleteRequest(kept.irp, IO_NO_INCREMENT);
+  pending.irp->IoStatus.Status = STATUS_NOT_SUPPORTED;
+  IoCompleteRequest(pending.irp, IO_NO_INCREMENT);
   EXPECT_EQ(KeReadStateEvent(&event_), 1);
   EXPECT_EQ(block_.Status, STATUS_NOT_SUPPORTED);
 }

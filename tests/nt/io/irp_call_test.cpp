@@ -15,13 +15,13 @@ using namespace drydock::nt;
 using namespace drydock::testing;
 using drydock::rules::FindingLog;
 
-NTSTATUS keep_it(PDEVICE_OBJECT, PIRP, PVOID context) {
-  kept.order.push_back(static_cast<int>(reinterpret_cast<LONG_PTR>(context)));
+NTSTATUS stop_completion(PDEVICE_OBJECT, PIRP, PVOID context) {
+  pending.order.push_back(static_cast<int>(reinterpret_cast<LONG_PTR>(context)));
   return STATUS_MORE_PROCESSING_REQUIRED;
 }
 NTSTATUS go_on(PDEVICE_OBJECT, PIRP irp, PVOID context) {
   if (irp->PendingReturned) IoMarkIrpPending(irp);
-  kept.order.push_back(static_cast<int>(reinterpret_cast<LONG_PTR>(context)));
+  pending.order.push_back(static_cast<int>(reinterpret_cast<LONG_PTR>(context)));
   return STATUS_CONTINUE_COMPLETION;
 }
 PVOID number(LONG_PTR value) { return reinterpret_cast<PVOID>(value); }
@@ -29,14 +29,14 @@ PVOID number(LONG_PTR value) { return reinterpret_cast<PVOID>(value); }
 // wdm/nc-wdm-io_completion_routine.md: from the lowest driver up; the IRP stays where one keeps it
 TEST_F(IrpTest, CompletionRoutinesRunInOrder) {
   const PIRP irp = IoAllocateIrp(3, FALSE);
-  IoSetCompletionRoutine(irp, keep_it, number(1), TRUE, TRUE, TRUE);
+  IoSetCompletionRoutine(irp, stop_completion, number(1), TRUE, TRUE, TRUE);
   IoSetNextIrpStackLocation(irp);
   IoSetCompletionRoutine(irp, go_on, number(2), TRUE, FALSE, FALSE);
   IoSetNextIrpStackLocation(irp);
   IoSetCompletionRoutine(irp, go_on, number(3), FALSE, TRUE, FALSE);
   IoGetNextIrpStackLocation(irp)->MajorFunction = IRP_MJ_CREATE;
   EXPECT_EQ(IoCallDriver(device_, irp), STATUS_SUCCESS);
-  EXPECT_EQ(kept.order, (std::vector<int>{2, 1}));
+  EXPECT_EQ(pending.order, (std::vector<int>{2, 1}));
   EXPECT_EQ(irp->CurrentLocation, 4);
   IoFreeIrp(irp);
 }
@@ -44,7 +44,7 @@ TEST_F(IrpTest, CompletionRoutinesRunInOrder) {
 TEST_F(IrpTest, ExtendedRoutineIsCalledOnErrorOnly) {
   for (const UCHAR major : {IRP_MJ_CREATE, IRP_MJ_WRITE}) {
     const PIRP irp = IoAllocateIrp(2, FALSE);
-    IoSetCompletionRoutine(irp, keep_it, number(1), TRUE, TRUE, TRUE);
+    IoSetCompletionRoutine(irp, stop_completion, number(1), TRUE, TRUE, TRUE);
     IoSetNextIrpStackLocation(irp);
     ASSERT_EQ(IoSetCompletionRoutineEx(device_, irp, go_on, number(2), FALSE, TRUE, FALSE),
               STATUS_SUCCESS);
@@ -52,7 +52,7 @@ TEST_F(IrpTest, ExtendedRoutineIsCalledOnErrorOnly) {
     IoCallDriver(device_, irp);
     IoFreeIrp(irp);
   }
-  EXPECT_EQ(kept.order, (std::vector<int>{1, 2, 1}));
+  EXPECT_EQ(pending.order, (std::vector<int>{1, 2, 1}));
 }
 
 TEST_F(IrpTest, MissingDispatchRoutineRefuses) {
@@ -63,7 +63,7 @@ TEST_F(IrpTest, MissingDispatchRoutineRefuses) {
 }
 
 TEST_F(IrpTest, CompletedTwiceByTheHostIsReported) {
-  kept.pend = true;
+  pending.pend = true;
   const PIRP irp =
       IoBuildSynchronousFsdRequest(IRP_MJ_READ, device_, nullptr, 0, nullptr, &event_, &block_);
   IoCallDriver(device_, irp);

@@ -12,7 +12,7 @@
 
 namespace drydock::testing {
 
-struct Kept {
+struct Pending {
   PIRP irp = nullptr;
   std::vector<int> order;
   bool pend = false;
@@ -21,9 +21,9 @@ inline Kept kept;
 
 inline NTSTATUS serve(PDEVICE_OBJECT, PIRP irp) {
   const PIO_STACK_LOCATION here = IoGetCurrentIrpStackLocation(irp);
-  if (kept.pend) {
+  if (pending.pend) {
     IoMarkIrpPending(irp);
-    kept.irp = irp;
+    pending.irp = irp;
     return STATUS_PENDING;
   }
   NTSTATUS status = STATUS_SUCCESS;
@@ -43,7 +43,7 @@ inline NTSTATUS serve(PDEVICE_OBJECT, PIRP irp) {
 class IrpTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    kept = {};
+    pending = {};
     for (PDRIVER_DISPATCH& dispatch : driver_.MajorFunction) dispatch = serve;
     ASSERT_EQ(IoCreateDevice(&driver_, 16, nullptr, FILE_DEVICE_UNKNOWN, 0, FALSE, &device_),
               STATUS_SUCCESS);

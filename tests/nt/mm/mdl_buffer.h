@@ -50,15 +50,15 @@ NTSTATUS DriverEntry(PDRIVER_OBJECT object, PUNICODE_STRING path) {
 
 inline void expect_rule(const std::string& source, const char* rule, const char* mark) {
   const Life life = life_of(source);
-  ASSERT_TRUE(has(life.findings, rule)) << told(life.findings);
+  ASSERT_TRUE(has(life.findings, rule)) << text_of(life.findings);
   EXPECT_TRUE(mentions_line(first(life.findings, rule), "driver.c", line_of(source, mark)))
-      << told(life.findings);
+      << text_of(life.findings);
 }
 
 inline void expect_silence(const std::string& source) {
   const Life life = life_of(source);
   EXPECT_EQ(life.status, STATUS_SUCCESS);
-  EXPECT_TRUE(life.findings.empty()) << told(life.findings);
+  EXPECT_TRUE(life.findings.empty()) << text_of(life.findings);
 }
 
 }  // namespace drydock::testing

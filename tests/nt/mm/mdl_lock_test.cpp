@@ -119,7 +119,7 @@ TEST(MdlRules, LockOfBadPagesIsCaught) {
   status = lock();
   IoFreeMdl(mdl);)"));
   EXPECT_EQ(life.status, STATUS_ACCESS_VIOLATION);
-  EXPECT_TRUE(life.findings.empty()) << told(life.findings);
+  EXPECT_TRUE(life.findings.empty()) << text_of(life.findings);
 }
 
 }  // namespace

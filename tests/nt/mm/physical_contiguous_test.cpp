@@ -95,25 +95,25 @@ std::string driver(const std::string& unload) {
 TEST(PhysicalRules, N057LeftAtUnloadIsFound) {
   const std::string source = driver("");
   const Life life = life_of(source);
-  ASSERT_TRUE(has(life.findings, "N-057")) << told(life.findings);
+  ASSERT_TRUE(has(life.findings, "N-057")) << text_of(life.findings);
   EXPECT_TRUE(
       mentions_line(first(life.findings, "N-057"), "driver.c", line_of(source, "// allocate")))
-      << told(life.findings);
+      << text_of(life.findings);
 }
 
 TEST(PhysicalRules, N057FreedByAnotherRoutineIsFound) {
   const std::string source =
       driver("MmFreeNonCachedMemory(memory, 8192); // free\nMmFreeContiguousMemory(memory);");
   const Life life = life_of(source);
-  EXPECT_EQ(count(life.findings, "N-057"), 1U) << told(life.findings);
+  EXPECT_EQ(count(life.findings, "N-057"), 1U) << text_of(life.findings);
   EXPECT_TRUE(mentions_line(first(life.findings, "N-057"), "driver.c", line_of(source, "// free")))
-      << told(life.findings);
+      << text_of(life.findings);
 }
 
 TEST(PhysicalRules, N057FreedIsSilent) {
   const Life life = life_of(driver("MmFreeContiguousMemory(memory);"));
   EXPECT_EQ(life.status, STATUS_SUCCESS);
-  EXPECT_TRUE(life.findings.empty()) << told(life.findings);
+  EXPECT_TRUE(life.findings.empty()) << text_of(life.findings);
 }
 
 }  // namespace

@@ -98,11 +98,11 @@ NTSTATUS DriverEntry(PDRIVER_OBJECT Driver, PUNICODE_STRING Path) {
 }
 TEST(ExCallbackRules, N047CallbackLeftAtUnloadIsFound) {
   const Life life = life_of(callback_driver(""));
-  EXPECT_TRUE(has(life.findings, "N-047")) << told(life.findings);
+  EXPECT_TRUE(has(life.findings, "N-047")) << text_of(life.findings);
 }
 TEST(ExCallbackRules, N047UnregisteredCallbackIsSilent) {
   const Life life = life_of(callback_driver("ExUnregisterCallback(Handle);"));
-  EXPECT_TRUE(life.findings.empty()) << told(life.findings);
+  EXPECT_TRUE(life.findings.empty()) << text_of(life.findings);
 }
 
 }  // namespace

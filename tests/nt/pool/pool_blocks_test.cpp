@@ -15,7 +15,7 @@ namespace {
 using ::testing::HasSubstr;
 constexpr ULONG kAbcd = 0x64636261;  // abcd
 
-// What the host asks about blocks that a driver uses as handles.
+// Questions of the host about blocks that a driver uses as handles.
 TEST(Pool, LiveBlocksAreToldFromOthers) {
   auto* const block = static_cast<char*>(ExAllocatePoolWithTag(NonPagedPoolNx, 64, kTag));
   int elsewhere = 0;

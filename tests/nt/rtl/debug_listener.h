@@ -15,11 +15,11 @@ class Debug : public ::testing::Test {
   void SetUp() override {
     drydock::nt::set_debug_listener(
         [](std::string_view text, void* context) { *static_cast<std::string*>(context) += text; },
-        &heard_);
+        &output_);
   }
   void TearDown() override { drydock::nt::set_debug_listener(nullptr, nullptr); }
 
-  std::string heard_;
+  std::string output_;
 };
 
 inline Life life(const std::string& statement) {

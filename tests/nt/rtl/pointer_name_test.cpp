@@ -27,7 +27,7 @@ using namespace drydock::testing;
 
 using drydock::testing::Life;
 using drydock::testing::life_of;
-using drydock::testing::told;
+using drydock::testing::text_of;
 
 // Under a seed an address is printed by what lies there, or no two runs would be the same.
 TEST_F(Debug, PointersHaveNamesUnderASeed) {
@@ -45,30 +45,30 @@ NTSTATUS DriverEntry(PDRIVER_OBJECT Driver, PUNICODE_STRING Path) {
     return STATUS_SUCCESS;
 }
 )";
-  std::string heard[2];
-  for (std::string& text : heard) {
+  std::string output[2];
+  for (std::string& text : output) {
     const Life life = life_of(source, ".c", {.seed = 9});
-    EXPECT_TRUE(life.findings.empty()) << told(life.findings);
-    text = std::exchange(heard_, "");
+    EXPECT_TRUE(life.findings.empty()) << text_of(life.findings);
+    text = std::exchange(output_, "");
   }
-  EXPECT_EQ(heard[0], heard[1]);
-  EXPECT_TRUE(heard[0].starts_with("driver+")) << heard[0];
-  EXPECT_NE(heard[0].find(" driver+"), std::string::npos) << heard[0];
-  EXPECT_NE(heard[0].find("|pool 'abcd' 64+8|ptr|0000000000000000 FFFFFFFFFFFFFFFF"),
+  EXPECT_EQ(output[0], output[1]);
+  EXPECT_TRUE(output[0].starts_with("driver+")) << output[0];
+  EXPECT_NE(output[0].find(" driver+"), std::string::npos) << output[0];
+  EXPECT_NE(output[0].find("|pool 'abcd' 64+8|ptr|0000000000000000 FFFFFFFFFFFFFFFF"),
             std::string::npos)
-      << heard[0];
+      << output[0];
 }
 
 TEST_F(Debug, PointersAreNumbersWithoutASeed) {
   DbgPrint("%p", reinterpret_cast<void*>(0x1234'5678'9ABC));
-  EXPECT_EQ(heard_, "0000123456789ABC");
+  EXPECT_EQ(output_, "0000123456789ABC");
 }
 
 TEST_F(Debug, TraceMessagesNamePointersUnderASeedToo) {
   const drydock::sim::SeededSchedule schedule(1);
   int local = 0;
   drydock_wpp_trace("", "", "file.c", 1, "F", "%p", &local);
-  EXPECT_EQ(heard_, "F: ptr");
+  EXPECT_EQ(output_, "F: ptr");
 }
 
 }  // namespace

@@ -55,7 +55,7 @@ TEST(InterlockedList, PushPopAndAddAtHighLevel) {
   EXPECT_EQ(ExInterlockedAddLargeInteger(&large, one, &lock).QuadPart, 1LL << 40);
   EXPECT_EQ(large.QuadPart, (1LL << 40) + 1);
   KeLowerIrql(old);
-  EXPECT_TRUE(log.findings().empty()) << told(log.findings());
+  EXPECT_TRUE(log.findings().empty()) << text_of(log.findings());
 }
 
 // wdm/nf-wdm-exinterlockedpushentryslist.md, -popentryslist.md, -flushslist.md,

@@ -100,7 +100,7 @@ TEST(Wait, AbsoluteTimeOutIsASystemTime) {
   const sim::Time before = sim::now();
   EXPECT_EQ(wait(&event, until), STATUS_TIMEOUT);
   EXPECT_EQ(sim::now() - before, 50'000);
-  // One that has passed only looks.
+  // A time in the past makes the wait only test the object.
   EXPECT_EQ(wait(&event, until), STATUS_TIMEOUT);
   EXPECT_EQ(sim::now() - before, 50'000);
 }
@@ -153,8 +153,8 @@ TEST(Wait, UserApcEndsUserModeWaitsOnly) {
   EXPECT_EQ(kernel.status, STATUS_TIMEOUT);
 }
 
-// wdm/nf-wdm-kedelayexecutionthread.md: STATUS_ALERTED when the thread is alerted; an alert that
-// came before is kept, and an object that is signalled comes first.
+// wdm/nf-wdm-kedelayexecutionthread.md: STATUS_ALERTED when the thread is alerted; an earlier alert
+// is stored, and an object that is signalled comes first.
 TEST(Wait, AlertWaitsForTheNextAlertableWait) {
   const sim::SeededSchedule schedule(1);
   KEVENT event;
