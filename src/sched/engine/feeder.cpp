@@ -15,7 +15,7 @@ namespace {
 
 // True when work uses an allocation that its client destroyed with the promise that no work does.
 bool names_what_is_gone(const Packet& packet) {
-  return packet.claims != nullptr && packet.claims->is_gone();
+  return packet.claims != nullptr && packet.claims->names_destroyed();
 }
 
 // K-286: an allocation that left the list after the submission is not made resident again for the
