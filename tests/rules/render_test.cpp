@@ -32,7 +32,7 @@ TEST(Render, JsonHasTheContractedFields) {
     EXPECT_TRUE(rule["tests"].is_array());
     for (const auto& test : rule["tests"]) {
       EXPECT_THAT(test["role"].get<std::string>(),
-                  testing::AnyOf("provokes", "stays-silent", "proves"));
+                  ::testing::AnyOf("provokes", "stays-silent", "proves"));
       EXPECT_FALSE(test["test"].get<std::string>().empty());
     }
   }

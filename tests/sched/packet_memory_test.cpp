@@ -12,7 +12,7 @@ using ::testing::Each;
 class ListOfOne final : public ClaimedMemory {
  public:
   ListOfOne(vidmm::Tenant& tenant, int& claims) : list_{&tenant}, claims_(claims) {}
-  bool is_gone() const override { return false; }
+  bool names_destroyed() const override { return false; }
   bool was_evicted(std::span<const Use>) const override { return false; }
   const std::vector<vidmm::Tenant*>& claim_residents() override {
     ++claims_;

@@ -87,7 +87,7 @@ TEST_F(HappensBefore, ForgottenPublicationOrdersNothing) {
       [&] {
         before = now();
         publish(&object);
-        forget_published(&object);
+        remove_published(&object);
         turns.next();
       },
       [&] {

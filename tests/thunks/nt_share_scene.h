@@ -7,6 +7,7 @@
 #include "src/dxgk/creation/nt_share.h"
 #include "src/nt/ob/handle.h"
 #include "src/sim/schedule.h"
+#include "tests/support/fences.h"
 #include "tests/thunks/machine.h"
 
 namespace drydock::testing {
@@ -69,11 +70,6 @@ struct Mutex {
   D3DKMT_HANDLE local = 0;
   D3DKMT_HANDLE global = 0;
 };
-
-inline NTSTATUS destroy_sync(D3DKMT_HANDLE handle) {
-  const D3DKMT_DESTROYSYNCHRONIZATIONOBJECT data{handle};
-  return D3DKMTDestroySynchronizationObject(&data);
-}
 
 inline NTSTATUS destroy_mutex(D3DKMT_HANDLE handle) {
   const D3DKMT_DESTROYKEYEDMUTEX data{handle};

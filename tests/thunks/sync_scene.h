@@ -4,6 +4,7 @@
 #include "src/dxgk/work/sync_object.h"
 #include "src/nt/ob/handle.h"
 #include "src/sim/schedule.h"
+#include "tests/support/fences.h"
 #include "tests/thunks/machine.h"
 
 namespace drydock::testing {
@@ -30,11 +31,6 @@ struct SharedSync {
 
   Request request;
 };
-
-inline NTSTATUS destroy_sync(D3DKMT_HANDLE handle) {
-  const D3DKMT_DESTROYSYNCHRONIZATIONOBJECT data{handle};
-  return D3DKMTDestroySynchronizationObject(&data);
-}
 
 inline NTSTATUS open_sync(D3DKMT_HANDLE global, D3DKMT_HANDLE& local) {
   D3DKMT_OPENSYNCHRONIZATIONOBJECT data{};

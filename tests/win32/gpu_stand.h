@@ -86,7 +86,7 @@ class GpuStand {
 // Lives with no fault, then once for each point that the first life met, with a fault there.
 // Nothing is found and nothing is left.
 inline void expect_every_fault_answered(const d3d::Options& options, void (*live)(GpuStand&)) {
-  const auto live_with_fault = [&](std::optional<std::uint64_t> nth) {
+  const auto run_with_fault = [&](std::optional<std::uint64_t> nth) {
     GpuStand stand(options);
     std::uint64_t points = 0;
     {

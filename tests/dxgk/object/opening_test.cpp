@@ -21,7 +21,7 @@ struct SharedBody : Shared {
 
   SharedBody() : Shared(Kind::kSync) {}
 
-  void left_by(OpenOf<SharedBody>& open) {
+  void closed_by(OpenOf<SharedBody>& open) {
     ++left;
     last_part = open.part();
   }

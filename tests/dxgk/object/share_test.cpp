@@ -71,7 +71,7 @@ TEST(Share, OneThreadClosesLastAndNobodyOpensAfterIt) {
     const auto close = [&] {
       if (!close_share(thing)) return;
       ++last;
-      is_destroyed = true;
+      is_gone = true;
     };
     std::vector<sim::Thread> threads;
     for (int i = 0; i < 3; ++i) {

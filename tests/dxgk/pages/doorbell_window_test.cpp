@@ -18,7 +18,7 @@ class DoorbellPage {
   DoorbellPage() : frame_(*nt::take_run(1, {})), page_(nt::map_frames({&frame_, 1})) {}
   ~DoorbellPage() {
     nt::unmap_view(page_);
-    nt::give_back({&frame_, 1});
+    nt::free_frames({&frame_, 1});
   }
   DoorbellPage(const DoorbellPage&) = delete;
   DoorbellPage& operator=(const DoorbellPage&) = delete;

@@ -6,6 +6,7 @@
 
 #include "src/nt/pool/pool.h"
 #include "tests/sched/gpu_fixture.h"
+#include "tests/support/fences.h"
 
 namespace drydock::testing {
 
@@ -191,11 +192,6 @@ struct ClientEvent {
 
   HANDLE handle = nullptr;
 };
-
-inline NTSTATUS destroy_sync(D3DKMT_HANDLE handle) {
-  const D3DKMT_DESTROYSYNCHRONIZATIONOBJECT data{handle};
-  return D3DKMTDestroySynchronizationObject(&data);
-}
 
 // One process with a device, and the driver's log.
 class FenceTest : public Gpu {

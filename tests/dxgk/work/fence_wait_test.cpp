@@ -30,19 +30,19 @@ class FenceWaitTest : public ::testing::Test {
  protected:
   std::shared_ptr<FenceWait> wait_for_both(bool any) {
     auto wait = std::make_shared<FenceWait>(nullptr, any);
+    const sim::Hold hold(sync_lock());
     wait->add(one, naming_one, 5);
     wait->add(other, naming_other, 7);
-    const sim::Hold hold(SyncState::lock());
     one.add_wait(wait);
     other.add_wait(wait);
     return wait;
   }
   static bool is_over(const FenceWait& wait) {
-    const sim::Hold hold(SyncState::lock());
+    const sim::Hold hold(sync_lock());
     return wait.is_over();
   }
   static void signal(SyncState& fence, std::uint64_t value) {
-    const sim::Hold hold(SyncState::lock());
+    const sim::Hold hold(sync_lock());
     fence.set_value(value);
   }
 
@@ -79,7 +79,7 @@ TEST_F(FenceWaitTest, ValueThatWasReachedCountsAlthoughTheFenceIsRewound) {
 TEST_F(FenceWaitTest, IsTakenOnceByWhoeverFires) {
   const auto wait = wait_for_both(/*any=*/true);
   signal(one, 5);
-  const sim::Hold hold(SyncState::lock());
+  const sim::Hold hold(sync_lock());
   EXPECT_EQ(one.take_over(), FenceWaits{wait});
   EXPECT_TRUE(one.take_over().empty());
   EXPECT_EQ(other.take_over(), FenceWaits{wait}) << "each fence lets it go";
@@ -88,7 +88,7 @@ TEST_F(FenceWaitTest, IsTakenOnceByWhoeverFires) {
 TEST_F(FenceWaitTest, BelongsToTheHandlesThatNamedItsFences) {
   const auto wait = wait_for_both(/*any=*/false);
   Naming stranger;
-  const sim::Hold hold(SyncState::lock());
+  const sim::Hold hold(sync_lock());
   EXPECT_FALSE(wait->is_made_by(stranger));
   EXPECT_TRUE(one.take_made_by(stranger).empty());
   EXPECT_EQ(one.take_made_by(naming_other), FenceWaits{wait}) << "by either of its handles";

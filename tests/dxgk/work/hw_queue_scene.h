@@ -2,8 +2,8 @@
 #pragma once
 
 #include "src/sim/faults.h"
-#include "tests/sched/queue_client.h"
-#include "tests/sched/queue_miniport.h"
+#include "tests/dxgk/work/queue_client.h"
+#include "tests/dxgk/work/queue_miniport.h"
 #include "tests/support/residency_client.h"
 
 namespace drydock::testing {

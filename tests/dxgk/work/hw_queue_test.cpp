@@ -5,8 +5,8 @@
 
 #include "src/sim/faults.h"
 #include "tests/dxgk/work/hw_queue_scene.h"
-#include "tests/sched/queue_client.h"
-#include "tests/sched/queue_miniport.h"
+#include "tests/dxgk/work/queue_client.h"
+#include "tests/dxgk/work/queue_miniport.h"
 #include "tests/support/residency_client.h"
 
 namespace drydock::testing {

@@ -24,7 +24,7 @@ TEST(SyncState, MutexIsItsOwnersUntilTheOwnerGivesIt) {
   SyncState mutex(sync_info(D3DDDI_SYNCHRONIZATION_MUTEX));
   const Context& one = context_number(0);
   const Context& other = context_number(1);
-  const sim::Hold hold(SyncState::lock());
+  const sim::Hold hold(sync_lock());
   EXPECT_TRUE(mutex.is_satisfied(one, 0));
   EXPECT_TRUE(mutex.take(one));
   EXPECT_TRUE(mutex.is_satisfied(one, 0)) << "its own again";
@@ -40,7 +40,7 @@ TEST(SyncState, MutexThatBeginsOwnedIsNobodysInParticular) {
   D3DDDI_SYNCHRONIZATIONOBJECTINFO2 info = sync_info(D3DDDI_SYNCHRONIZATION_MUTEX);
   info.SynchronizationMutex.InitialState = TRUE;
   SyncState mutex(info);
-  const sim::Hold hold(SyncState::lock());
+  const sim::Hold hold(sync_lock());
   EXPECT_FALSE(mutex.is_satisfied(context_number(0), 0));
   EXPECT_FALSE(mutex.give(context_number(1), 0)) << "any context releases it, and none owned it";
   EXPECT_TRUE(mutex.is_satisfied(context_number(0), 0));
@@ -48,7 +48,7 @@ TEST(SyncState, MutexThatBeginsOwnedIsNobodysInParticular) {
 
 TEST(SyncState, MutexOfAnOwnerThatIsGoneIsFree) {
   SyncState mutex(sync_info(D3DDDI_SYNCHRONIZATION_MUTEX));
-  const sim::Hold hold(SyncState::lock());
+  const sim::Hold hold(sync_lock());
   EXPECT_TRUE(mutex.take(context_number(0)));
   mutex.abandon();
   EXPECT_TRUE(mutex.is_satisfied(context_number(1), 0));
@@ -60,7 +60,7 @@ TEST(SyncState, SemaphoreCountsUpToItsMost) {
   info.Semaphore.InitialCount = 1;
   SyncState semaphore(info);
   const Context& one = context_number(0);
-  const sim::Hold hold(SyncState::lock());
+  const sim::Hold hold(sync_lock());
   EXPECT_TRUE(semaphore.is_satisfied(one, 0));
   EXPECT_FALSE(semaphore.take(one)) << "nobody owns a semaphore";
   EXPECT_FALSE(semaphore.is_satisfied(one, 0));
@@ -72,7 +72,7 @@ TEST(SyncState, FencePassesWhoWaitsForAValueThatWasReached) {
   D3DDDI_SYNCHRONIZATIONOBJECTINFO2 info = sync_info(D3DDDI_FENCE);
   info.Fence.FenceValue = 5;
   SyncState fence(info);
-  const sim::Hold hold(SyncState::lock());
+  const sim::Hold hold(sync_lock());
   EXPECT_TRUE(fence.is_satisfied(context_number(0), 5));
   EXPECT_FALSE(fence.is_satisfied(context_number(0), 6));
   EXPECT_FALSE(fence.give(context_number(0), 9));
@@ -87,7 +87,7 @@ TEST(SyncState, MonitoredFenceFollowsItsPageAndNeverGoesBack) {
   const auto write = [&](std::uint64_t value) {
     std::memcpy(fence.kernel_address(), &value, sizeof value);
   };
-  const sim::Hold hold(SyncState::lock());
+  const sim::Hold hold(sync_lock());
   EXPECT_EQ(fence.follow_page(), 3U);
   write(7);
   EXPECT_EQ(fence.value(), 3U) << "until somebody looks";

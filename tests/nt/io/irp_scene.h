@@ -17,7 +17,7 @@ struct Pending {
   std::vector<int> order;
   bool pend = false;
 };
-inline Kept kept;
+inline Pending pending;
 
 inline NTSTATUS serve(PDEVICE_OBJECT, PIRP irp) {
   const PIO_STACK_LOCATION here = IoGetCurrentIrpStackLocation(irp);

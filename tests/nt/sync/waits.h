@@ -7,14 +7,9 @@
 #include "src/nt/sync/dispatcher.h"
 #include "src/rules/finding.h"
 #include "src/sim/schedule.h"
+#include "tests/nt/intervals.h"
 
 namespace drydock::testing {
-
-inline LARGE_INTEGER milliseconds(LONGLONG count) {
-  LARGE_INTEGER out;
-  out.QuadPart = -count * 10'000;
-  return out;
-}
 
 inline NTSTATUS wait(void* object, LARGE_INTEGER timeout) {
   return KeWaitForSingleObject(object, Executive, KernelMode, FALSE, &timeout);

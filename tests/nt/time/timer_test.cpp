@@ -9,6 +9,7 @@
 #include "src/nt/base/wdk.h"
 #include "src/rules/finding.h"
 #include "src/sim/schedule.h"
+#include "tests/nt/intervals.h"
 #include "tests/nt/time/noted.h"
 
 namespace {
