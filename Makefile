@@ -1,6 +1,6 @@
 # The front door. Every target installs what is missing (as root), builds and runs; a second run does neither again.
 .DEFAULT_GOAL := help
-.PHONY: help setup build verify mutants test bench fuzz lint format docs install clean
+.PHONY: help setup build verify mutants evidence test bench fuzz lint format docs install clean
 
 PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 30
@@ -31,8 +31,11 @@ verify: build ## the main job: the reference drivers, every fault, many schedule
 	@build/dev/bin/drydock rules | tail -n 1
 	build/dev/bin/drydock verify --faults each --runs $(RUNS)
 
-mutants: build ## plant each bug of tests/verify/mutants in a reference driver and see that verify finds it
+mutants: evidence ## plant each bug of tests/verify/mutants in a reference driver and see that verify finds it
 	$(PYTHON) tests/verify/mutants/run.py --jobs $(JOBS)
+
+evidence: build ## turn each checked rule off and see that every test that provokes it fails
+	$(PYTHON) tests/rules/rules_off.py build/dev/bin/drydock ctest build/dev --jobs $(WAITERS)
 
 test: setup ## everything that must hold: dev, asan, tsan, layouts, format, style, g++
 	$(call test,dev)

@@ -3,7 +3,7 @@
 A test that passes although its rule is off does not look at the rule. Each rule is turned off in a run of its own, by
 DRYDOCK_RULE_OFF (src/rules/evidence.h), in a build with assertions.
 
-Usage: rules_off.py DRYDOCK CTEST BUILD_DIRECTORY [--jobs N] [RULE…]
+Usage: rules_off.py [--jobs N] DRYDOCK CTEST BUILD_DIRECTORY [RULE…]
 """
 import argparse
 import collections
