@@ -31,11 +31,12 @@ verify: build ## the main job: the reference drivers, every fault, many schedule
 	@build/dev/bin/drydock rules | tail -n 1
 	build/dev/bin/drydock verify --faults each --runs $(RUNS)
 
-mutants: evidence ## plant each bug of tests/verify/mutants in a reference driver and see that verify finds it
+mutants: build ## plant each bug of tests/verify/mutants in a reference driver and see that verify finds it
 	$(PYTHON) tests/verify/mutants/run.py --jobs $(JOBS)
 
-evidence: build ## turn each checked rule off and see that every test that provokes it fails
-	$(PYTHON) tests/rules/rules_off.py build/dev/bin/drydock ctest build/dev --jobs $(WAITERS)
+evidence: build ## compare the catalogue with the rules that the last run of tests raised, and turn each rule off
+	$(PYTHON) tests/rules/evidence.py build/dev/bin/drydock build/dev/evidence tests/rules/without_evidence.txt
+	$(PYTHON) tests/rules/rules_off.py --jobs $(WAITERS) build/dev/bin/drydock ctest $(CURDIR)/build/dev
 
 test: setup ## everything that must hold: dev, asan, tsan, layouts, format, style, g++
 	$(call test,dev)
