@@ -6,7 +6,8 @@ function(drydock_thunks_fuzzer name)
   add_custom_command(OUTPUT ${driver}
     COMMAND drydock cc --kind miniport -DDXGKDDI_INTERFACE_VERSION=0x4002 -DBOOK_NO_FAULTS -I${sources}
             ${sources}/bookkeeper.c -o ${driver}
-    DEPENDS drydock ${sources}/bookkeeper.c ${sources}/book.h)
+    DEPENDS drydock ${sources}/bookkeeper.c ${sources}/book.h
+            ${sources}/variants.h)
   add_executable(${name} ${PROJECT_SOURCE_DIR}/fuzz/thunks.cpp ${driver})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
   target_compile_definitions(${name} PRIVATE DRYDOCK_BOOKKEEPER="${driver}")

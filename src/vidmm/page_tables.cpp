@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 #include "src/trace/trace.h"
 
 namespace drydock::vidmm {
@@ -49,7 +50,7 @@ std::optional<RootSize> ask_root_size(Driver& driver, UINT segment, UINT entries
   const SIZE_T bytes = driver.root_page_table_size(arguments);
   if (!driver.is_alive()) return std::nullopt;
   const std::uint64_t page = page_of_segment(driver.caps(), segment);
-  if (bytes == 0 || bytes % page != 0) {
+  if (rules::breaks("K-315", bytes == 0 || bytes % page != 0)) {
     nt::Breach("K-315", driver.offender())
         .message(
             "DxgkDdiGetRootPageTableSize returned {} bytes for {} "

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 #include "src/trace/trace.h"
 #include "src/vidmm/buffer_end.h"
 #include "src/wdk/hostile.h"
@@ -115,6 +116,7 @@ class Untouched {
         times_locked_(tenant.cpu.times_locked.load()),
         before_(words_.begin(), words_.end()) {}
   void check() const {
+    if (!words_.empty()) rules::evaluated("K-328");
     if (std::ranges::equal(words_, before_) || tenant_.cpu.locks.load() != 0 ||
         tenant_.cpu.times_locked.load() != times_locked_)
       return;
@@ -163,7 +165,7 @@ bool Paging::check_pointers(const DXGKARG_BUILDPAGINGBUFFER& operation, NTSTATUS
   const std::size_t used = moved(operation.pDmaBuffer, buffer.memory);
   const std::size_t used_private = moved(operation.pDmaBufferPrivateData, buffer.private_data);
   const UINT room = room_ != 0 ? std::min(room_, buffer.size) : buffer.size;
-  if (used > room || used_private > buffer.private_size) {
+  if (rules::breaks("K-325", used > room || used_private > buffer.private_size)) {
     nt::Breach("K-325", driver_.offender())
         .message(
             "DxgkDdiBuildPagingBuffer ({}) moved pDmaBuffer by {} of {} bytes "
@@ -198,7 +200,7 @@ bool Paging::check_pointers(const DXGKARG_BUILDPAGINGBUFFER& operation, NTSTATUS
 NTSTATUS Paging::build(DXGKARG_BUILDPAGINGBUFFER& operation) {
   if (process_ != nullptr && !queue_.is_resetting()) process_->have_root();
   if (!driver_.abilities().builds_paging_buffers) {
-    if (is_aperture_operation(operation.Operation))
+    if (rules::breaks("K-319", is_aperture_operation(operation.Operation)))
       nt::Breach("K-319", driver_.offender())
           .message("an aperture segment without DxgkDdiBuildPagingBuffer")
           .raise_later();
@@ -208,6 +210,7 @@ NTSTATUS Paging::build(DXGKARG_BUILDPAGINGBUFFER& operation) {
   const NTSTATUS status = call_driver(operation);
   if (is_aperture_operation(operation.Operation)) check_aperture(operation, status);
   if (!driver_.is_alive()) return STATUS_DEVICE_REMOVED;
+  rules::evaluated("K-324");
   if (status == STATUS_GRAPHICS_ALLOCATION_BUSY &&
       (!may_be_busy(operation.Operation) || says_idle(operation))) {
     nt::Breach("K-324", driver_.offender())
@@ -230,7 +233,7 @@ bool Paging::is_stuck(const DXGKARG_BUILDPAGINGBUFFER& operation, UINT used, UIN
     room_ = 0;
     return false;
   }
-  if (room_ != 0 && calls > kMostRepeats) {
+  if (room_ != 0 && rules::breaks("K-330", calls > kMostRepeats)) {
     nt::Breach("K-330", driver_.offender())
         .message(
             "DxgkDdiBuildPagingBuffer ({}) filled {} buffers of {} bytes with "

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 #include "src/vidmm/paging.h"
 #include "src/wdk/hostile.h"
 
@@ -32,6 +33,8 @@ void describe(Operation& operation, const Tenant& tenant, const Paging::Window& 
 // K-319: a driver with an aperture must map and unmap. K-338: it must accept any list. A driver
 // that has failed is not checked.
 void Paging::check_aperture(const DXGKARG_BUILDPAGINGBUFFER& operation, NTSTATUS status) {
+  rules::evaluated(operation.Operation == DXGK_OPERATION_MAP_APERTURE_SEGMENT2 ? "K-338"_rule
+                                                                               : "K-319"_rule);
   if (status == STATUS_SUCCESS || status == STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER ||
       status == STATUS_DEVICE_REMOVED)
     return;

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 #include "src/sim/faults.h"
 #include "src/vidmm/segment.h"
 
@@ -99,7 +100,8 @@ bool VideoMemory::probe_offsets(UINT segment, HANDLE device) {
   paging_.set_chunk(PAGE_SIZE);
   const bool moved = round_trip(probe.tenant, [&] { probe.write(0); });
   paging_.set_chunk(~SIZE_T{0});
-  if ((!moved || !probe.holds(3)) && driver_.is_alive() && sim::faults_failed() == 0)
+  if (driver_.is_alive() && sim::faults_failed() == 0 &&
+      rules::breaks("K-344", !moved || !probe.holds(3)))
     nt::Breach("K-344", driver_.offender())
         .message(
             "{} bytes came back from segment {} as others when they "
@@ -119,7 +121,7 @@ bool VideoMemory::probe_transfers(UINT segment, HANDLE device) {
     return round_trip(probe.tenant, [&] { probe.write(0); });
   };
   if (!moves(1)) return false;
-  if (!probe.holds(1)) {
+  if (rules::breaks("K-331", !probe.holds(1))) {
     nt::Breach("K-331", driver_.offender())
         .message(
             "{} bytes without an hAllocation came back from segment "
@@ -131,6 +133,7 @@ bool VideoMemory::probe_transfers(UINT segment, HANDLE device) {
   paging_.set_room(std::max(paging_.last_used() / 2, 1U));
   const bool moved = moves(2);
   paging_.set_room(0);
+  if (moved) rules::evaluated("K-330");
   if (moved && paging_.process() != nullptr && probe.holds(2))
     return probe_offsets(segment, device);
   if (moved && !probe.holds(2))
@@ -172,7 +175,8 @@ bool VideoMemory::probe_windows(const Paging::Window& low, const Paging::Window&
   const Sent first = send(1, low);
   const Sent second = first == Sent::kYes ? send(2, high) : first;
   const bool arrived = second == Sent::kYes && below.holds(1) && above.holds(2);
-  if (second == Sent::kYes && paging_.maps_lists() && below.holds(1) != above.holds(2)) {
+  if (second == Sent::kYes && paging_.maps_lists() &&
+      rules::breaks("K-338", below.holds(1) != above.holds(2))) {
     nt::Breach("K-338", driver_.offender())
         .message(
             "what was written through pages of the aperture that were "
@@ -180,7 +184,7 @@ bool VideoMemory::probe_windows(const Paging::Window& low, const Paging::Window&
             "when its pages were {}",
             below.holds(1) ? "contiguous" : "an array")
         .raise_later();
-  } else if (second != Sent::kNot && !arrived) {
+  } else if (second != Sent::kNot && rules::breaks("K-334", !arrived)) {
     nt::Breach("K-334", driver_.offender())
         .message(
             "what was written through {} pages of the aperture from "
@@ -193,7 +197,8 @@ bool VideoMemory::probe_windows(const Paging::Window& low, const Paging::Window&
   const Sent third = is_unmapped && arrived ? send(3, low) : Sent::kNot;
   // When a fault made the map of the dummy page fail, the part leads nowhere.
   if (third != Sent::kNot && sim::faults_failed() == 0 &&
-      (third == Sent::kFailed || !below.holds(1) || !dummy.holds_page_of(3, kWindowPages)))
+      rules::breaks("K-335", third == Sent::kFailed || !below.holds(1) ||
+                                 !dummy.holds_page_of(3, kWindowPages)))
     nt::Breach("K-335", driver_.offender())
         .message(
             "pages of the aperture from {} on do not lead to "

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 #include "src/vidmm/paging.h"
 #include "src/wdk/hostile.h"
 
@@ -70,6 +71,8 @@ bool Paging::update_page_table_now(Tenant& table, DXGK_BUILDPAGINGBUFFER_UPDATEP
   DXGKARG_BUILDPAGINGBUFFER operation = operation_of(update);
   const NTSTATUS status = driver_.build_paging_buffer(operation);
   if (!driver_.is_alive()) return false;
+  rules::evaluated("K-324");
+  rules::evaluated("K-325");
   if (status == STATUS_SUCCESS && operation.pDmaBuffer == nullptr) return true;
   nt::Breach(status == STATUS_SUCCESS ? "K-325"_rule : "K-324"_rule, driver_.offender())
       .message(

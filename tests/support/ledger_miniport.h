@@ -71,7 +71,7 @@ class LedgerMiniport {
   }
 
   mutable std::mutex mutex_;
-  Id next_ = 0x1000;
+  Id next_ = 0x10'0000;  // numbers, beyond the page that no pointer is in
   std::map<Id, Device> devices_;
   std::map<Id, Part> contexts_, bindings_;
   std::map<Id, Allocation> allocations_;

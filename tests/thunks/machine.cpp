@@ -15,14 +15,16 @@ namespace {
 
 std::filesystem::path driver_file(const std::vector<std::string>& more, const char* version) {
   const std::string folder = DRYDOCK_SOURCE_DIR "/tests/drivers/bookkeeper";
-  const auto text = [&](const char* name) {
+  const auto text = [&](const std::string& name) {
     std::ifstream in(folder + name);
     return std::string{std::istreambuf_iterator<char>(in), {}};
   };
   // The header's text is part of what the driver is known by.
   std::string source = text("/bookkeeper.c");
-  const std::string include = "#include \"book.h\"";
-  source.replace(source.find(include), include.size(), text("/book.h"));
+  for (const std::string name : {"book.h", "variants.h"}) {
+    const std::string include = "#include \"" + name + "\"";
+    source.replace(source.find(include), include.size(), text("/" + name));
+  }
   std::vector<std::string> arguments = more;
   arguments.insert(arguments.end(),
                    {"--kind miniport", std::string("-DDXGKDDI_INTERFACE_VERSION=") + version});

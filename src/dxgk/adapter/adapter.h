@@ -21,6 +21,7 @@
 #include "drydock/rule_id.h"
 #include "src/dxgk/adapter/adapter_life.h"
 #include "src/dxgk/adapter/device_model.h"
+#include "src/dxgk/adapter/handle_offsets.h"
 #include "src/dxgk/adapter/upper_rooms.h"
 #include "src/dxgk/miniport/ddi.h"
 #include "src/dxgk/miniport/owned_addresses.h"
@@ -187,6 +188,23 @@ class Adapter {
   bool shares_backing_stores() const { return shares_backing_stores_.load(); }
   bool allow_backing_stores();
 
+  // Where in their pool blocks the driver's handles lie.
+  HandleOffsets& handle_offsets() { return handle_offsets_; }
+  const HandleOffsets& handle_offsets() const { return handle_offsets_; }
+  // True when the driver owned the block or object when its start was over.
+  bool had_before_clients(const void* address) const;
+
+  // True when the driver is told of processes (DxgkDdiCreateProcess): it follows WDDM 2.0 and has
+  // the entry point. The table of an older driver has one too when its headers are newer.
+  bool has_processes() const {
+    return has_paging_queues() && table().DxgkDdiCreateProcess != nullptr;
+  }
+  // True when the GPU translates addresses of processes. Before WDDM 2.0, and for a driver of that
+  // model without it, everything is reached by physical addresses.
+  bool has_virtual_addresses() const {
+    return has_paging_queues() && caps_.driver.MemoryManagementCaps.VirtualAddressingSupported != 0;
+  }
+
   // False when the driver knows only devices; then a device stands in for its contexts.
   bool has_contexts() const { return caps_.driver.SchedulingCaps.MultiEngineAware != 0; }
 
@@ -239,7 +257,7 @@ class Adapter {
   void start_paging_process();
   void end_paging_process();
   NTSTATUS start_device();
-  NTSTATUS check_started();
+  void check_started();
   NTSTATUS learn_caps();
   NTSTATUS learn_segments();
   NTSTATUS learn_nodes();
@@ -283,7 +301,7 @@ class Adapter {
   };
   // State before a step, which a later step must restore.
   struct Before {
-    OwnedAddresses add, start;            // what the driver owned
+    OwnedAddresses add, start, clients;   // what the driver owned
     std::optional<bool> sleep_interrupt;  // whether the device could interrupt; nothing while awake
   };
 
@@ -298,6 +316,7 @@ class Adapter {
   Running running_;
   const AdapterTables tables_;
   std::atomic<bool> shares_backing_stores_ = false;
+  HandleOffsets handle_offsets_;
   Before before_;
   Gates gates_;
 };

@@ -10,6 +10,7 @@
 #include "src/dxgk/object/process_scope.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 #include "src/rules/watch.h"
 #include "src/sched/scheduler.h"
 
@@ -61,6 +62,7 @@ NTSTATUS Adapter::call_through(const Ddi& ddi, Seat& seat, void* body, NTSTATUS 
                                              : call_in_company(ddi, seat, body, invoke);
   if (!driver().alive() && running_.gpu != nullptr) running_.gpu->look_again();
   if (!status) return STATUS_DEVICE_REMOVED;
+  if (ddi.rule.has_value()) rules::evaluated(*ddi.rule);
   if (*status != STATUS_SUCCESS && ddi.rule.has_value() && rules::is_watching())
     check_status(ddi, *status);
   return *status;
@@ -106,16 +108,18 @@ std::optional<NTSTATUS> Adapter::enter_driver(const Ddi& ddi, void* body,
   const CallFrame frame(*this, ddi);
   std::optional<FloatingPointControl> control;
   if (rules::is_watching()) control.emplace();
+  if (thread.irql > APC_LEVEL) rules::evaluated(ddi.paged_rule);
   const bool returned = driver().run(ddi.name, [&] { status = invoke(body); });
   thread.irql = irql;
-  if (control && control->has_changed()) {
+  if (control && rules::breaks("K-044", control->has_changed())) {
     control->restore();
     nt::Breach("K-044", offender())
         .message("{} returned with another floating-point control state", ddi.name)
         .raise_later();
   }
   if (!returned) return std::nullopt;
-  if (frame.unresolved() != 0 && NT_SUCCESS(status)) {
+  if (frame.has_looked_up() && !ddi.answers_in_band &&
+      rules::breaks("K-419", frame.unresolved() != 0 && NT_SUCCESS(status))) {
     nt::Breach("K-419", offender())
         .message("{} returned {:#010x} although the handle {:#x} stood for nothing", ddi.name,
                  static_cast<ULONG>(status), frame.unresolved())

@@ -1,5 +1,9 @@
 // The outputs of a display adapter, as Windows asks for them when it starts.
+#include <fmt/format.h>
+
 #include "src/dxgk/adapter/adapter.h"
+#include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -25,6 +29,11 @@ NTSTATUS Adapter::learn_children() {
                      static_cast<ULONG>(children.size() * sizeof children[0]));
   });
   if (!NT_SUCCESS(status)) return status;
+  if (rules::breaks("K-053", children.back().ChildUid != 0 ||
+                                 children.back().ChildDeviceType != TypeUninitialized))
+    nt::Breach("K-053", driver())
+        .message("DxgkDdiQueryChildRelations reports more than NumberOfChildren {}", caps_.children)
+        .raise_later();
   children.pop_back();
   caps_.child_descriptors = std::move(children);
   for (const DXGK_CHILD_DESCRIPTOR& child : caps_.child_descriptors) ask_child(child);

@@ -1,12 +1,15 @@
 // The queries to a driver that has just been started.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/caps_check.h"
 #include "src/dxgk/adapter/gpu_driver.h"
 #include "src/dxgk/adapter/seat.h"
 #include "src/dxgk/miniport/interface_version.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 #include "src/vidmm/group.h"
 #include "src/vidmm/host_aperture.h"
 #include "src/wdk/hostile.h"
@@ -73,7 +76,7 @@ class SegmentQuery {
     NTSTATUS status = ask_once(answer);
     if (!NT_SUCCESS(status)) return status;
     const UINT count = answer.NbSegment;
-    if (count == 0 || count > kMostSegments) {
+    if (rules::breaks("K-316", count == 0 || count > kMostSegments)) {
       nt::Breach("K-316", adapter_.driver())
           .message("the first segment query returned NbSegment {}", count)
           .raise_later();
@@ -90,7 +93,7 @@ class SegmentQuery {
     set_array(answer);
     status = ask_once(answer);
     if (!NT_SUCCESS(status)) return status;
-    if (answer.NbSegment != count || array_of(answer) != room_.data()) {
+    if (rules::breaks("K-316", answer.NbSegment != count || array_of(answer) != room_.data())) {
       nt::Breach("K-316", adapter_.driver())
           .message("the second segment query returned NbSegment {} after {}", answer.NbSegment,
                    count)
@@ -122,37 +125,41 @@ class SegmentQuery {
     caps.paging_buffer_segment = answer.PagingBufferSegmentId;
     caps.paging_buffer_size = answer.PagingBufferSize;
     caps.paging_buffer_private_data_size = answer.PagingBufferPrivateDataSize;
-    if (answer.PagingBufferSize == 0 || answer.PagingBufferSegmentId > count) {
+    if (rules::breaks("K-316",
+                      answer.PagingBufferSize == 0 || answer.PagingBufferSegmentId > count)) {
       nt::Breach("K-316", adapter_.driver())
           .message("the second segment query gave PagingBufferSize {}, PagingBufferSegmentId {}",
                    answer.PagingBufferSize, answer.PagingBufferSegmentId)
           .raise_later();
-      return STATUS_UNSUCCESSFUL;
+      // Some buffer, in system memory.
+      caps.paging_buffer_size = std::max<SIZE_T>(answer.PagingBufferSize, PAGE_SIZE);
+      caps.paging_buffer_segment = 0;
     }
-    bool banked = true;
-    for (UINT i = 0; i < count; ++i) banked = take_one(answer, i, caps) && banked;
-    return banked ? STATUS_SUCCESS : STATUS_UNSUCCESSFUL;
+    for (UINT i = 0; i < count; ++i) take_one(answer, i, caps);
+    return STATUS_SUCCESS;
   }
 
-  bool take_one(const Out& answer, UINT index, AdapterCaps& caps) {
+  // A segment whose banks are wrong has none.
+  void take_one(const Out& answer, UINT index, AdapterCaps& caps) {
     DXGK_SEGMENTDESCRIPTOR4 segment{};
-    bool good = true;
     std::vector<SIZE_T> banks;
     if constexpr (kNewest) {
       std::memcpy(&segment, answer.pSegmentDescriptor + index * stride_, stride_);
     } else {
       const auto& old = answer.pSegmentDescriptor[index];
       segment = newest_form(old);
-      if (segment.Flags.UseBanking && !segment.Flags.Agp)
-        good = check_banks(adapter_, index, old.Size, old.NbOfBanks, old.pBankRangeTable);
-      if (segment.Flags.UseBanking && !segment.Flags.Agp && good)
-        banks = banks_of(old.Size, old.NbOfBanks, old.pBankRangeTable);
+      if (segment.Flags.UseBanking && !segment.Flags.Agp) {
+        if (check_banks(adapter_, index, old.Size, old.NbOfBanks, old.pBankRangeTable)) {
+          banks = banks_of(old.Size, old.NbOfBanks, old.pBankRangeTable);
+        } else {
+          segment.Flags.UseBanking = 0;
+        }
+      }
     }
     // Drivers leave it out, and then Windows uses the size.
     if (segment.CommitLimit == 0) segment.CommitLimit = segment.Size;
     caps.segments.push_back(segment);
     caps.banks.push_back(std::move(banks));
-    return good;
   }
 
   Adapter& adapter_;
@@ -188,7 +195,7 @@ NTSTATUS Adapter::learn_caps() {
   const NTSTATUS status = query(*system_seat_, DXGKQAITYPE_DRIVERCAPS, nullptr, 0, &caps_.driver,
                                 static_cast<UINT>(driver_caps_bytes(version())));
   if (!NT_SUCCESS(status)) return status;
-  if (!check_driver_caps(*this, caps_.driver)) return STATUS_UNSUCCESSFUL;
+  check_driver_caps(*this, caps_.driver);
   if (version() >= DXGKDDI_INTERFACE_VERSION_WDDM2_0 && caps_.sources != 0) {
     DXGK_DISPLAY_DRIVERCAPS_EXTENSION extension{};
     query(*system_seat_, DXGKQAITYPE_DISPLAY_DRIVERCAPS_EXTENSION, nullptr, 0, &extension,

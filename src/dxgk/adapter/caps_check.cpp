@@ -3,19 +3,31 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::dxgk {
 namespace {
 
-// Raises the breach. Returns false, for callers that refuse because of it.
-bool refuse(const Adapter& adapter, rules::RuleId rule, std::string message) {
-  nt::Breach(rule, adapter.driver()).message(std::move(message)).raise_later();
-  return false;
+// Raises the breach when the rule is not kept. Returns whether it is.
+bool holds(const Adapter& adapter, bool kept, rules::RuleId rule,
+           const std::function<std::string()>& message) {
+  if (rules::breaks(rule, !kept))
+    nt::Breach(rule, adapter.driver()).message(message()).raise_later();
+  return kept;
+}
+
+// The same where Windows is known to start the driver all the same.
+void note_tolerated(const Adapter& adapter, bool kept, rules::RuleId rule, std::string message) {
+  if (rules::breaks(rule, !kept))
+    nt::Breach(rule, adapter.driver()).message(std::move(message)).tolerated().raise_later();
 }
 
 std::string name_of(std::size_t index) { return fmt::format("pSegmentDescriptor[{}]", index); }
+
+constexpr SIZE_T kMostBytes = SIZE_T{1} << 48;  // no GPU addresses more
 
 struct Needed {
   const char* name;
@@ -27,8 +39,8 @@ bool need(const Adapter& adapter, const char* feature, std::initializer_list<Nee
   for (const Needed& one : needed) {
     if (!one.present) missing += (missing.empty() ? "" : ", ") + std::string(one.name);
   }
-  if (missing.empty()) return true;
-  return refuse(adapter, "K-047", fmt::format("{} needs {}", feature, missing));
+  return holds(adapter, missing.empty(), "K-047",
+               [&] { return fmt::format("{} needs {}", feature, missing); });
 }
 
 bool has_host_aperture(const AdapterCaps& caps) {
@@ -36,41 +48,47 @@ bool has_host_aperture(const AdapterCaps& caps) {
       caps.segments, [](const auto& one) { return one.Flags.SupportsCpuHostAperture != 0; });
 }
 
-// Flags that exclude one another. The documents name more than Windows minds: a driver with
-// CacheCoherent on a memory segment starts all the same.
-bool check_flags(const Adapter& adapter, std::size_t index, const DXGK_SEGMENTFLAGS& flags) {
-  const std::string name = name_of(index);
-  if (flags.CacheCoherent && !flags.Aperture)
-    refuse(adapter, "K-318", name + ".Flags: CacheCoherent without Aperture");
-  if (flags.ReservedSysMem)
-    refuse(adapter, "K-318", name + ".Flags: ReservedSysMem is the system's");
-  if ((flags.PreservedDuringHibernate || flags.PartiallyPreservedDuringHibernate) &&
-      !flags.PreservedDuringStandby) {
-    return refuse(adapter, "K-318",
-                  name + ".Flags: preserved during hibernation without PreservedDuringStandby");
-  }
+// Flags that exclude one another; those that cannot be true are left out. The documents name more
+// than Windows minds: a driver with CacheCoherent on a memory segment starts all the same.
+void check_segment_flags(const Adapter& adapter, std::size_t index, DXGK_SEGMENTFLAGS& flags) {
+  const auto kept = [&](bool is_kept, const char* what) {
+    return holds(adapter, is_kept, "K-318",
+                 [&] { return fmt::format("{}.Flags: {}", name_of(index), what); });
+  };
+  note_tolerated(adapter, !flags.CacheCoherent || flags.Aperture, "K-318",
+                 name_of(index) + ".Flags: CacheCoherent without Aperture");
+  if (!kept(!flags.ReservedSysMem, "ReservedSysMem is the system's")) flags.ReservedSysMem = 0;
+  const bool hibernates = flags.PreservedDuringHibernate || flags.PartiallyPreservedDuringHibernate;
+  if (!kept(!hibernates || flags.PreservedDuringStandby,
+            "preserved during hibernation without PreservedDuringStandby"))
+    flags.PreservedDuringHibernate = flags.PartiallyPreservedDuringHibernate = 0;
   DXGK_SEGMENTFLAGS agp_only{};
   agp_only.Agp = 1;
-  if (flags.Agp && flags.Value != agp_only.Value)
-    return refuse(adapter, "K-318", name + ".Flags: Agp together with other flags");
-  if (flags.CpuVisible && flags.SupportsCpuHostAperture)
-    return refuse(adapter, "K-318", name + ".Flags: CpuVisible and SupportsCpuHostAperture");
-  return true;
+  if (!kept(!flags.Agp || flags.Value == agp_only.Value, "Agp together with other flags"))
+    flags = agp_only;
+  if (!kept(!flags.CpuVisible || !flags.SupportsCpuHostAperture,
+            "CpuVisible and SupportsCpuHostAperture"))
+    flags.SupportsCpuHostAperture = 0;
 }
 
-bool check_size(const Adapter& adapter, std::size_t index, const DXGK_SEGMENTDESCRIPTOR4& segment) {
+// False when nothing is left of the segment. A part of a page at its end is left out.
+bool check_size(const Adapter& adapter, std::size_t index, DXGK_SEGMENTDESCRIPTOR4& segment) {
   if (segment.Flags.Agp) return true;  // the memory manager uses what there is
-  if (segment.Size == 0 || segment.Size % PAGE_SIZE != 0) {
-    return refuse(
-        adapter, "K-317",
-        fmt::format("{}.Size {:#x} is no multiple of the page size", name_of(index), segment.Size));
+  const bool is_possible = segment.Size <= kMostBytes;
+  if (!holds(adapter, segment.Size != 0 && segment.Size % PAGE_SIZE == 0 && is_possible, "K-317",
+             [&] {
+               return fmt::format("{}.Size {:#x} is no multiple of the page size{}", name_of(index),
+                                  segment.Size, is_possible ? "" : ", and more than GPUs reach");
+             })) {
+    segment.Size -= segment.Size % PAGE_SIZE;
+    segment.CommitLimit = segment.Size;
   }
-  if (!segment.Flags.Aperture && segment.CommitLimit != segment.Size) {
-    return refuse(adapter, "K-317",
-                  fmt::format("{}: CommitLimit {:#x} of a memory segment is not its Size {:#x}",
-                              name_of(index), segment.CommitLimit, segment.Size));
-  }
-  return true;
+  if (!segment.Flags.Aperture && !holds(adapter, segment.CommitLimit == segment.Size, "K-317", [&] {
+        return fmt::format("{}: CommitLimit {:#x} of a memory segment is not its Size {:#x}",
+                           name_of(index), segment.CommitLimit, segment.Size);
+      }))
+    segment.CommitLimit = segment.Size;
+  return segment.Size != 0 && is_possible;
 }
 
 bool overlap(const DXGK_SEGMENTDESCRIPTOR4& a, const DXGK_SEGMENTDESCRIPTOR4& b) {
@@ -83,9 +101,10 @@ bool overlap(const DXGK_SEGMENTDESCRIPTOR4& a, const DXGK_SEGMENTDESCRIPTOR4& b)
 bool check_overlap(const Adapter& adapter, const std::vector<DXGK_SEGMENTDESCRIPTOR4>& segments) {
   for (std::size_t i = 0; i < segments.size(); ++i) {
     for (std::size_t j = i + 1; j < segments.size(); ++j) {
-      if (segments[i].Flags.Agp || segments[j].Flags.Agp || !overlap(segments[i], segments[j]))
-        continue;
-      return refuse(adapter, "K-317", fmt::format("{} and {} overlap", name_of(i), name_of(j)));
+      if (segments[i].Flags.Agp || segments[j].Flags.Agp) continue;
+      if (!holds(adapter, !overlap(segments[i], segments[j]), "K-317",
+                 [&] { return fmt::format("{} and {} overlap", name_of(i), name_of(j)); }))
+        return false;
     }
   }
   return true;
@@ -93,26 +112,28 @@ bool check_overlap(const Adapter& adapter, const std::vector<DXGK_SEGMENTDESCRIP
 
 }  // namespace
 
-bool check_driver_caps(const Adapter& adapter, const DXGK_DRIVERCAPS& caps) {
-  const DXGK_VIDSCHCAPS& scheduling = caps.SchedulingCaps;
+void check_driver_caps(const Adapter& adapter, DXGK_DRIVERCAPS& caps) {
+  DXGK_VIDSCHCAPS& scheduling = caps.SchedulingCaps;
   const char* alone = nullptr;
   if (scheduling.CancelCommandAware) alone = "CancelCommandAware";
   if (scheduling.NoDmaPatching) alone = "NoDmaPatching";
   if (scheduling.PreemptionAware) alone = "PreemptionAware";
-  if (alone != nullptr && !scheduling.MultiEngineAware) {
-    return refuse(adapter, "K-322",
-                  fmt::format("SchedulingCaps: {} without MultiEngineAware", alone));
-  }
-  if (scheduling.NoDmaPatching && !scheduling.PreemptionAware)
-    return refuse(adapter, "K-322", "SchedulingCaps: NoDmaPatching without PreemptionAware");
-  const DXGK_VIDMMCAPS& memory = caps.MemoryManagementCaps;
-  if (memory.GpuMmuSupported && memory.IoMmuSupported)
-    return refuse(adapter, "K-320", "MemoryManagementCaps: GpuMmuSupported and IoMmuSupported");
-  if ((memory.GpuMmuSupported || memory.IoMmuSupported) && !memory.VirtualAddressingSupported) {
-    return refuse(adapter, "K-320",
-                  "MemoryManagementCaps: an MMU model without VirtualAddressingSupported");
-  }
-  return true;
+  if (!holds(adapter, alone == nullptr || scheduling.MultiEngineAware, "K-322",
+             [&] { return fmt::format("SchedulingCaps: {} without MultiEngineAware", alone); }))
+    scheduling.CancelCommandAware = scheduling.NoDmaPatching = scheduling.PreemptionAware = 0;
+  if (!holds(adapter, !scheduling.NoDmaPatching || scheduling.PreemptionAware, "K-322",
+             [] { return std::string("SchedulingCaps: NoDmaPatching without PreemptionAware"); }))
+    scheduling.NoDmaPatching = 0;
+  DXGK_VIDMMCAPS& memory = caps.MemoryManagementCaps;
+  if (!holds(adapter, !memory.GpuMmuSupported || !memory.IoMmuSupported, "K-320", [] {
+        return std::string("MemoryManagementCaps: GpuMmuSupported and IoMmuSupported");
+      }))
+    memory.IoMmuSupported = 0;
+  const bool has_mmu = memory.GpuMmuSupported || memory.IoMmuSupported;
+  if (!holds(adapter, !has_mmu || memory.VirtualAddressingSupported, "K-320", [] {
+        return std::string("MemoryManagementCaps: an MMU model without VirtualAddressingSupported");
+      }))
+    memory.GpuMmuSupported = memory.IoMmuSupported = 0;
 }
 
 bool check_entry_points(const Adapter& adapter, const AdapterCaps& caps) {
@@ -153,37 +174,37 @@ bool check_entry_points(const Adapter& adapter, const AdapterCaps& caps) {
   return complete;
 }
 
-bool check_segments(const Adapter& adapter, const AdapterCaps& caps) {
+bool check_segments(const Adapter& adapter, AdapterCaps& caps) {
   bool good = true;
   for (std::size_t i = 0; i < caps.segments.size(); ++i) {
-    good = check_flags(adapter, i, caps.segments[i].Flags) && good;
+    check_segment_flags(adapter, i, caps.segments[i].Flags);
     good = check_size(adapter, i, caps.segments[i]) && good;
   }
   if (!good || !check_overlap(adapter, caps.segments)) return false;
   const auto apertures =
       std::ranges::count_if(caps.segments, [](const auto& one) { return one.Flags.Aperture != 0; });
   // Microsoft's own sample reports none and starts.
-  if (caps.driver.WDDMVersion >= DXGKDDI_WDDMv2 && apertures != 1) {
-    refuse(adapter, "K-320",
-           fmt::format("a driver of WDDM 2 reports {} aperture segments", apertures));
-  }
+  if (caps.driver.WDDMVersion >= DXGKDDI_WDDMv2)
+    note_tolerated(adapter, apertures == 1, "K-320",
+                   fmt::format("a driver of WDDM 2 reports {} aperture segments", apertures));
   return true;
 }
 
 bool check_banks(const Adapter& adapter, std::size_t index, SIZE_T size, UINT banks,
                  const SIZE_T* ends) {
-  if (banks == 0 || ends == nullptr)
-    return refuse(adapter, "K-321", name_of(index) + ": UseBanking without banks");
+  if (!holds(adapter, banks != 0 && ends != nullptr, "K-321",
+             [&] { return name_of(index) + ": UseBanking without banks"; }))
+    return false;
   // The last bank ends with the segment, whatever the table says.
   SIZE_T begin = 0;
   for (UINT i = 0; i + 1 < banks; ++i) {
     const SIZE_T end = ends[i];
-    if (end <= begin || end >= size) {
-      return refuse(
-          adapter, "K-321",
-          fmt::format("{}.pBankRangeTable[{}] is {:#x}, behind {:#x} in a segment of {:#x} bytes",
-                      name_of(index), i, end, begin, size));
-    }
+    if (!holds(adapter, end > begin && end < size, "K-321", [&] {
+          return fmt::format(
+              "{}.pBankRangeTable[{}] is {:#x}, behind {:#x} in a segment of {:#x} bytes",
+              name_of(index), i, end, begin, size);
+        }))
+      return false;
     begin = end;
   }
   return true;

@@ -6,12 +6,14 @@
 
 namespace drydock::dxgk {
 
-// Each returns false when it raised a breach for which the adapter must not start.
-bool check_driver_caps(const Adapter& adapter, const DXGK_DRIVERCAPS& caps);
+// Raises the breaches, and leaves out what contradicts itself.
+void check_driver_caps(const Adapter& adapter, DXGK_DRIVERCAPS& caps);
+// These return false when the adapter cannot start for what they raised.
 bool check_entry_points(const Adapter& adapter, const AdapterCaps& caps);
-bool check_segments(const Adapter& adapter, const AdapterCaps& caps);
+bool check_segments(const Adapter& adapter, AdapterCaps& caps);
 
 // The banks of a segment in the older forms: lengths, from the first entry of the range table.
+// False when they are wrong.
 bool check_banks(const Adapter& adapter, std::size_t index, SIZE_T size, UINT banks,
                  const SIZE_T* ends);
 

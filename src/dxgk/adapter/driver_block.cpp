@@ -2,50 +2,89 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "src/nt/pool/pool.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 #include "src/rules/watch.h"
 
 namespace drydock::dxgk {
 namespace {
 
-void raise_for_block(Adapter& adapter, rules::RuleId rule, std::string_view what, HANDLE handle) {
+nt::Breach breach_of_block(Adapter& adapter, rules::RuleId rule, std::string_view what,
+                           HANDLE handle) {
   const auto block = nt::find_pool_block(handle);
-  nt::Breach(rule, adapter.offender())
+  return nt::Breach(rule, adapter.offender())
       .message("{} {}", what, nt::describe_pool_address(handle).value_or("memory"))
       .object(fmt::format("handle {}", handle))
-      .stack("allocated", block ? block->allocated : rules::Stack{})
-      .raise_later();
+      .stack("allocated", block ? block->allocated : rules::Stack{});
+}
+
+// The block is a table or a cache of the driver's own, or belongs to another object as well.
+bool serves_more(const Adapter& adapter, const void* begin, std::span<const HANDLE> others) {
+  const auto block = nt::find_pool_block(begin);
+  if (!block || block->size >= PAGE_SIZE || adapter.had_before_clients(begin)) return true;
+  const auto* const first = static_cast<const std::byte*>(begin);
+  return std::ranges::any_of(others, [&](HANDLE other) {
+    const auto* const at = static_cast<const std::byte*>(other);
+    return at >= first && at < first + block->size;
+  });
 }
 
 }  // namespace
 
-DriverBlocks::DriverBlocks(std::span<const HANDLE> handles) {
+DriverBlocks::DriverBlocks(const Adapter& adapter, HandleKind kind,
+                           std::span<const HANDLE> handles) {
   if (!rules::is_watching()) return;
+  const std::optional<std::size_t> offset = adapter.handle_offsets().of(kind);
+  if (!offset) return;
   for (HANDLE handle : handles) {
-    if (nt::is_live_pool_block(handle)) blocks_.push_back(handle);
+    const auto begin =
+        reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(handle) - *offset);
+    if (nt::is_live_pool_block(begin)) blocks_.push_back({handle, begin});
   }
 }
 
-void DriverBlocks::expect_freed(Adapter& adapter, rules::RuleId rule, std::string_view what) const {
+void DriverBlocks::expect_freed(Adapter& adapter, rules::RuleId rule, std::string_view what,
+                                std::span<const HANDLE> others, Weight weight) const {
   if (!adapter.is_called()) return;  // the driver was not called, so it could not free anything
-  for (HANDLE handle : blocks_) {
-    if (adapter.driver().alive() && nt::is_live_pool_block(handle))
-      raise_for_block(adapter, rule, what, handle);
+  for (const Block& block : blocks_) {
+    if (!adapter.driver().alive()) return;
+    rules::evaluated(rule);
+    if (!nt::is_live_pool_block(block.begin) || serves_more(adapter, block.begin, others)) continue;
+    nt::Breach breach = breach_of_block(adapter, rule, what, block.handle);
+    if (weight == Weight::kTolerated) {
+      std::move(breach).tolerated().raise_later();
+    } else {
+      std::move(breach).raise_later();
+    }
   }
 }
 
 void DriverBlocks::expect_there(Adapter& adapter, rules::RuleId rule, std::string_view what) const {
-  for (HANDLE handle : blocks_) {
-    if (adapter.driver().alive() && !nt::is_live_pool_block(handle))
-      raise_for_block(adapter, rule, what, handle);
+  for (const Block& block : blocks_) {
+    if (!adapter.driver().alive()) return;
+    if (rules::breaks(rule, !nt::is_live_pool_block(block.begin)))
+      breach_of_block(adapter, rule, what, block.handle).raise_later();
   }
 }
 
 void DriverBlocks::govern_freed(rules::RuleId rule) const {
-  for (HANDLE handle : blocks_) {
-    if (!nt::is_live_pool_block(handle)) nt::set_rule_of_freed_block(handle, rule);
+  for (const Block& block : blocks_) {
+    if (!nt::is_live_pool_block(block.begin)) nt::set_rule_of_freed_block(block.begin, rule);
   }
+}
+
+bool DriverBlocks::has_kept() const {
+  return std::ranges::any_of(
+      blocks_, [](const Block& block) { return nt::is_live_pool_block(block.begin); });
+}
+
+bool DriverBlocks::has_lost(HANDLE handle) const {
+  return std::ranges::any_of(blocks_, [&](const Block& block) {
+    return block.handle == handle && !nt::is_live_pool_block(block.begin);
+  });
 }
 
 }  // namespace drydock::dxgk

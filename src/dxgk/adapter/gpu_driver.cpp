@@ -33,7 +33,7 @@ vidmm::Abilities GpuDriver::abilities() const {
       .builds_paging_buffers = table.DxgkDdiBuildPagingBuffer != nullptr,
       .sets_root_page_tables = table.DxgkDdiSetRootPageTable != nullptr,
       .sizes_root_page_tables = table.DxgkDdiGetRootPageTableSize != nullptr,
-      .has_processes = table.DxgkDdiCreateProcess != nullptr,
+      .has_processes = adapter_.has_processes(),
       .has_contexts = adapter_.has_contexts(),
       .submits_by_address = table.DxgkDdiSubmitCommandVirtual != nullptr,
       .maps_address_lists = adapter_.version() >= DXGKDDI_INTERFACE_VERSION_WDDM2_9 &&

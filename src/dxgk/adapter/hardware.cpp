@@ -12,6 +12,7 @@
 #include "src/nt/ob/object_names.h"
 #include "src/nt/ob/registry.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -241,6 +242,7 @@ nt::RegisterCallbacks Hardware::watched(const DeviceModel::Range& range,
 
 bool Hardware::answers(const char* how, std::uint64_t offset) {
   const Presence presence = presence_.load(std::memory_order_acquire);
+  if (untouched_.load(std::memory_order_acquire)) rules::evaluated("K-450");
   if (presence == Presence::kKnownGone && nt::current_driver() == &driver_) {
     nt::Breach("K-063", nt::Offender::running())
         .message("offset {:#x} of the device is {} after DxgkDdiNotifySurpriseRemoval", offset, how)
@@ -268,11 +270,6 @@ void* Hardware::declare(const DeviceModel::Range& range) {
   io_ranges_.push_back(nt::declare_io_range(range.physical, range.size, watched(range, memory)));
   memory->store(static_cast<std::uint8_t*>(io_ranges_.back()->memory()), std::memory_order_relaxed);
   return io_ranges_.back()->memory();
-}
-
-bool Hardware::is_mapped() const {
-  return io_ranges_.empty() ||
-         std::ranges::any_of(io_ranges_, [](const auto& range) { return range->is_mapped(); });
 }
 
 bool Hardware::power_up() {
@@ -307,7 +304,7 @@ void Hardware::power_down() {
   line_.disconnect();
   const bool queued = KeRemoveQueueDpcEx(&dpc_, TRUE) != FALSE;
   reports.dpc_pending.store(false, std::memory_order_release);
-  if (queued && driver_.alive()) {
+  if (driver_.alive() && rules::breaks("K-055", queued)) {
     nt::Breach("K-055", driver_)
         .message("after DxgkDdiStopDevice: the DPC of the adapter is still queued")
         .object("DPC of the adapter")

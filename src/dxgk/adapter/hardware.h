@@ -66,8 +66,6 @@ class Hardware : public std::enable_shared_from_this<Hardware> {
   void note_driver_knows() { presence_.store(Presence::kKnownGone, std::memory_order_release); }
   // Between reset and restart the driver must not touch the device; an access breaks K-450.
   void expect_untouched(bool expected) { untouched_.store(expected, std::memory_order_release); }
-  // True when the driver has mapped some of the device's memory, or the device has none.
-  bool is_mapped() const;
   bool has_vanished() const { return presence_.load(std::memory_order_acquire) != Presence::kHere; }
 
   InterruptLine& line() { return line_; }

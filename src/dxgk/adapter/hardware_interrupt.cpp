@@ -8,6 +8,7 @@
 #include "src/dxgk/adapter/seat.h"
 #include "src/nt/time/dpc.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::dxgk {
 
@@ -24,6 +25,8 @@ void Hardware::serve_interrupt(ULONG message) {
     claimed = adapter.table().DxgkDdiInterruptRoutine(adapter.context(), message) != FALSE;
   });
   if (!NT_SUCCESS(status)) return;
+  if (by_line && before.has_value()) rules::evaluated("K-407");
+  if (reports.interrupts.load(std::memory_order_relaxed) != reported) rules::evaluated("K-404");
   if (by_line && claimed && before == false) {
     nt::Breach("K-407", driver_)
         .message("DxgkDdiInterruptRoutine returned TRUE for an interrupt of another device")
@@ -66,7 +69,8 @@ void Hardware::serve_dpc() {
   const std::uint64_t dpcs = reports.dpcs.load(std::memory_order_acquire);
   const NTSTATUS status =
       adapter.call(ddi::kDpcRoutine, adapter.system_seat(), [&] { routine(adapter.context()); });
-  if (NT_SUCCESS(status) && owed && reports.dpcs.load(std::memory_order_acquire) == dpcs) {
+  if (NT_SUCCESS(status) && owed &&
+      rules::breaks("K-404", reports.dpcs.load(std::memory_order_acquire) == dpcs)) {
     nt::Breach("K-404", driver_)
         .message(
             "DxgkDdiDpcRoutine did not call DxgkCbNotifyDpc for an interrupt that "

@@ -3,6 +3,7 @@
 
 #include "src/dxgk/adapter/hardware.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -77,6 +78,7 @@ void Hardware::raise_leaks(std::optional<rules::RuleId> rule, std::string_view w
     mappings.swap(mappings_);
     leaked.swap(owned_);
   }
+  if (rule.has_value() && driver_.alive()) rules::evaluated(*rule);
   const auto raise_leak = [&](const std::string& what, const rules::Stack& where) {
     if (!rule.has_value() || !driver_.alive()) return;
     nt::Breach(*rule, driver_)

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <functional>
 #include <unordered_map>
 
 #include "src/dxgk/miniport/ddi.h"
@@ -12,6 +14,7 @@
 #include "src/nt/base/called.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 #include "src/sim/lock.h"
 
 namespace drydock::dxgk {
@@ -22,6 +25,8 @@ struct Registration {
   Miniport miniport;
   NTSTATUS status = STATUS_UNSUCCESSFUL;  // that DxgkInitialize returned
   bool withdrawn = false;                 // by DxgkUnInitialize
+  bool is_stranded = false;               // see note_stranded()
+  OwnedAddresses entry;                   // what the driver owned when DriverEntry had returned
 };
 
 struct Registrations {
@@ -52,6 +57,19 @@ void unregister(const nt::Driver* driver) {
   Registrations& known = registrations();
   const sim::Hold hold(known.lock);
   known.all.erase(driver);
+}
+
+void change_registration(const nt::Driver& driver, const std::function<void(Registration&)>& body) {
+  Registrations& known = registrations();
+  const sim::Hold hold(known.lock);
+  const auto at = known.all.find(&driver);
+  if (at != known.all.end()) body(at->second);
+}
+
+void note_owned_at_entry(const nt::Driver& driver) {
+  OwnedAddresses now = owned_by(driver);
+  change_registration(driver,
+                      [&](Registration& registration) { registration.entry = std::move(now); });
 }
 
 // The entry points of a display-only driver, at their places in the full table.
@@ -122,17 +140,29 @@ std::string missing_entry_points(const DRIVER_INITIALIZATION_DATA& table) {
   return missing;
 }
 
+// What DriverEntry took is the unload routine's to release. What came later is left over from a
+// device that is gone: the end of that device could not be held to it while others were there.
+void raise_leaks_at_unload(const nt::Driver& driver, const OwnedAddresses& entry) {
+  OwnedAddresses later;
+  for (const void* each : owned_by(driver)) {
+    if (!std::ranges::binary_search(entry, each)) later.push_back(each);
+  }
+  raise_leaks(driver, later, "K-059", "after DxgkDdiUnload");
+  raise_leaks(driver, entry, "K-058", "after DxgkDdiUnload, and the last DxgkDdiRemoveDevice");
+}
+
 // The driver is unloaded: calls its last entry point, and raises its leaks.
 VOID unload_miniport(PDRIVER_OBJECT) {
   nt::Driver* const driver = nt::current_driver();
   const auto registration = registration_of(driver);
-  if (registration && registration->miniport.table.DxgkDdiUnload != nullptr) {
+  if (driver == nullptr || !registration) return;
+  unregister(driver);
+  if (registration->is_stranded) return driver->die();
+  if (registration->miniport.table.DxgkDdiUnload != nullptr) {
     nt::note_called(ddi::kUnload.name);
     registration->miniport.table.DxgkDdiUnload();
   }
-  unregister(driver);
-  if (driver == nullptr) return;
-  raise_leaks(*driver, {}, "K-059", "after DxgkDdiUnload");
+  raise_leaks_at_unload(*driver, registration->entry);
   remove_raised(*driver);
 }
 
@@ -141,7 +171,7 @@ NTSTATUS enlist(PDRIVER_OBJECT object, Registration registration, const char* ca
   registration.miniport.driver = driver;
   registration.status = STATUS_REVISION_MISMATCH;
   const ULONG version = registration.miniport.version();
-  if (!is_known_version(version)) {
+  if (rules::breaks("K-045", !is_known_version(version))) {
     remember(std::move(registration));
     nt::Breach("K-045", nt::Offender::running())
         .message("{}: Version {:#x} is no version of the interface", call, version)
@@ -170,12 +200,18 @@ std::optional<Miniport> miniport_of(const nt::Driver& driver) {
   return registration->miniport;
 }
 
+void note_stranded(const nt::Driver& driver) {
+  change_registration(driver, [](Registration& registration) { registration.is_stranded = true; });
+}
+
 std::optional<Miniport> start_miniport(nt::LoadedDriver& loaded, NTSTATUS& status) {
   status = loaded.start();
   const std::string& name = loaded.driver().name();
   const auto registration = registration_of(&loaded.driver());
   if (!NT_SUCCESS(status)) unregister(&loaded.driver());
   if (!loaded.driver().alive()) return {};
+  rules::evaluated("K-045");
+  if (registration && NT_SUCCESS(status)) note_owned_at_entry(loaded.driver());
   if (!registration) {
     if (NT_SUCCESS(status))
       nt::Breach("K-045", nt::Offender::named(name))

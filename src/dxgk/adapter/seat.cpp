@@ -69,7 +69,7 @@ bool Seat::reserve(vidmm::Group group, std::uint64_t bytes) {
 
 NTSTATUS Seat::create_driver_process() {
   const auto entry = adapter_.table().DxgkDdiCreateProcess;
-  if (entry == nullptr || driver_process() != nullptr) return STATUS_SUCCESS;
+  if (!adapter_.has_processes() || driver_process() != nullptr) return STATUS_SUCCESS;
   const sim::Alone alone(making_);
   if (driver_process() != nullptr) return STATUS_SUCCESS;
   // A stop refuses work before it destroys what exists, so that nothing is created after it.
@@ -83,8 +83,12 @@ NTSTATUS Seat::create_driver_process() {
   }
   const NTSTATUS status = adapter_.call(ddi::kCreateProcess, *this,
                                         [&] { return entry(adapter_.context(), &process); });
-  if (!NT_SUCCESS(status)) remove_driver_process();
-  if (!NT_SUCCESS(status)) return status;
+  if (!NT_SUCCESS(status)) {
+    remove_driver_process();
+    // Only addresses need an object of the process: a driver without them may have none.
+    const bool has_none = status == STATUS_NOT_IMPLEMENTED || status == STATUS_NOT_SUPPORTED;
+    return has_none && !adapter_.has_virtual_addresses() ? STATUS_SUCCESS : status;
+  }
   driver_process_.store(process.hKmdProcess, std::memory_order_release);
   make_tables();
   return status;

@@ -10,6 +10,7 @@
 #include "src/dxgk/adapter/seat.h"
 #include "src/nt/bus/io_space.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 #include "src/vidmm/tenant.h"
 #include "src/wdk/hostile.h"
 
@@ -116,7 +117,7 @@ void SwizzlingRanges::release(Seat& seat, Range& range) {
 void SwizzlingRanges::check_others(UINT released) {
   for (const Range& each : ranges_) {
     if (each.tenant == nullptr || !adapter_.driver().alive() ||
-        adapter_.model().decodes_range(number_of(each)).value_or(true))
+        !rules::breaks("K-262", !adapter_.model().decodes_range(number_of(each)).value_or(true)))
       continue;
     nt::Breach("K-262", adapter_.offender())
         .message(

@@ -60,16 +60,18 @@ NTSTATUS SystemContext::create_context() {
 SystemContext::~SystemContext() {
   Seat& seat = adapter_.system_seat();
   if (has_context_ && adapter_.table().DxgkDdiDestroyContext != nullptr) {
-    const DriverBlocks own(context_);
+    const DriverBlocks own(adapter_, HandleKind::kContext, context_);
     adapter_.call(ddi::kDestroyContext, seat,
                   [&] { return adapter_.table().DxgkDdiDestroyContext(context_); });
-    own.expect_freed(adapter_, "K-358", "DxgkDdiDestroyContext kept the system's context:");
+    const HANDLE stays[] = {adapter_.context(), device_};
+    own.expect_freed(adapter_, "K-358", "DxgkDdiDestroyContext kept the system's context:", stays);
   }
   if (has_device_ && adapter_.table().DxgkDdiDestroyDevice != nullptr) {
-    const DriverBlocks own(device_);
+    const DriverBlocks own(adapter_, HandleKind::kDevice, device_);
     adapter_.call(ddi::kDestroyDevice, seat,
                   [&] { return adapter_.table().DxgkDdiDestroyDevice(device_); });
-    own.expect_freed(adapter_, "K-090", "DxgkDdiDestroyDevice kept the system's device:");
+    const HANDLE stays[] = {adapter_.context()};
+    own.expect_freed(adapter_, "K-090", "DxgkDdiDestroyDevice kept the system's device:", stays);
   }
 }
 

@@ -7,6 +7,7 @@
 #include "src/dxgk/work/context_allocation.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -20,11 +21,24 @@ NTSTATUS with_allocations(Hardware& hardware,
   return allocations == nullptr ? STATUS_DEVICE_REMOVED : body(*allocations);
 }
 
+// True when another adapter of the driver has the allocation, and this one has not.
+bool is_of_another_adapter(Hardware& named, HANDLE allocation) {
+  bool is_elsewhere = false;
+  for (const std::shared_ptr<Hardware>& each : Hardware::served_by(named.driver())) {
+    bool has = false;
+    each->with_adapter(
+        [&](Adapter& adapter) { has = adapter.context_allocations().has(allocation); });
+    if (has && each.get() == &named) return false;
+    is_elsewhere |= has;
+  }
+  return is_elsewhere;
+}
+
 // K-402 and the IRQL; false after a breach of `rule`.
 bool is_passive(const char* call, rules::RuleId rule) {
   refuse_in_interrupt_routine(call);
   const KIRQL irql = nt::self().irql;
-  if (irql == PASSIVE_LEVEL) return true;
+  if (!rules::breaks(rule, irql != PASSIVE_LEVEL)) return true;
   nt::Breach(rule, nt::Offender::running()).message("{} is called at IRQL {}", call, irql).raise();
   return false;
 }
@@ -47,8 +61,16 @@ NTSTATUS create_context_allocation(INOUT_PDXGKARGCB_CREATECONTEXTALLOCATION pArg
 NTSTATUS destroy_context_allocation(IN_CONST_HANDLE hAdapter, IN_CONST_HANDLE hAllocation) {
   const char* const name = "DxgkCbDestroyContextAllocation";
   if (!is_passive(name, "K-023"_rule)) return STATUS_INVALID_PARAMETER;
-  const auto hardware = named_device(hAdapter, name, "K-020"_rule);
+  auto hardware = named_device(hAdapter, name, "K-020"_rule);
   if (hardware == nullptr) return STATUS_INVALID_PARAMETER;
+  if (is_of_another_adapter(*hardware, hAllocation)) {
+    hardware = nullptr;
+    nt::Breach("K-020", nt::Offender::running())
+        .message("{}: {} is the DeviceHandle of another adapter than {} was created for", name,
+                 hAdapter, hAllocation)
+        .raise();
+    return STATUS_INVALID_PARAMETER;
+  }
   return with_allocations(*hardware,
                           [&](ContextAllocations& all) { return all.destroy(hAllocation); });
 }

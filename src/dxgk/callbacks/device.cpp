@@ -10,6 +10,7 @@
 #include "src/nt/base/fault_point.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 #include "src/trace/trace.h"
 
 namespace drydock::dxgk {
@@ -186,7 +187,7 @@ VOID log_etw_event(LPCGUID EventGuid, UCHAR, USHORT EventBufferSize, PVOID) {
 // K-426: true when the driver may ask for this exclusion here.
 bool may_exclude(ULONG attributes) {
   constexpr ULONG kBoth = DXGK_EXCLUDE_EVICT_ALL | DXGK_EXCLUDE_CALL_SYNCHRONOUS;
-  if ((attributes & kBoth) == kBoth) {
+  if (rules::breaks("K-426", (attributes & kBoth) == kBoth)) {
     nt::Breach("K-426", nt::Offender::running())
         .message(
             "DxgkCbExcludeAdapterAccess: DXGK_EXCLUDE_EVICT_ALL and "
@@ -213,7 +214,7 @@ NTSTATUS exclude_adapter_access(HANDLE DeviceHandle, ULONG Attributes,
                                 PVOID ProtectedCallbackContext) {
   const char* const name = "DxgkCbExcludeAdapterAccess";
   refuse_in_interrupt_routine(name);
-  if (nt::self().irql > PASSIVE_LEVEL) {
+  if (rules::breaks("K-426", nt::self().irql > PASSIVE_LEVEL)) {
     nt::Breach("K-426", nt::Offender::running())
         .message("{} is called at IRQL {}", name, nt::self().irql)
         .raise();

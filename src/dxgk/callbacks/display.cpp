@@ -1,9 +1,13 @@
 // Callbacks of display adapters. The picture that firmware left can be taken over; modes, monitors
 // and overlays are not part of the system.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/callbacks/parts.h"
+#include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -42,11 +46,22 @@ NTSTATUS indicate_child_status(HANDLE DeviceHandle, PDXGK_CHILD_STATUS ChildStat
   auto hardware = callee(DeviceHandle, "DxgkCbIndicateChildStatus", DISPATCH_LEVEL);
   if (hardware == nullptr || ChildStatus == nullptr) return STATUS_INVALID_PARAMETER;
   std::vector<DXGK_CHILD_DESCRIPTOR> children;
-  hardware->with_adapter([&](Adapter& adapter) { children = adapter.caps().child_descriptors; });
+  bool is_asked = false;  // for its children, when it started
+  hardware->with_adapter([&](Adapter& adapter) {
+    children = adapter.caps().child_descriptors;
+    is_asked = adapter.is_working();
+  });
   hardware.reset();
   const ULONG child = ChildStatus->ChildUid;
   const bool known = std::ranges::any_of(
       children, [&](const DXGK_CHILD_DESCRIPTOR& one) { return one.ChildUid == child; });
+  if (is_asked && rules::breaks("K-053", !known))
+    nt::Breach("K-053", nt::Offender::running())
+        .message(
+            "DxgkCbIndicateChildStatus: ChildUid {:#x} is none of the {} children that "
+            "DxgkDdiQueryChildRelations reported",
+            child, children.size())
+        .raise();
   return known ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
 }
 

@@ -50,16 +50,17 @@ void* resource_data(Adapter& adapter, D3DKMT_HANDLE handle) {
   return resource == nullptr ? nullptr : resource->body().driver.value.load();
 }
 
-D3DKMT_HANDLE parent(Adapter& adapter, D3DKMT_HANDLE handle) {
+std::optional<D3DKMT_HANDLE> parent(Adapter& adapter, D3DKMT_HANDLE handle) {
   const ReadSection reading;
   const auto* const binding = find_allocation(adapter, handle);
-  return binding == nullptr || binding->resource == nullptr ? 0 : binding->resource->handle();
+  if (binding == nullptr) return std::nullopt;
+  return binding->resource == nullptr ? 0 : binding->resource->handle();
 }
 
-D3DKMT_HANDLE child(Adapter& adapter, D3DKMT_HANDLE handle, UINT index) {
+std::optional<D3DKMT_HANDLE> child(Adapter& adapter, D3DKMT_HANDLE handle, UINT index) {
   const ReadSection reading;
   auto* const resource = find<Resource>(adapter, handle);
-  if (resource == nullptr) return 0;
+  if (resource == nullptr) return std::nullopt;
   const sim::SpinHold hold(resource->device().lock);
   const Binding* each = resource->bindings.first();
   while (each != nullptr && index-- > 0) each = resource->bindings.after(*each);

@@ -15,6 +15,7 @@
 #include "src/dxgk/work/native_fence.h"
 #include "src/nt/ob/handle.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -24,9 +25,9 @@ bool are_leaves(const vidmm::GpuMmu& mmu, const DXGKARGCB_RESERVEGPUVIRTUALADDRE
   const std::uint64_t unit = mmu.bytes_of_leaf();
   const bool is_aligned = wanted.Alignment == 0 ||
                           (wanted.Alignment % unit == 0 && std::has_single_bit(wanted.Alignment));
-  if (is_aligned && wanted.SizeInBytes != 0 && wanted.SizeInBytes % unit == 0 &&
-      wanted.BaseAddress % unit == 0)
-    return true;
+  const bool is_kept = is_aligned && wanted.SizeInBytes != 0 && wanted.SizeInBytes % unit == 0 &&
+                       wanted.BaseAddress % unit == 0;
+  if (!rules::breaks("K-078", !is_kept)) return true;
   nt::Breach("K-078", nt::Offender::running())
       .message(
           "DxgkCbReserveGpuVirtualAddressRange: SizeInBytes {:#x}, Alignment {:#x} "
@@ -40,7 +41,7 @@ NTSTATUS reserve_gpu_virtual_address_range(IN_CONST_HANDLE hAdapter,
                                            INOUT_PDXGKARGCB_RESERVEGPUVIRTUALADDRESSRANGE pArgs) {
   const char* const name = "DxgkCbReserveGpuVirtualAddressRange";
   if (!is_device(hAdapter, name) || pArgs == nullptr) return STATUS_INVALID_PARAMETER;
-  if (!is_inside(ddi::kCreateProcess)) {
+  if (rules::breaks("K-077", !is_inside(ddi::kCreateProcess))) {
     nt::Breach("K-077", nt::Offender::running())
         .message("{} is called outside DxgkDdiCreateProcess", name)
         .raise();
@@ -101,7 +102,8 @@ NTSTATUS signal_event(IN_CONST_PDXGKARGCB_SIGNALEVENT pArgs) {
     if (driver == nullptr || asked.hDxgkProcess != nullptr) return STATUS_INVALID_PARAMETER;
     return signal_cpu_event(*driver, asked.hEvent);
   }
-  if (driver == nullptr || !is_driver_process(*driver, asked.hDxgkProcess)) {
+  if (rules::breaks("K-080",
+                    driver == nullptr || !is_driver_process(*driver, asked.hDxgkProcess))) {
     nt::Breach("K-080", nt::Offender::running())
         .message("{}: hDxgkProcess {} is no process that the driver has now", name,
                  asked.hDxgkProcess)

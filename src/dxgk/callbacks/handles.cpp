@@ -8,6 +8,7 @@
 #include "src/dxgk/miniport/call_frame.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -16,7 +17,7 @@ namespace {
 void check_handle_call(const char* call, KIRQL at_most) {
   refuse_in_interrupt_routine(call);
   const KIRQL irql = nt::self().irql;
-  if (irql > at_most)
+  if (rules::breaks("K-415", irql > at_most))
     nt::Breach("K-415", nt::Offender::running())
         .message("{} is called at IRQL {}, at most {}", call, irql, at_most)
         .raise();
@@ -49,18 +50,18 @@ VOID* data_of(const DXGKARGCB_GETHANDLEDATA& asked) {
 
 // K-417: returns false when the host refuses the type.
 bool check_type(const DXGKARGCB_GETHANDLEDATA& asked, const char* call) {
-  if (!asked.Flags.DeviceSpecific || asked.Type == DXGK_HANDLE_ALLOCATION) return true;
+  if (!asked.Flags.DeviceSpecific || !rules::breaks("K-417", asked.Type != DXGK_HANDLE_ALLOCATION))
+    return true;
   nt::Breach("K-417", nt::Offender::running())
       .message("{}: Flags.DeviceSpecific with Type {}", call, static_cast<int>(asked.Type))
       .raise();
   return false;
 }
 
-// Records an unresolved handle for K-419, which is about handles that clients named and not about
-// 0.
-void note_answer(D3DKMT_HANDLE handle, const void* data) {
+// K-419 is about handles that clients named, not about no handle.
+void note_look_up(D3DKMT_HANDLE handle, bool is_resolved) {
   CallFrame* const frame = CallFrame::current();
-  if (data == nullptr && handle != 0 && frame != nullptr) frame->note_unresolved(handle);
+  if (handle != 0 && frame != nullptr) frame->note_look_up(handle, is_resolved);
 }
 
 VOID* get_handle_data(IN_CONST_PDXGKARGCB_GETHANDLEDATA pData) {
@@ -69,20 +70,26 @@ VOID* get_handle_data(IN_CONST_PDXGKARGCB_GETHANDLEDATA pData) {
   const DXGKARGCB_GETHANDLEDATA asked = *pData;
   if (!check_type(asked, "DxgkCbGetHandleData")) return nullptr;
   VOID* const data = data_of(asked);
-  note_answer(asked.hObject, data);
+  note_look_up(asked.hObject, data != nullptr);
   return data;
 }
 
 D3DKMT_HANDLE get_handle_parent(IN_D3DKMT_HANDLE hAllocation) {
   check_handle_call("DxgkCbGetHandleParent", APC_LEVEL);
-  return ask_adapters([&](Adapter& adapter) { return parent(adapter, hAllocation); });
+  const std::optional<D3DKMT_HANDLE> found =
+      ask_adapters([&](Adapter& adapter) { return parent(adapter, hAllocation); });
+  note_look_up(hAllocation, found.has_value());
+  return found.value_or(0);
 }
 
 D3DKMT_HANDLE enum_handle_children(IN_CONST_PDXGKARGCB_ENUMHANDLECHILDREN pData) {
   check_handle_call("DxgkCbEnumHandleChildren", PASSIVE_LEVEL);
   if (pData == nullptr) return 0;
   const DXGKARGCB_ENUMHANDLECHILDREN asked = *pData;
-  return ask_adapters([&](Adapter& adapter) { return child(adapter, asked.hObject, asked.Index); });
+  const std::optional<D3DKMT_HANDLE> found =
+      ask_adapters([&](Adapter& adapter) { return child(adapter, asked.hObject, asked.Index); });
+  note_look_up(asked.hObject, found.has_value());
+  return found.value_or(0);
 }
 
 VOID* acquire_handle_data(IN_CONST_PDXGKARGCB_GETHANDLEDATA pData,
@@ -97,7 +104,7 @@ VOID* acquire_handle_data(IN_CONST_PDXGKARGCB_GETHANDLEDATA pData,
   void* release_handle = nullptr;
   VOID* const data = ask_adapters(
       [&](Adapter& adapter) { return acquire(adapter, asked.hObject, &release_handle); });
-  note_answer(asked.hObject, data);
+  note_look_up(asked.hObject, data != nullptr);
   *pReleaseHandle = release_handle;
   return data;
 }
@@ -108,7 +115,7 @@ VOID release_handle_data(IN_CONST_DXGKARGCB_RELEASEHANDLEDATA ReleaseData) {
   const bool known =
       ReleaseData.Type == DXGK_HANDLE_ALLOCATION && ReleaseData.ReleaseHandle != nullptr &&
       ask_adapters([&](Adapter& adapter) { return release(adapter, ReleaseData.ReleaseHandle); });
-  if (!known) {
+  if (rules::breaks("K-423", !known)) {
     nt::Breach("K-423", nt::Offender::running())
         .message("{}: ReleaseHandle {} of Type {} was not acquired", name,
                  ReleaseData.ReleaseHandle, static_cast<int>(ReleaseData.Type))

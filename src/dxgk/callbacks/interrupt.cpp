@@ -7,6 +7,7 @@
 #include "src/dxgk/work/native_fence.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 #include "src/sched/scheduler.h"
 
 namespace drydock::dxgk {
@@ -19,49 +20,47 @@ bool is_vsync(DXGK_INTERRUPT_TYPE type) {
          type == DXGK_INTERRUPT_CRTC_VSYNC_WITH_MULTIPLANE_OVERLAY3;
 }
 
-// K-410: either the fence is valid, or it is 0 and exactly one reset is asked for.
-void check_page_fault(const DXGKARGCB_NOTIFY_INTERRUPT_DATA& data) {
+// K-410: either the fence is valid, or it is 0 and exactly one reset is asked for. False when the
+// report means nothing.
+bool check_page_fault(const DXGKARGCB_NOTIFY_INTERRUPT_DATA& data) {
   const UINT flags = static_cast<UINT>(data.DmaPageFaulted.PageFaultFlags);
   const UINT fence = static_cast<UINT>(data.DmaPageFaulted.FaultedFenceId);
   const bool adapter_reset = (flags & DXGK_PAGE_FAULT_ADAPTER_RESET_REQUIRED) != 0;
   const bool engine_reset = (flags & DXGK_PAGE_FAULT_ENGINE_RESET_REQUIRED) != 0;
-  if ((flags & DXGK_PAGE_FAULT_FENCE_INVALID) != 0 &&
-      (fence != 0 || adapter_reset == engine_reset)) {
-    nt::Breach("K-410", nt::Offender::running())
-        .message(
-            "DXGK_INTERRUPT_DMA_PAGE_FAULTED: FENCE_INVALID with FaultedFenceId {} "
-            "and PageFaultFlags {:#x}",
-            fence, flags)
-        .raise();
-  }
-  if ((flags & DXGK_PAGE_FAULT_FENCE_INVALID) == 0 && fence == 0) {
-    nt::Breach("K-410", nt::Offender::running())
-        .message("DXGK_INTERRUPT_DMA_PAGE_FAULTED: FaultedFenceId 0 without FENCE_INVALID")
-        .raise();
-  }
-  if (adapter_reset && engine_reset) {
-    nt::Breach("K-410", nt::Offender::running())
-        .message("DXGK_INTERRUPT_DMA_PAGE_FAULTED: both a reset of the adapter and of the engine")
-        .raise();
-  }
+  const bool is_invalid = (flags & DXGK_PAGE_FAULT_FENCE_INVALID) != 0;
+  std::string wrong;
+  if (is_invalid && (fence != 0 || adapter_reset == engine_reset))
+    wrong =
+        fmt::format("FENCE_INVALID with FaultedFenceId {} and PageFaultFlags {:#x}", fence, flags);
+  if (!is_invalid && fence == 0) wrong = "FaultedFenceId 0 without FENCE_INVALID";
+  if (!is_invalid && adapter_reset && engine_reset)
+    wrong = "both a reset of the adapter and of the engine";
+  if (!rules::breaks("K-410", !wrong.empty())) return true;
+  nt::Breach("K-410", nt::Offender::running())
+      .message("DXGK_INTERRUPT_DMA_PAGE_FAULTED: {}", wrong)
+      .raise();
+  return false;
 }
 
-void check_report(const DXGKARGCB_NOTIFY_INTERRUPT_DATA& data, bool has_display) {
+// False when the report means nothing: it is not looked at further.
+bool check_report(const DXGKARGCB_NOTIFY_INTERRUPT_DATA& data, bool has_display) {
   const DXGK_INTERRUPT_TYPE type = data.InterruptType;
-  if (type == DXGK_INTERRUPT_DMA_FAULTED) {
+  if (rules::breaks("K-412", type == DXGK_INTERRUPT_DMA_FAULTED)) {
     nt::Breach("K-412", nt::Offender::running())
         .message("DxgkCbNotifyInterrupt: InterruptType DXGK_INTERRUPT_DMA_FAULTED is reserved")
         .raise();
+    return false;
   }
-  if (is_vsync(type) && !has_display) {
+  if (is_vsync(type) && rules::breaks("K-414", !has_display)) {
     nt::Breach("K-414", nt::Offender::running())
         .message(
             "DxgkCbNotifyInterrupt: InterruptType {} on an adapter without "
             "video present sources",
             static_cast<int>(type))
         .raise();
+    return false;
   }
-  if (type == DXGK_INTERRUPT_DMA_PAGE_FAULTED) check_page_fault(data);
+  return type != DXGK_INTERRUPT_DMA_PAGE_FAULTED || check_page_fault(data);
 }
 
 // K-441: a report without an array is about all fences; a report with one must name live fences.
@@ -72,7 +71,7 @@ void check_signalled_fences(Hardware& device, const DXGKARGCB_NOTIFY_INTERRUPT_D
     const HANDLE fence = signalled.pSignaledNativeFenceArray[i];
     auto life = NativeFences::Life::kNever;
     device.with_adapter([&](Adapter& adapter) { life = adapter.native_fences().life_of(fence); });
-    if (life == NativeFences::Life::kThere) continue;
+    if (!rules::breaks("K-441", life != NativeFences::Life::kThere)) continue;
     nt::Breach("K-441", nt::Offender::running())
         .message(
             "DXGK_INTERRUPT_NATIVE_FENCE_SIGNALED: pSignaledNativeFenceArray[{}] is "
@@ -145,8 +144,8 @@ VOID notify_interrupt(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKARGCB_NOTIFY_INTER
     fixed_message = adapter.caps().driver.InterruptMessageNumber;
   });
   Hardware& device = *hardware;
-  hardware.reset();  // the interrupt line has a reference
-  if (!mine || irql <= DISPATCH_LEVEL) {
+  hardware.reset();  // the interrupt keeps it
+  if (rules::breaks("K-403", !mine || irql <= DISPATCH_LEVEL)) {
     nt::Breach("K-403", nt::Offender::running())
         .message("{} is called at IRQL {}, {}", name, irql,
                  mine ? "which is no device's" : "outside the interrupt")
@@ -154,15 +153,16 @@ VOID notify_interrupt(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKARGCB_NOTIFY_INTER
     return;
   }
   const ULONG message = device.reports.message.load(std::memory_order_relaxed);
-  // During the start, the driver has not reported its number of messages yet.
-  if (device.line().messages() > 1 && message != fixed_message && !is_inside(ddi::kStartDevice)) {
+  // Before it has started the driver has not been asked for the number.
+  if (device.line().messages() > 1 && !is_inside(ddi::kStartDevice) &&
+      rules::breaks("K-403", message != fixed_message)) {
     nt::Breach("K-403", nt::Offender::running())
         .message("{} is called for message {}, but InterruptMessageNumber is {}", name, message,
                  fixed_message)
         .raise();
   }
   if (pData == nullptr) return;
-  check_report(*pData, has_display);
+  if (!check_report(*pData, has_display)) return;
   if (has_fences && pData->InterruptType == DXGK_INTERRUPT_NATIVE_FENCE_SIGNALED)
     check_signalled_fences(device, *pData);
   device.reports.interrupts.fetch_add(1, std::memory_order_acq_rel);
@@ -172,6 +172,11 @@ VOID notify_interrupt(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKARGCB_NOTIFY_INTER
     if (adapter.notifications().interrupt) adapter.notifications().interrupt(data);
     if (adapter.scheduler() != nullptr) bad = adapter.scheduler()->interrupt(data);
   });
+  if (data.InterruptType == DXGK_INTERRUPT_DMA_COMPLETED ||
+      data.InterruptType == DXGK_INTERRUPT_DMA_PREEMPTED) {
+    rules::evaluated("K-399");
+    rules::evaluated("K-414");
+  }
   if (bad) raise_bad_report(*bad);
 }
 
@@ -192,7 +197,7 @@ VOID notify_dpc(IN_CONST_HANDLE hAdapter) {
 
 BOOLEAN queue_dpc(HANDLE DeviceHandle) {
   const auto hardware = Hardware::find(DeviceHandle);
-  if (hardware == nullptr) {
+  if (rules::breaks("K-051", hardware == nullptr)) {
     nt::Breach("K-051", nt::Offender::running())
         .message("DxgkCbQueueDpc: {} is not the DeviceHandle that DxgkDdiStartDevice got",
                  DeviceHandle)
@@ -206,7 +211,7 @@ BOOLEAN queue_dpc(HANDLE DeviceHandle) {
 NTSTATUS check_synchronization(Hardware& hardware, ULONG message) {
   const char* const name = "DxgkCbSynchronizeExecution";
   const KIRQL irql = nt::self().irql;
-  if (irql > DISPATCH_LEVEL) {
+  if (rules::breaks("K-408", irql > DISPATCH_LEVEL)) {
     nt::Breach("K-408", nt::Offender::running())
         .message("{} is called at IRQL {}", name, irql)
         .raise();

@@ -7,8 +7,22 @@
 #include "src/dxgk/miniport/interface_version.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::dxgk {
+namespace {
+
+// K-024: lies where the member of newer tables would, behind the end of this one.
+NTSTATUS destroy_behind_the_table(IN_CONST_HANDLE, IN_CONST_HANDLE) {
+  nt::Breach("K-024", nt::Offender::running())
+      .message(
+          "DxgkCbDestroyContextAllocation is called by a driver that registered a version before "
+          "Windows 8: the table of callbacks ends before it")
+      .raise();
+  return STATUS_NOT_SUPPORTED;
+}
+
+}  // namespace
 
 DXGKRNL_INTERFACE kernel_interface(ULONG version, HANDLE device_handle) {
   DXGKRNL_INTERFACE all{};
@@ -27,11 +41,14 @@ DXGKRNL_INTERFACE kernel_interface(ULONG version, HANDLE device_handle) {
   out.Size = static_cast<ULONG>(size);
   out.Version = version;
   out.DeviceHandle = device_handle;
+  rules::evaluated("K-024");
+  if (version < DXGKDDI_INTERFACE_VERSION_WIN8)
+    out.DxgkCbDestroyContextAllocation = destroy_behind_the_table;
   return out;
 }
 
 void refuse_in_interrupt_routine(const char* call) {
-  if (is_inside(ddi::kInterruptRoutine))
+  if (rules::breaks("K-402", is_inside(ddi::kInterruptRoutine)))
     nt::Breach("K-402", nt::Offender::running())
         .message("DxgkDdiInterruptRoutine calls {}", call)
         .raise();
@@ -44,7 +61,7 @@ void check_place(const char* call, KIRQL at_most) {
 
 std::shared_ptr<Hardware> named_device(HANDLE device_handle, const char* call, rules::RuleId rule) {
   std::shared_ptr<Hardware> hardware = Hardware::find(device_handle);
-  if (hardware == nullptr || &hardware->driver() != nt::current_driver()) {
+  if (rules::breaks(rule, hardware == nullptr || &hardware->driver() != nt::current_driver())) {
     hardware = nullptr;
     nt::Breach(rule, nt::Offender::running())
         .message("{}: {} is not the DeviceHandle that DxgkDdiStartDevice got", call, device_handle)

@@ -10,6 +10,7 @@
 #include "src/nt/base/thread.h"
 #include "src/nt/watch/breach.h"
 #include "src/nt/watch/ledger.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::dxgk {
 
@@ -35,8 +36,10 @@ bool is_irql_checked() {
 bool check_memory_call(const char* call) {
   refuse_in_interrupt_routine(call);
   const KIRQL irql = nt::self().irql;
+  const bool is_checked = is_irql_checked();
+  if (is_checked) rules::evaluated("K-427");
   if (irql <= APC_LEVEL) return true;
-  if (is_irql_checked())
+  if (is_checked)
     nt::Breach("K-427", nt::Offender::running())
         .message("{} is called at IRQL {}", call, irql)
         .raise();
@@ -130,7 +133,7 @@ VOID unmap_mdl_from_iommu(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKARGCB_UNMAPMDL
   const auto mdl = hardware->find_owned<PMDL>(handle);
   hardware->release_owned(handle);
   hardware.reset();
-  if (mdl != nullptr && !nt::find_debt(nt::Resource::kMdl, *mdl))
+  if (mdl != nullptr && rules::breaks("K-427", !nt::find_debt(nt::Resource::kMdl, *mdl)))
     nt::Breach("K-427", nt::Offender::running())
         .message("{}: the MDL was freed before it was unmapped", name)
         .raise();

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -35,72 +36,68 @@ struct SegmentSets {
   UINT of_large_pages = 0;
 };
 
-// One answer of the driver, and the breaches that it contains.
+// One answer of the driver, and the breaches that it contains. What is wrong and can be left out is
+// told and left out, so that the life of the allocation shows what else is wrong.
 class Answer {
  public:
-  Answer(Adapter& adapter, const DXGK_ALLOCATIONINFO& info, UINT index)
+  Answer(Adapter& adapter, DXGK_ALLOCATIONINFO& info, UINT index)
       : adapter_(adapter), info_(info), index_(index), segments_(adapter.caps().segments) {}
 
+  // False when the allocation cannot be created: it has no handle or no size.
   bool is_usable() const { return usable_; }
 
-  // The message is built only when the answer is wrong.
-  template <typename... Values>
-  [[gnu::always_inline]] void require(bool holds, rules::RuleId rule,
-                                      fmt::format_string<Values...> what, const Values&... values) {
-    if (!holds) [[unlikely]]
-      refuse(rule, what, fmt::make_format_args(values...));
-  }
-
-  // Checks an answer that does not harm the host: the allocation is created all the same.
-  [[gnu::always_inline]] void note(bool holds, rules::RuleId rule, const char* what) {
-    if (holds) [[likely]]
-      return;
-    const bool was_usable = usable_;
-    refuse(rule, what, {});
-    usable_ = was_usable;
-  }
-
   void check_handle_and_size() {
-    require(info_.hAllocation != nullptr, "K-129", "hAllocation NULL");
-    require(info_.Size != 0, "K-135", "Size 0");
-    require(info_.PitchAlignedSize == 0 || info_.PitchAlignedSize >= info_.Size, "K-136",
-            "PitchAlignedSize {:#x} below Size {:#x}", info_.PitchAlignedSize, info_.Size);
-    require(info_.AllocationPriority != 0, "K-140", "AllocationPriority 0");
+    usable_ &= holds(info_.hAllocation != nullptr, "K-129", "hAllocation NULL");
+    note_pointer();
+    usable_ &= holds(info_.Size != 0, "K-135", "Size 0");
+    if (!holds(info_.PitchAlignedSize == 0 || info_.PitchAlignedSize >= info_.Size, "K-136",
+               "PitchAlignedSize {:#x} below Size {:#x}", info_.PitchAlignedSize, info_.Size))
+      info_.PitchAlignedSize = 0;
+    if (!holds(info_.AllocationPriority != 0, "K-140", "AllocationPriority 0"))
+      info_.AllocationPriority = D3DDDI_ALLOCATIONPRIORITY_NORMAL;
   }
 
   void check_segments() {
     UINT supported = info_.SupportedWriteSegmentSet;
     if (adapter_.version() < DXGKDDI_INTERFACE_VERSION_WDDM2_0)
       supported |= info_.SupportedReadSegmentSet;
+    bool is_preference_good = true;
     for (const UINT segment : preferred_segments()) {
       if (segment == 0) [[likely]]
         continue;
-      require((supported >> (segment - 1) & 1) != 0, "K-137",
-              "PreferredSegment {} outside the supported set {:#x}", segment, supported);
+      is_preference_good &=
+          holds((supported >> (segment - 1) & 1) != 0, "K-137",
+                "PreferredSegment {} outside the supported set {:#x}", segment, supported);
     }
-    require((info_.EvictionSegmentSet & ~segments_.apertures) == 0, "K-139",
-            "EvictionSegmentSet {:#x} naming what is no aperture segment",
-            info_.EvictionSegmentSet);
-    if ((supported & segments_.of_large_pages) != 0) {
-      require(info_.Alignment % k64Kilobytes == 0, "K-142",
-              "Alignment {:#x} and a segment of 64 KB pages", info_.Alignment);
-    }
+    if (!is_preference_good) info_.PreferredSegment = {};
+    if (!holds((info_.EvictionSegmentSet & ~segments_.apertures) == 0, "K-139",
+               "EvictionSegmentSet {:#x} naming what is no aperture segment",
+               info_.EvictionSegmentSet))
+      info_.EvictionSegmentSet &= segments_.apertures;
+    if ((supported & segments_.of_large_pages) != 0 &&
+        !holds(info_.Alignment % k64Kilobytes == 0, "K-142",
+               "Alignment {:#x} and a segment of 64 KB pages", info_.Alignment))
+      info_.Alignment = k64Kilobytes;
   }
 
   // Requirements that depend on the purpose of the allocation.
   void check_kind(const AllocationKind& kind) {
     const UINT written = info_.SupportedWriteSegmentSet;
     const bool only_apertures = (written & ~segments_.apertures) == 0;
-    require(!kind.is_primary || (written & ~segments_.in_cpus_reach) == 0, "K-151",
+    if (kind.is_primary)
+      holds((written & ~segments_.in_cpus_reach) == 0, "K-151",
             "write segments {:#x} for a primary, some out of the CPU's reach", written);
-    note(!kind.is_existing || info_.Flags.Cached != 0, "K-153",
-         "no Cached flag for existing memory, which is cached");
-    note(!kind.is_shared || info_.Flags.CpuVisible == 0 || only_apertures, "K-168",
-         "CpuVisible for a shared allocation that may be outside an aperture segment");
-    note(!kind.is_cross_adapter || (info_.Flags.CpuVisible != 0 && only_apertures), "K-123",
-         "segments besides apertures, or without CpuVisible, for a cross-adapter resource");
-    note(!kind.is_cross_adapter || kind.is_existing || info_.Flags.Cached == 0, "K-123",
-         "Cached for a cross-adapter resource, which is write-combined");
+    if (kind.is_existing)
+      holds(info_.Flags.Cached != 0, "K-153",
+            "no Cached flag for existing memory, which is cached");
+    if (kind.is_shared)
+      holds(info_.Flags.CpuVisible == 0 || only_apertures, "K-168",
+            "CpuVisible for a shared allocation that may be outside an aperture segment");
+    if (!kind.is_cross_adapter) return;
+    holds(info_.Flags.CpuVisible != 0 && only_apertures, "K-123",
+          "segments besides apertures, or without CpuVisible, for a cross-adapter resource");
+    holds(kind.is_existing || info_.Flags.Cached == 0, "K-123",
+          "Cached for a cross-adapter resource, which is write-combined");
   }
 
   // Checks the bits that mean something else in the other generation of flags (K-141), and the
@@ -110,79 +107,128 @@ class Answer {
       DXGK_ALLOCATIONINFOFLAGS newer{};
       newer.AccessedPhysically = newer.ExplicitResidencyNotification = 1;
       newer.HardwareProtected = newer.CpuVisibleOnDemand = 1;
-      require((info_.Flags.Value & newer.Value) == 0, "K-141",
-              "Flags {:#x}, which only FlagsWddm2 has", info_.Flags.Value);
+      if (!holds((info_.Flags.Value & newer.Value) == 0, "K-141",
+                 "Flags {:#x}, which only FlagsWddm2 has", info_.Flags.Value))
+        info_.Flags.Value &= ~newer.Value;
       return;
     }
     DXGK_ALLOCATIONINFOFLAGS older{};
     older.SynchronousPaging = older.LinkMirrored = 1;
     older.UseAlternateVA = adapter_.version() < DXGKDDI_INTERFACE_VERSION_WDDM2_1;
     older.LinkInstanced = adapter_.version() < DXGKDDI_INTERFACE_VERSION_WDDM2_9;
-    require((info_.Flags.Value & older.Value) == 0, "K-141",
-            "FlagsWddm2 {:#x}, which only Flags has", info_.Flags.Value);
-    if (adapter_.version() >= DXGKDDI_INTERFACE_VERSION_WDDM2_9 &&
-        info_.FlagsWddm2.MapApertureCpuVisible != 0) {
-      const bool maps = adapter_.caps().driver.MemoryManagementCaps.MapAperture2Supported != 0;
-      require(maps, "K-164", "MapApertureCpuVisible and an adapter without MapAperture2Supported");
-      note(!maps || info_.FlagsWddm2.AccessedPhysically != 0, "K-164",
-           "MapApertureCpuVisible without AccessedPhysically: it is never mapped");
-    }
+    if (!holds((info_.Flags.Value & older.Value) == 0, "K-141",
+               "FlagsWddm2 {:#x}, which only Flags has", info_.Flags.Value))
+      info_.Flags.Value &= ~older.Value;
+    check_aperture_for_cpu();
   }
 
   void check_backing_store(const AllocationKind& kind) {
     if (adapter_.version() < DXGKDDI_INTERFACE_VERSION_WDDM3_0 ||
         info_.Flags2.ShareBackingStoreWithKmd == 0)
       return;
-    const bool is_enabled = adapter_.shares_backing_stores();
-    require(is_enabled, "K-165",
-            "ShareBackingStoreWithKmd, which is not enabled, or was not asked for");
-    if (!is_enabled) return;
-    require(kind.is_shared && !kind.has_memory, "K-165",
-            "ShareBackingStoreWithKmd for what is not shared, or has a memory of its own");
-    require((info_.SupportedWriteSegmentSet & ~segments_.apertures) == 0, "K-165",
-            "ShareBackingStoreWithKmd and write segments {:#x}, not all of them apertures",
-            info_.SupportedWriteSegmentSet);
+    const bool may =
+        holds(adapter_.shares_backing_stores(), "K-165",
+              "ShareBackingStoreWithKmd, which is not enabled, or was not asked for") &&
+        holds(kind.is_shared && !kind.has_memory, "K-165",
+              "ShareBackingStoreWithKmd for what is not shared, or has a memory of its own") &&
+        holds((info_.SupportedWriteSegmentSet & ~segments_.apertures) == 0, "K-165",
+              "ShareBackingStoreWithKmd and write segments {:#x}, not all of them apertures",
+              info_.SupportedWriteSegmentSet);
+    if (!may) info_.Flags2.ShareBackingStoreWithKmd = 0;
   }
 
   void check_flags(bool is_primary) {
-    const DXGK_ALLOCATIONINFOFLAGS& flags = info_.Flags;
+    DXGK_ALLOCATIONINFOFLAGS& flags = info_.Flags;
+    if (flags.PermanentSysMem != 0 &&
+        !holds(flags.CpuVisible != 0, "K-149", "PermanentSysMem without CpuVisible"))
+      flags.PermanentSysMem = 0;
+    if (flags.Cached != 0 && !holds(flags.CpuVisible != 0, "K-150", "Cached without CpuVisible"))
+      flags.Cached = 0;
     const bool existing = flags.ExistingSysMem != 0 || flags.ExistingKernelSysMem != 0;
-    require(flags.PermanentSysMem == 0 || flags.CpuVisible != 0, "K-149",
-            "PermanentSysMem without CpuVisible");
-    require(flags.Cached == 0 || flags.CpuVisible != 0, "K-150", "Cached without CpuVisible");
-    require(!is_primary || (flags.PermanentSysMem == 0 && flags.Cached == 0 &&
-                            flags.Protected == 0 && !existing),
-            "K-151", "a flag that a primary may not have");
-    require(flags.Protected + flags.PermanentSysMem + flags.ExistingSysMem +
-                    flags.ExistingKernelSysMem <=
-                1,
-            "K-152", "more than one of Protected, PermanentSysMem and the existing-memory flags");
-    if (adapter_.version() < DXGKDDI_INTERFACE_VERSION_WDDM2_0)
-      require(flags.UseAlternateVA == 0 || is_primary, "K-158", "UseAlternateVA on no primary");
-    if (adapter_.version() >= DXGKDDI_INTERFACE_VERSION_WDDM2_0)
-      require(flags.ExplicitResidencyNotification == 0 || flags.AccessedPhysically != 0, "K-161",
-              "ExplicitResidencyNotification without AccessedPhysically");
-    if (flags.HistoryBuffer != 0) {
-      DXGK_ALLOCATIONINFOFLAGS others = flags;
-      others.HistoryBuffer = others.CpuVisible = others.Cached = 0;
-      const bool alone = flags.CpuVisible != 0 && others.Value == 0;
-      require(alone, "K-160", "HistoryBuffer without CpuVisible or with other flags");
-      require(
-          !alone || flags.Cached != 0 || (info_.SupportedWriteSegmentSet & segments_.coherent) == 0,
-          "K-160", "HistoryBuffer without Cached in an aperture segment that is cache coherent");
-    }
+    if (is_primary &&
+        !holds(flags.PermanentSysMem == 0 && flags.Cached == 0 && flags.Protected == 0 && !existing,
+               "K-151", "a flag that a primary may not have"))
+      flags.PermanentSysMem = flags.Cached = flags.Protected = flags.ExistingSysMem =
+          flags.ExistingKernelSysMem = 0;
+    if (!holds(flags.Protected + flags.PermanentSysMem + flags.ExistingSysMem +
+                       flags.ExistingKernelSysMem <=
+                   1,
+               "K-152",
+               "more than one of Protected, PermanentSysMem and the existing-memory flags"))
+      flags.Protected = flags.PermanentSysMem = 0;
+    check_newer_flags(is_primary);
+    if (flags.HistoryBuffer != 0) check_history();
   }
 
  private:
-  [[gnu::cold]] void refuse(rules::RuleId rule, fmt::string_view what, fmt::format_args values) {
-    usable_ = false;
-    nt::Breach(rule, adapter_.offender())
-        .message("DxgkDdiCreateAllocation returned pAllocationInfo[{}] with {}", index_,
-                 fmt::vformat(what, values))
+  // Which of them exist depends on the version.
+  void check_newer_flags(bool is_primary) {
+    DXGK_ALLOCATIONINFOFLAGS& flags = info_.Flags;
+    const bool is_wddm2 = adapter_.version() >= DXGKDDI_INTERFACE_VERSION_WDDM2_0;
+    if (!is_wddm2 && flags.UseAlternateVA != 0 &&
+        !holds(is_primary, "K-158", "UseAlternateVA on no primary"))
+      flags.UseAlternateVA = 0;
+    if (is_wddm2 && flags.ExplicitResidencyNotification != 0 &&
+        !holds(flags.AccessedPhysically != 0, "K-161",
+               "ExplicitResidencyNotification without AccessedPhysically"))
+      flags.ExplicitResidencyNotification = 0;
+  }
+
+  void check_history() {
+    DXGK_ALLOCATIONINFOFLAGS others = info_.Flags;
+    others.HistoryBuffer = others.CpuVisible = others.Cached = 0;
+    const bool is_cached = info_.Flags.Cached != 0;
+    if (holds(info_.Flags.CpuVisible != 0 && others.Value == 0, "K-160",
+              "HistoryBuffer without CpuVisible or with other flags"))
+      holds(is_cached || (info_.SupportedWriteSegmentSet & segments_.coherent) == 0, "K-160",
+            "HistoryBuffer without Cached in an aperture segment that is cache coherent");
+  }
+
+  void check_aperture_for_cpu() {
+    if (adapter_.version() < DXGKDDI_INTERFACE_VERSION_WDDM2_9 ||
+        info_.FlagsWddm2.MapApertureCpuVisible == 0)
+      return;
+    if (!holds(adapter_.caps().driver.MemoryManagementCaps.MapAperture2Supported != 0, "K-164",
+               "MapApertureCpuVisible and an adapter without MapAperture2Supported")) {
+      info_.FlagsWddm2.MapApertureCpuVisible = 0;
+    } else {
+      holds(info_.FlagsWddm2.AccessedPhysically != 0, "K-164",
+            "MapApertureCpuVisible without AccessedPhysically: it is never mapped");
+    }
+  }
+
+  // The documents want a pointer to the driver's data for the allocation. Windows never follows it:
+  // an index does for it.
+  void note_pointer() {
+    const auto value = reinterpret_cast<std::uintptr_t>(info_.hAllocation);
+    if (value == 0 || value >= k64Kilobytes) return;
+    breach("K-129", "hAllocation {:#x}, which points at no data of the driver's",
+           fmt::make_format_args(value))
+        .tolerated()
         .raise_later();
   }
 
-  // The driver's preferences in order. An element of 0 states no preference.
+  // Counts the evaluation. The message is built only when the answer is wrong. Returns `kept`.
+  template <typename... Values>
+  [[gnu::always_inline]] bool holds(bool kept, rules::RuleId rule,
+                                    fmt::format_string<Values...> what, const Values&... values) {
+    rules::evaluated(rule);
+    if (!kept) [[unlikely]]
+      tell(rule, what, fmt::make_format_args(values...));
+    return kept;
+  }
+
+  [[gnu::cold]] void tell(rules::RuleId rule, fmt::string_view what, fmt::format_args values) {
+    breach(rule, what, values).raise_later();
+  }
+
+  nt::Breach breach(rules::RuleId rule, fmt::string_view what, fmt::format_args values) {
+    return nt::Breach(rule, adapter_.offender())
+        .message("DxgkDdiCreateAllocation returned pAllocationInfo[{}] with {}", index_,
+                 fmt::vformat(what, values));
+  }
+
+  // 0: no preference in this place.
   std::array<UINT, 5> preferred_segments() const {
     const DXGK_SEGMENTPREFERENCE& wanted = info_.PreferredSegment;
     return {wanted.SegmentId0, wanted.SegmentId1, wanted.SegmentId2, wanted.SegmentId3,
@@ -190,7 +236,7 @@ class Answer {
   }
 
   Adapter& adapter_;
-  const DXGK_ALLOCATIONINFO& info_;
+  DXGK_ALLOCATIONINFO& info_;
   const UINT index_;
   const SegmentSets segments_;
   bool usable_ = true;
@@ -198,13 +244,13 @@ class Answer {
 
 }  // namespace
 
-bool check_allocation(Adapter& adapter, const DXGK_ALLOCATIONINFO& info, UINT index,
+bool check_allocation(Adapter& adapter, DXGK_ALLOCATIONINFO& info, UINT index,
                       const AllocationKind& kind) {
   Answer answer(adapter, info, index);
   answer.check_handle_and_size();
   answer.check_segments();
-  answer.check_flags(kind.is_primary);
   answer.check_generation();
+  answer.check_flags(kind.is_primary);
   answer.check_kind(kind);
   answer.check_backing_store(kind);
   return answer.is_usable();

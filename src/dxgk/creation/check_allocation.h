@@ -5,8 +5,7 @@
 
 namespace drydock::dxgk {
 
-// Raises a breach for each wrong answer. False when the allocation cannot be used, so that the
-// creation must fail.
+// What an allocation is for.
 struct AllocationKind {
   bool is_primary = false;
   bool is_shared = false;
@@ -14,7 +13,10 @@ struct AllocationKind {
   bool is_cross_adapter = false;
   bool has_memory = false;  // it uses memory of a client, or a section
 };
-bool check_allocation(Adapter& adapter, const DXGK_ALLOCATIONINFO& info, UINT index,
+
+// Raises a breach for each wrong answer, and leaves out of `info` what is wrong. False when nothing
+// is left that can be created.
+bool check_allocation(Adapter& adapter, DXGK_ALLOCATIONINFO& info, UINT index,
                       const AllocationKind& kind);
 
 // False when no segment that the allocation may lie in can ever hold it.

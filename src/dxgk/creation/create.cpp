@@ -21,6 +21,7 @@
 #include "src/nt/base/fault_point.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 #include "src/rules/stack.h"
 #include "src/sim/faults.h"
 #include "src/trace/trace.h"
@@ -146,13 +147,14 @@ class Creation {
     passed.copy_back();
     if (data) data->copy_back();
     copy_back(infos);
-    if (nt::self().fault_address != kNotEndedHere && !spec_.standard && !infos_.empty())
+    if (!spec_.standard && !infos_.empty() &&
+        rules::breaks("K-127", nt::self().fault_address != kNotEndedHere))
       nt::Breach("K-127", adapter_.driver())
           .message("DxgkDdiCreateAllocation did not survive private data from user mode")
           .raise_later();
     if (!NT_SUCCESS(status)) return status;
     created_ = true;
-    if (body_ != nullptr) body_->driver.value = arguments.hResource;
+    note_handles(arguments);
     bool usable = true, fits = true;
     for (std::size_t i = 0; i < infos_.size(); ++i) {
       const AllocationKind kind{.is_primary = spec_.allocations[i].is_primary,
@@ -171,7 +173,16 @@ class Creation {
                 : STATUS_GRAPHICS_NO_VIDEO_MEMORY;
   }
 
-  // Writes rubbish into the members that the driver has to fill.
+  void note_handles(const DXGKARG_CREATEALLOCATION& arguments) {
+    if (body_ != nullptr) {
+      body_->driver.value = arguments.hResource;
+      adapter_.handle_offsets().note(HandleKind::kResource, arguments.hResource);
+    }
+    for (const DXGK_ALLOCATIONINFO& info : infos_)
+      adapter_.handle_offsets().note(HandleKind::kAllocation, info.hAllocation);
+  }
+
+  // What the driver is to say of an allocation.
   static void spoil_answers(DXGK_ALLOCATIONINFO& info) {
     spoil(info.Alignment, info.Size, info.PitchAlignedSize, info.HintedBank, info.PreferredSegment,
           info.SupportedReadSegmentSet, info.SupportedWriteSegmentSet, info.EvictionSegmentSet,

@@ -11,6 +11,7 @@
 #include "src/nt/mm/user_copy.h"
 #include "src/nt/pool/pool.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 #include "src/sim/lock.h"
 
 namespace drydock::dxgk {
@@ -55,6 +56,7 @@ std::size_t held_by(const nt::PoolBlockInfo& block, const Handles& handles) {
 void look_for_hoard(Device& device, std::span<Binding* const> made) {
   Adapter& adapter = device.adapter();
   if (made.size() < kTable || !may_look(adapter)) return;
+  rules::evaluated("K-134");
   Handles handles;
   for (const Binding* binding : made) handles.insert(binding->handle());
   for (const nt::PoolBlockInfo& block : nt::pool_blocks_of(adapter.driver())) {

@@ -19,6 +19,7 @@
 #include "src/dxgk/work/process.h"
 #include "src/nt/base/fault_point.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 #include "src/trace/trace.h"
 #include "src/wdk/hostile.h"
 
@@ -48,7 +49,7 @@ NTSTATUS call_open(Device& device, std::span<DXGK_OPENALLOCATIONINFO> infos,
   for (DXGK_OPENALLOCATIONINFO& info : opened.items()) unspoil(info.hDeviceSpecificAllocation);
   if (own) own->copy_back();
   opened.copy_back();
-  if (read_only_data.was_written()) {
+  if (rules::breaks("K-183", read_only_data.was_written())) {
     nt::Breach("K-183", adapter.driver())
         .message(
             "DxgkDdiOpenAllocation changed DXGKARG_OPENALLOCATION."
@@ -78,7 +79,8 @@ NTSTATUS open_bindings(Device& device, std::span<Binding* const> bindings,
   bool all = true;
   for (std::size_t i = 0; i < bindings.size(); ++i) {
     bindings[i]->driver.value = infos[i].hDeviceSpecificAllocation;
-    if (infos[i].hDeviceSpecificAllocation != nullptr) continue;
+    adapter.handle_offsets().note(HandleKind::kBinding, infos[i].hDeviceSpecificAllocation);
+    if (!rules::breaks("K-181", infos[i].hDeviceSpecificAllocation == nullptr)) continue;
     all = false;
     nt::Breach("K-181", adapter.offender())
         .message(
@@ -87,7 +89,7 @@ NTSTATUS open_bindings(Device& device, std::span<Binding* const> bindings,
             i, infos[i].hAllocation)
         .raise_later();
   }
-  return all ? STATUS_SUCCESS : STATUS_DEVICE_REMOVED;
+  return all ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
 }
 
 std::optional<UINT> total_private_data(std::span<const std::size_t> sizes) {
@@ -167,7 +169,7 @@ class Opening {
                                 : open_bindings(device_, bindings_, infos, body_.get()->driver_data,
                                                 read_only_ ? Opener::kReader : Opener::kWriter);
     for (std::size_t i = 0; i < read_only_data.size(); ++i) {
-      if (read_only_data[i].was_written()) report_changed(i);
+      if (rules::breaks("K-182", read_only_data[i].was_written())) report_changed(i);
     }
     if (!NT_SUCCESS(status)) return status;
     describe_primaries(device_, bindings_);

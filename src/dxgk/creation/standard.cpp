@@ -9,6 +9,7 @@
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/seat.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 #include "src/wdk/hostile.h"
 
 namespace drydock::dxgk {
@@ -53,13 +54,13 @@ class Description {
   NTSTATUS ask_sizes() {
     const SurfaceData before = surface_;
     const NTSTATUS status = call();
-    if (std::memcmp(&before, &surface_, sizeof before) != 0) {
+    if (rules::breaks("K-170", std::memcmp(&before, &surface_, sizeof before) != 0)) {
       breach("K-170", "changed the surface although it was asked for sizes only").raise_later();
       surface_ = before;
     }
     if (!NT_SUCCESS(status)) return status;
-    if (arguments_.AllocationPrivateDriverDataSize == 0 &&
-        arguments_.ResourcePrivateDriverDataSize == 0) {
+    if (rules::breaks("K-171", arguments_.AllocationPrivateDriverDataSize == 0 &&
+                                   arguments_.ResourcePrivateDriverDataSize == 0)) {
       breach("K-171",
              "returned no size of private data, neither of the allocation nor of the "
              "resource")
@@ -90,13 +91,14 @@ class Description {
  private:
   void check_pitch(UINT pitch) {
     const std::uint64_t row = std::uint64_t{wanted_.width} * bytes_of_pixel();
+    rules::evaluated("K-173");
     if (pitch == 0) {
       breach("K-173", "returned no Pitch for {}", name()).raise_later();
     } else if (pitch < row) {
       breach("K-173", "returned Pitch {} for {} whose rows have {} bytes", pitch, name(), row)
           .raise_later();
     }
-    if (is_cross_adapter() && pitch % kCrossAdapterPitch != 0)
+    if (is_cross_adapter() && rules::breaks("K-123", pitch % kCrossAdapterPitch != 0))
       breach("K-123",
              "returned Pitch {} for a surface that adapters share, which is "
              "no multiple of {}",

@@ -8,6 +8,7 @@
 #include "src/dxgk/adapter/adapter.h"
 #include "src/nt/pool/pool.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -28,7 +29,7 @@ std::optional<std::size_t> offset_of(HANDLE address, HANDLE data) {
 void look_into(Adapter& adapter, HANDLE data, HANDLE driver_device) {
   if (!adapter.driver().alive()) return;
   const auto offset = offset_of(driver_device, data);
-  if (!offset) return;
+  if (!rules::breaks("K-133", offset.has_value())) return;
   nt::Breach("K-133", adapter.offender())
       .message(
           "what the driver keeps for a shared allocation or resource points at "

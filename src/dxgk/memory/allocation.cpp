@@ -9,7 +9,7 @@ namespace drydock::dxgk {
 
 // Primaries are scanned out by their physical addresses, at times that the host does not know.
 bool Allocation::is_virtual() const {
-  return driver.value != nullptr && adapter->has_paging_queues() && !is_primary &&
+  return driver.value != nullptr && adapter->has_virtual_addresses() && !is_primary &&
          !is_accessed_physically.load(std::memory_order_relaxed);
 }
 

@@ -6,6 +6,7 @@
 #include "src/dxgk/memory/retire.h"
 #include "src/dxgk/work/device.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::dxgk {
 

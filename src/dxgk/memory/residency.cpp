@@ -13,6 +13,7 @@
 #include "src/dxgk/work/device.h"
 #include "src/dxgk/work/paging_queue.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 #include "src/sched/scheduler.h"
 #include "src/vidmm/group.h"
 #include "src/vidmm/video_memory.h"
@@ -212,7 +213,7 @@ void check_targets(Adapter& adapter) {
   const AdapterCaps& caps = adapter.caps();
   const bool marks_one = std::ranges::any_of(
       caps.segments, [](const auto& each) { return each.Flags.ApplicationTarget != 0; });
-  if (marks_one || caps.segments.empty()) return;
+  if (caps.segments.empty() || !rules::breaks("K-289", !marks_one)) return;
   nt::Breach("K-289", adapter.offender())
       .message(
           "D3DKMTMakeResident counts for the budget of its process, and none of "

@@ -27,8 +27,17 @@ class CallFrame {
   // The innermost frame of the calling thread; null outside of the driver.
   static CallFrame* current() { return innermost_; }
 
-  // A handle that the driver looked up names nothing: the entry point must fail (K-419).
-  void note_unresolved(D3DKMT_HANDLE handle) { unresolved_ = handle; }
+  // The driver looked a handle up. One that stands for nothing, as whatever the driver took it for,
+  // is the end of the entry point: it must fail (K-419).
+  void note_look_up(D3DKMT_HANDLE handle, bool is_resolved) {
+    has_looked_up_ = true;
+    if (!is_resolved) {
+      unresolved_ = handle;
+    } else if (unresolved_ == handle) {
+      unresolved_ = 0;
+    }
+  }
+  bool has_looked_up() const { return has_looked_up_; }
   D3DKMT_HANDLE unresolved() const { return unresolved_; }
 
  private:
@@ -48,6 +57,7 @@ class CallFrame {
   CallFrame* const outer_;
   const nt::RaceParty party_;
   D3DKMT_HANDLE unresolved_ = 0;
+  bool has_looked_up_ = false;
 };
 
 // True while this entry point is the innermost on the calling thread.

@@ -73,7 +73,14 @@ const Ddi kGetStandardAllocationDriverData{"DxgkDdiGetStandardAllocationDriverDa
 const Ddi kOpenAllocation{"DxgkDdiOpenAllocation", Level::kZero, PASSIVE_LEVEL, kAllocationFailures,
                           "K-187"_rule};
 const Ddi kCloseAllocation{"DxgkDdiCloseAllocation", Level::kZero, PASSIVE_LEVEL};
-const Ddi kEscape{"DxgkDdiEscape", Level::kZero, PASSIVE_LEVEL};
+const Ddi kEscape{"DxgkDdiEscape",
+                  Level::kZero,
+                  PASSIVE_LEVEL,
+                  {},
+                  {},
+                  false,
+                  /*paged_rule=*/"K-474"_rule,
+                  /*answers_in_band=*/true};
 const Ddi kRender{"DxgkDdiRender", Level::kZero, PASSIVE_LEVEL};
 const Ddi kRenderKm{"DxgkDdiRenderKm", Level::kZero, PASSIVE_LEVEL};
 const Ddi kValidateSubmitCommand{"DxgkDdiValidateSubmitCommand", Level::kZero, PASSIVE_LEVEL};

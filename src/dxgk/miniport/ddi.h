@@ -35,6 +35,8 @@ struct Ddi {
   bool any_success = false;
   // The rule that paged code breaks when the entry point is called above APC_LEVEL.
   rules::RuleId paged_rule = "K-474";
+  // It may tell its caller of failures in its private data, and succeed.
+  bool answers_in_band = false;
 };
 
 // Every entry point that the graphics kernel calls, by name.

@@ -9,6 +9,7 @@
 #include "src/nt/pool/pool.h"
 #include "src/nt/watch/breach.h"
 #include "src/nt/watch/ledger.h"
+#include "src/rules/evaluated.h"
 #include "src/sim/lock.h"
 
 namespace drydock::dxgk {
@@ -60,6 +61,7 @@ OwnedAddresses owned_by(const nt::Driver& driver) {
 void raise_leaks(const nt::Driver& driver, const OwnedAddresses& before, rules::RuleId rule,
                  std::string_view when) {
   if (!driver.alive()) return;
+  rules::evaluated(rule);
   for (const Thing& thing : things_of(driver)) {
     if (std::ranges::binary_search(before, thing.address)) continue;
     if (!is_first_time(driver, thing.address)) continue;

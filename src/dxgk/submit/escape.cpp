@@ -7,12 +7,20 @@
 #include "src/dxgk/work/context.h"
 #include "src/dxgk/work/device.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::dxgk {
 namespace {
 
 // For an escape that touches the hardware, the driver is alone and the GPU is idle.
-const Ddi kEscapeAlone{"DxgkDdiEscape", Level::kAlone, PASSIVE_LEVEL};
+const Ddi kEscapeAlone{"DxgkDdiEscape",
+                       Level::kAlone,
+                       PASSIVE_LEVEL,
+                       {},
+                       {},
+                       false,
+                       /*paged_rule=*/"K-474"_rule,
+                       /*answers_in_band=*/true};
 
 }  // namespace
 
@@ -37,9 +45,8 @@ NTSTATUS escape(Adapter& adapter, Seat& seat, const EscapeRequest& request) {
 }
 
 void check_null_process(const Adapter& adapter, const Seat& seat, std::string_view call) {
-  const bool had_process =
-      adapter.table().DxgkDdiCreateProcess == nullptr || seat.driver_process() != nullptr;
-  if (had_process || adapter.driver().alive()) return;
+  const bool had_process = !adapter.has_processes() || seat.driver_process() != nullptr;
+  if (had_process || !rules::breaks("K-076", !adapter.driver().alive())) return;
   nt::Breach("K-076", adapter.driver())
       .message(
           "{} did not survive hKmdProcessHandle NULL, of a process without a "

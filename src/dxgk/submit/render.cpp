@@ -22,6 +22,7 @@
 #include "src/nt/base/fault_point.h"
 #include "src/nt/mm/user_copy.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 #include "src/sched/scheduler.h"
 #include "src/vidmm/buffer_end.h"
 #include "src/wdk/hostile.h"
@@ -85,10 +86,12 @@ class ClaimedUses {
     return STATUS_SUCCESS;
   }
 
-  // K-162: a use that a GPU with physical addresses cannot reach; null when there is none. Before
-  // WDDM 2.0 everything can be reached. Memory without an object of the driver's is not checked.
+  // K-162: a use that an engine with physical addresses cannot reach; null when there is none. An
+  // adapter without virtual addresses reaches everything. Memory without an object of the driver's
+  // is not checked.
   const Binding* out_of_reach(const Adapter& adapter) const {
-    if (!adapter.has_paging_queues()) return nullptr;
+    if (!adapter.has_virtual_addresses()) return nullptr;
+    if (!uses_.empty()) rules::evaluated("K-162");
     for (const GpuUse& use : uses_) {
       const Allocation& allocation = use.binding->allocation();
       if (allocation.driver.value != nullptr && !allocation.is_accessed_physically.load())
@@ -212,7 +215,8 @@ bool check_entries(Adapter& adapter, std::span<const DXGK_ALLOCATIONLIST> before
                    std::span<const DXGK_ALLOCATIONLIST> after) {
   for (std::size_t i = 0; i < before.size(); ++i) {
     const HANDLE entry = after[i].hDeviceSpecificAllocation;
-    if (entry == nullptr || entry == before[i].hDeviceSpecificAllocation) continue;
+    const bool is_kept = entry == nullptr || entry == before[i].hDeviceSpecificAllocation;
+    if (!rules::breaks("K-381", !is_kept)) continue;
     nt::Breach("K-381", adapter.offender())
         .message(
             "pAllocationList[{}].hDeviceSpecificAllocation was {} and "
@@ -235,7 +239,7 @@ bool check_patches(Adapter& adapter, std::span<const D3DDDI_PATCHLOCATIONLIST> p
     const bool in_order = i == 0 || patch.SplitOffset >= patches[i - 1].SplitOffset;
     const bool in_buffer = patch.SplitOffset <= bytes && patch.PatchOffset < bytes;
     const bool has_slot = patch.SlotId <= slots;
-    if (in_list && in_order && in_buffer && has_slot) continue;
+    if (!rules::breaks("K-381", !in_list || !in_order || !in_buffer || !has_slot)) continue;
     nt::Breach("K-381", adapter.offender())
         .message(
             "pPatchLocationListOut[{}] has AllocationIndex {} of {}, SlotId {} of "
@@ -368,6 +372,7 @@ class Translation {
 
   // K-378: the driver failed by an access to memory that its client freed.
   void check_guards() {
+    if (!request_.by_kernel) rules::evaluated("K-378");
     if (adapter_.driver().alive() || request_.by_kernel ||
         (nt::user_can_read(client_commands(), request_.command_bytes) &&
          nt::user_can_read(buffers_.patches.data(),
@@ -383,8 +388,9 @@ class Translation {
 
   // K-383: a driver that guaranteed enough room must not ask for more.
   bool breaks_guarantee(NTSTATUS status) {
-    if (status != STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER || adapter_.has_contexts() ||
-        context_.device().info().Flags.GuaranteedDmaBufferContract == 0)
+    if (adapter_.has_contexts() ||
+        context_.device().info().Flags.GuaranteedDmaBufferContract == 0 ||
+        !rules::breaks("K-383", status == STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER))
       return false;
     nt::Breach("K-383", adapter_.offender())
         .message(
@@ -411,7 +417,8 @@ class Translation {
         more = "pDmaBuffer";
       if (used < patches.size() && !is_empty(patches[used])) more = "pPatchLocationListOut";
     }
-    if (is_inside && is_end_reported && !is_stuck && more == nullptr) return true;
+    if (!rules::breaks("K-382", !is_inside || !is_end_reported || is_stuck || more != nullptr))
+      return true;
     nt::Breach("K-382", adapter_.offender())
         .message(
             "{} returned {:#010x} and moved pDmaBuffer by {} of {} bytes, "

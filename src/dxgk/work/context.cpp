@@ -13,6 +13,7 @@
 #include "src/dxgk/work/sync_queue.h"
 #include "src/nt/base/fault_point.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 #include "src/sched/scheduler.h"
 #include "src/trace/trace.h"
 #include "src/wdk/hostile.h"
@@ -31,7 +32,7 @@ UINT memory_segments(const Adapter& adapter) {
 
 // K-351: without a handle of its own the driver could not know which context is meant.
 bool check_handle(Adapter& adapter, HANDLE driver, HANDLE given) {
-  if (driver != nullptr && driver != given) return true;
+  if (!rules::breaks("K-351", driver == nullptr || driver == given)) return true;
   nt::Breach("K-351", adapter.offender())
       .message("DxgkDdiCreateContext returned hContext {}, which is not its own",
                driver == nullptr ? "NULL" : "as it was given")
@@ -44,7 +45,7 @@ bool check_buffers(const Adapter& adapter, const DXGK_CONTEXTINFO& info) {
   const std::string& driver = adapter.driver().name();
   const char* const call =
       adapter.has_contexts() ? ddi::kCreateContext.name : ddi::kCreateDevice.name;
-  if ((info.DmaBufferSegmentSet & memory_segments(adapter)) != 0) {
+  if (rules::breaks("K-087", (info.DmaBufferSegmentSet & memory_segments(adapter)) != 0)) {
     nt::Breach("K-087", nt::Offender::named(driver))
         .message(
             "{} returned DmaBufferSegmentSet {:#x}, which names a segment "
@@ -57,8 +58,8 @@ bool check_buffers(const Adapter& adapter, const DXGK_CONTEXTINFO& info) {
   const bool patches = adapter.table().DxgkDdiPatch != nullptr &&
                        info.Caps.NoPatchingRequired == 0 &&
                        adapter.caps().driver.MemoryManagementCaps.VirtualAddressingSupported == 0;
-  if (patches && (info.DmaBufferSize == 0 || info.AllocationListSize == 0 ||
-                  info.PatchLocationListSize == 0)) {
+  if (patches && rules::breaks("K-088", info.DmaBufferSize == 0 || info.AllocationListSize == 0 ||
+                                            info.PatchLocationListSize == 0)) {
     nt::Breach("K-088", nt::Offender::named(driver))
         .message(
             "{} returned DmaBufferSize {}, AllocationListSize {}, PatchLocationListSize "
@@ -73,7 +74,7 @@ bool check_buffers(const Adapter& adapter, const DXGK_CONTEXTINFO& info) {
 // K-352: GDI's lists have this many entries, whatever the driver would like.
 void check_gdi(const Adapter& adapter, const DXGK_CONTEXTINFO& info) {
   constexpr UINT kGdiAllocations = 256;
-  if (info.AllocationListSize == kGdiAllocations) return;
+  if (!rules::breaks("K-352", info.AllocationListSize != kGdiAllocations)) return;
   nt::Breach("K-352", adapter.driver())
       .message(
           "DxgkDdiCreateContext with Flags.GdiContext returned "
@@ -121,14 +122,20 @@ NTSTATUS Context::create_in_driver(const ContextRequest& request) {
     return status;
   }
   driver_ = arguments.hContext;
+  adapter.handle_offsets().note(HandleKind::kContext, driver_);
   info_ = arguments.ContextInfo;
   if (request.is_gdi) check_gdi(adapter, info_);
-  if (check_handle(adapter, driver_, given) && (is_virtual_ || check_buffers(adapter, info_))) {
-    shorten_lists();
-    return status;
+  if (!check_handle(adapter, driver_, given)) {
+    // Nobody can name it to the driver any more.
+    adapter.context_allocations().remove(*this);
+    return STATUS_INVALID_PARAMETER;
   }
-  call_destroy();
-  return STATUS_INVALID_PARAMETER;
+  if (!is_virtual_ && !check_buffers(adapter, info_)) {
+    call_destroy();
+    return STATUS_INVALID_PARAMETER;
+  }
+  shorten_lists();
+  return status;
 }
 
 // K-286: a driver that does not patch needs a list only of the primaries that are written.
@@ -190,10 +197,11 @@ NTSTATUS Context::create(Device& device, const ContextRequest& request, Ref<Cont
 void Context::call_destroy() {
   Adapter& adapter = device_->adapter();
   if (adapter.has_contexts() && adapter.table().DxgkDdiDestroyContext != nullptr) {
-    const DriverBlocks own(driver_);
+    const DriverBlocks own(adapter, HandleKind::kContext, driver_);
     adapter.call(ddi::kDestroyContext, device_->seat(),
                  [&] { return adapter.table().DxgkDdiDestroyContext(driver_); });
-    own.expect_freed(adapter, "K-358", "DxgkDdiDestroyContext kept the context:");
+    const HANDLE stays[] = {adapter.context(), device_->driver()};
+    own.expect_freed(adapter, "K-358", "DxgkDdiDestroyContext kept the context:", stays);
   }
   adapter.context_allocations().remove(*this);
 }

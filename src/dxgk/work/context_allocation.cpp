@@ -13,6 +13,7 @@
 #include "src/dxgk/work/device.h"
 #include "src/nt/base/fault_point.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 #include "src/sched/scheduler.h"
 #include "src/trace/trace.h"
 
@@ -32,9 +33,15 @@ bool ContextAllocations::has_low_part(UINT bits) {
   });
 }
 
+// Of all adapters together: a handle names one thing, whatever adapter it is used with.
 HANDLE ContextAllocations::next_handle() {
-  last_handle_ += kHandleStep;
-  return reinterpret_cast<HANDLE>(last_handle_);
+  return reinterpret_cast<HANDLE>(last_handle_.fetch_add(kHandleStep, std::memory_order_relaxed) +
+                                  kHandleStep);
+}
+
+bool ContextAllocations::has(HANDLE allocation) {
+  const sim::Hold hold(lock_);
+  return all_.contains(allocation);
 }
 
 HANDLE ContextAllocations::introduce(const Owner& owner) {
@@ -118,6 +125,7 @@ void ContextAllocations::remove(const Owner& owner, const char* call) {
     for (const auto& allocation : left) detach(*allocation);
   }
   if (!adapter_.driver().alive() || !adapter_.is_called()) return;
+  rules::evaluated("K-369");
   for (const auto& allocation : left) {
     nt::Breach("K-369", adapter_.driver())
         .message("after {}: a context allocation of {} bytes is still there", call,
@@ -131,7 +139,7 @@ void ContextAllocations::remove(const Owner& owner, const char* call) {
 // K-359 to K-361. False when the handle names no owner.
 bool ContextAllocations::find_owner(const DXGKARGCB_CREATECONTEXTALLOCATION& wanted, Owner& out) {
   const bool is_shared = wanted.ContextAllocationFlags.SharedAcrossContexts != 0;
-  if (is_shared && wanted.hContext != nullptr) {
+  if (is_shared && rules::breaks("K-360", wanted.hContext != nullptr)) {
     nt::Breach("K-360", nt::Offender::running())
         .message(
             "DxgkCbCreateContextAllocation: hContext {:#x} with "
@@ -141,7 +149,7 @@ bool ContextAllocations::find_owner(const DXGKARGCB_CREATECONTEXTALLOCATION& wan
     return false;
   }
   const HANDLE named = is_shared ? wanted.hDevice : wanted.hContext;
-  if (wanted.hDevice == nullptr || named == nullptr) {
+  if (rules::breaks("K-359", wanted.hDevice == nullptr || named == nullptr)) {
     nt::Breach("K-359", nt::Offender::running())
         .message("DxgkCbCreateContextAllocation: {} is NULL, as for a system {}",
                  wanted.hDevice == nullptr ? "hDevice" : "hContext",
@@ -162,7 +170,7 @@ bool ContextAllocations::find_owner(const DXGKARGCB_CREATECONTEXTALLOCATION& wan
                  out.device == device.device;
     }
   }
-  if (is_known) return true;
+  if (!rules::breaks("K-361", !is_known)) return true;
   nt::Breach("K-361", nt::Offender::running())
       .message(
           "DxgkCbCreateContextAllocation: hDevice {:#x} and hContext {:#x} "
@@ -183,7 +191,8 @@ bool ContextAllocations::are_apertures(UINT segments) const {
 // K-364: a driver that asks for a CPU address must set everything that this needs.
 void ContextAllocations::check_cpu_address(const DXGKARGCB_CREATECONTEXTALLOCATION& wanted) const {
   if (wanted.Flags.CpuVisible == 0) return;
-  if (wanted.Flags.Protected != 0 && are_apertures(wanted.SupportedSegmentSet)) return;
+  const bool is_kept = wanted.Flags.Protected != 0 && are_apertures(wanted.SupportedSegmentSet);
+  if (!rules::breaks("K-364", !is_kept)) return;
   nt::Breach("K-364", nt::Offender::running())
       .message(
           "DxgkCbCreateContextAllocation: Flags.CpuVisible with Protected "
@@ -255,6 +264,8 @@ NTSTATUS ContextAllocations::destroy(HANDLE handle) {
     }
     if (allocation != nullptr) detach(*allocation);
   }
+  rules::evaluated("K-021");
+  rules::evaluated("K-022");
   if (allocation == nullptr) {
     raise_unknown(handle, "DxgkCbDestroyContextAllocation");
     return STATUS_INVALID_PARAMETER;
@@ -284,8 +295,8 @@ void ContextAllocations::raise_unknown(HANDLE handle, const char* call) {
   {
     const sim::Hold hold(lock_);
     const std::uintptr_t value = reinterpret_cast<std::uintptr_t>(handle);
-    was_issued = value != 0 && value <= last_handle_ && value % kHandleStep == 0 &&
-                 value > kFirstHandle && !owners_.contains(handle);
+    was_issued = value > kFirstHandle && value <= last_handle_.load(std::memory_order_relaxed) &&
+                 value % kHandleStep == 0 && !owners_.contains(handle);
     is_drivers = std::ranges::any_of(
         all_, [&](const auto& each) { return each.second->tenant->driver == handle; });
   }

@@ -7,10 +7,11 @@
 // raised, and freed.
 //
 // The driver names contexts and devices by the handles that it got at their creation. These are
-// numbers of the adapter's own, because the driver may use them on threads that belong to no
+// numbers of the host's own, because the driver may use them on threads that belong to no
 // process.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -52,6 +53,9 @@ class ContextAllocations {
   // Maps it in the address space of its context's process; 0 on failure.
   D3DGPU_VIRTUAL_ADDRESS map(const DXGKARGCB_MAPCONTEXTALLOCATION& wanted);
 
+  // True when the handle is one that create() returned and that was not destroyed.
+  bool has(HANDLE allocation);
+
   // True when these are the low bits of the handle of an allocation of the driver's.
   bool has_low_part(UINT bits);
 
@@ -72,7 +76,7 @@ class ContextAllocations {
     rules::Stack taken;
   };
 
-  HANDLE next_handle() DRYDOCK_REQUIRES(lock_);
+  static HANDLE next_handle();
   HANDLE introduce(const Owner& owner);
   bool find_owner(const DXGKARGCB_CREATECONTEXTALLOCATION& wanted, Owner& out);
   void check_cpu_address(const DXGKARGCB_CREATECONTEXTALLOCATION& wanted) const;
@@ -89,12 +93,13 @@ class ContextAllocations {
   // the host.
   static constexpr std::uintptr_t kFirstHandle = 0xFFFF'9000'0000'0000;
   static constexpr std::uintptr_t kHandleStep = 0x10;
+  // Relaxed: a number that only has to differ.
+  static inline std::atomic<std::uintptr_t> last_handle_ = kFirstHandle;
 
   Adapter& adapter_;
   // For threads that attach or detach. The scheduler never holds it.
   sim::Gate changes_ DRYDOCK_ACQUIRED_BEFORE(lock_);
   sim::Lock lock_;
-  std::uintptr_t last_handle_ DRYDOCK_GUARDED_BY(lock_) = kFirstHandle;
   std::map<HANDLE, Owner> owners_ DRYDOCK_GUARDED_BY(lock_);
   std::map<HANDLE, std::unique_ptr<Allocation>> all_ DRYDOCK_GUARDED_BY(lock_);
 };

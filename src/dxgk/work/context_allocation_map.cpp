@@ -7,6 +7,7 @@
 #include "src/dxgk/work/device.h"
 #include "src/nt/base/fault_point.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 #include "src/trace/trace.h"
 
 namespace drydock::dxgk {
@@ -39,7 +40,7 @@ D3DGPU_VIRTUAL_ADDRESS ContextAllocations::map(const DXGKARGCB_MAPCONTEXTALLOCAT
     is_privileged = allocation->is_privileged;
   }
   trace::event("context allocation", "mapped", {{"address", at}});
-  if (is_privileged)
+  if (rules::breaks("K-367", is_privileged))
     nt::Breach("K-367", nt::Offender::running())
         .message(
             "DxgkCbMapContextAllocation: the context allocation {} is "

@@ -12,6 +12,7 @@
 #include "src/nt/ob/object.h"
 #include "src/nt/pool/pool.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 #include "src/wdk/hostile.h"
 
 namespace drydock::dxgk {
@@ -95,6 +96,7 @@ NTSTATUS CpuEvent::create(Device& device, PKEVENT event, std::shared_ptr<CpuEven
     return status;
   }
   made->driver_ = arguments.hKmdCpuEvent;
+  device.adapter().handle_offsets().note(HandleKind::kCpuEvent, made->driver_);
   made->begin();
   device.cpu_events.add(made);
   out = made;
@@ -102,7 +104,7 @@ NTSTATUS CpuEvent::create(Device& device, PKEVENT event, std::shared_ptr<CpuEven
 }
 
 void CpuEvent::destroy_in_driver() {
-  const DriverBlocks own(driver_);
+  const DriverBlocks own(adapter_, HandleKind::kCpuEvent, driver_);
   const bool was_alive = adapter_.driver().alive();
   const NTSTATUS status = adapter_.call(ddi::kDestroyCpuEvent, seat_, [&] {
     return adapter_.table().DxgkDdiDestroyCpuEvent(adapter_.context(), driver_);
@@ -117,6 +119,7 @@ void CpuEvent::destroy_in_driver() {
 // K-093: the driver used its device, which was destroyed.
 void CpuEvent::check_orphan(NTSTATUS status, bool was_alive) const {
   const char* const call = "DxgkDdiDestroyCpuEvent";
+  rules::evaluated("K-093");
   if (adapter_.driver().alive()) {
     if (!NT_SUCCESS(status))
       nt::Breach("K-093", adapter_.offender())
@@ -157,7 +160,8 @@ void CpuEvents::end_after_device(Adapter& adapter, HANDLE device,
   if (retained_.empty()) return destroy();
   std::vector<HANDLE> handles;
   for (const std::shared_ptr<CpuEvent>& event : retained_) handles.push_back(event->driver());
-  const DriverBlocks events(handles), owner(device);
+  const DriverBlocks events(adapter, HandleKind::kCpuEvent, handles),
+      owner(adapter, HandleKind::kDevice, device);
   destroy();
   events.expect_there(adapter, "K-093",
                       "DxgkDdiDestroyDevice took along a CPU event that was not destroyed yet:");

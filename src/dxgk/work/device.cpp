@@ -14,6 +14,7 @@
 #include "src/dxgk/work/sync_queue.h"
 #include "src/nt/base/fault_point.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 #include "src/sched/scheduler.h"
 #include "src/trace/trace.h"
 #include "src/wdk/hostile.h"
@@ -79,14 +80,15 @@ NTSTATUS Device::create_in_driver() {
     return status;
   }
   driver_ = arguments.hDevice;
-  if (driver_ != nullptr && driver_ != given) return status;
-  // The driver returned no handle: the host cannot ask it to destroy anything.
+  adapter_.handle_offsets().note(HandleKind::kDevice, driver_);
+  if (!rules::breaks("K-085", driver_ == nullptr || driver_ == given)) return status;
+  // The driver returned no handle of its own: the host cannot ask it to destroy the device.
   nt::Breach("K-085", adapter_.offender())
       .message("DxgkDdiCreateDevice returned hDevice {}, which is not its own",
                driver_ == nullptr ? "NULL" : "as it was given")
       .raise_later();
   adapter_.context_allocations().remove(*this);
-  return STATUS_DEVICE_REMOVED;
+  return STATUS_INVALID_PARAMETER;
 }
 
 // A client of a driver without contexts submits by its device.
@@ -139,10 +141,11 @@ void Device::destroy_in_driver() {
   local_fences.end_all();
   cpu_events.retain_all();
   cpu_events.end_some();
-  const DriverBlocks own(driver_);
+  const DriverBlocks own(adapter_, HandleKind::kDevice, driver_);
   cpu_events.end_after_device(adapter_, driver_, [&] { call_destroy(); });
+  const HANDLE stays[] = {adapter_.context()};
   if (adapter_.table().DxgkDdiDestroyDevice != nullptr)
-    own.expect_freed(adapter_, "K-090", "DxgkDdiDestroyDevice kept the device:");
+    own.expect_freed(adapter_, "K-090", "DxgkDdiDestroyDevice kept the device:", stays);
   adapter_.context_allocations().remove(*this);
 }
 

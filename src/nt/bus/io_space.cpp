@@ -170,11 +170,6 @@ void* IoRange::memory() const {
 }
 std::uint64_t IoRange::physical() const { return state_->physical; }
 std::size_t IoRange::size() const { return state_->size; }
-bool IoRange::is_mapped() const {
-  const MutexHold hold(mapped_space().mutex);
-  return std::ranges::any_of(mapped_space().mappings,
-                             [&](const auto& each) { return each.second.range == state_; });
-}
 
 std::unique_ptr<IoRange> declare_io_range(std::uint64_t physical, std::size_t size,
                                           RegisterCallbacks callbacks) {

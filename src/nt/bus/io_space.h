@@ -39,8 +39,6 @@ class IoRange {
   void* memory() const;
   std::uint64_t physical() const;
   std::size_t size() const;
-  // A driver or a client has a view of a part of it.
-  bool is_mapped() const;
 
   struct State;
 

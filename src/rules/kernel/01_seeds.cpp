@@ -271,24 +271,31 @@ D3DKMTDestroyAllocation(&destroy);)"},
              "released inside the DxgkDdiDestroyAllocation call; it may not be postponed.",
      .outcome = "leak -> found by host leak ledger; later use = use-after-free, bugcheck-class",
      .source = "DXGKARG_DESTROYALLOCATION",
-     .lesson = {.why = "After the call the kernel has forgotten the allocation and no later call "
-                       "will ever name it, so what was put off is never freed.",
-                .check = "The pool blocks behind the handles in pAllocationList are noted before "
-                         "DxgkDdiDestroyAllocation; one that is still allocated when it returns is "
-                         "a finding with the stack of its allocation.",
-                .wrong = R"(for (UINT i = 0; i < pDestroyAllocation->NumAllocations; ++i) {
+     .lesson =
+         {.why = "After the call the kernel has forgotten the allocation and no later call "
+                 "will ever name it, so what was put off is never freed.",
+          .check =
+              "The pool block behind each handle in pAllocationList, also when the handle lies "
+              "behind a header of the driver's own, is noted before DxgkDdiDestroyAllocation; one "
+              "that is still allocated when it returns is a finding with the stack of its "
+              "allocation. A block that other objects share is not. Further memory of an "
+              "allocation is found as a leak when the device stops (K-055).",
+          .wrong = R"(for (UINT i = 0; i < pDestroyAllocation->NumAllocations; ++i) {
     KmAllocation* allocation = (KmAllocation*)pDestroyAllocation->pAllocationList[i];
     InsertTailList(&adapter->FreeLater, &allocation->Link);
 }
 return STATUS_SUCCESS;)",
-                .right = R"(for (UINT i = 0; i < pDestroyAllocation->NumAllocations; ++i)
+          .right = R"(for (UINT i = 0; i < pDestroyAllocation->NumAllocations; ++i)
     ExFreePoolWithTag(pDestroyAllocation->pAllocationList[i], TAG);
 return STATUS_SUCCESS;)"},
-     .tests = {provokes("DriverMemory.K015AllocationThatIsKeptIsFound"),
+     .tests = {provokes("DriverMemory.K015AllocationBehindAHeaderThatIsKeptIsFound"),
+               provokes("DriverMemory.K015AllocationThatIsKeptIsFound"),
+               stays_silent("DriverMemory.K015AllocationBehindAHeaderIsSilent"),
+               stays_silent("DriverMemory.K015AllocationsInOneBlockAreSilent"),
                stays_silent("DriverMemory.ProperDriverIsSilent")}},
     {.id = "K-016",
      .party = Party::kMiniport,
-     .severity = Severity::kFatal,
+     .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "DxgkDdiDestroyAllocation frees a resource that stays, or keeps one that goes",
      .text = "hResource is in/out: clean it up only when the resource is to be released with the "
@@ -299,7 +306,7 @@ return STATUS_SUCCESS;)"},
                        "is used again with the next allocation that is added or destroyed.",
                 .check = "When DxgkDdiDestroyAllocation returns with DestroyResource set, the pool "
                          "block behind hResource must be gone; one that is still there is reported "
-                         "and ends the driver (a block freed too early is K-017).",
+                         "(a block freed too early is K-017).",
                 .wrong = R"(for (UINT i = 0; i < args->NumAllocations; ++i)
     ExFreePoolWithTag(args->pAllocationList[i], TAG);
 return STATUS_SUCCESS;)",
@@ -312,7 +319,7 @@ return STATUS_SUCCESS;)"},
                stays_silent("DriverMemory.ProperDriverIsSilent")}},
     {.id = "K-017",
      .party = Party::kMiniport,
-     .severity = Severity::kFatal,
+     .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "Miniport decides on freeing the resource by hResource, not by DestroyResource",
      .text = "Whether to release the resource is decided by Flags.DestroyResource, not by "
@@ -324,8 +331,7 @@ return STATUS_SUCCESS;)"},
               "hResource is filled in for every allocation that belongs to a resource, also when "
               "the resource stays. Whoever frees by it frees at the first member that goes.",
           .check = "Without DestroyResource the block behind hResource must still be allocated "
-                   "after DxgkDdiDestroyAllocation, unless the driver wrote another handle there; "
-                   "else the finding ends the driver's life.",
+                   "after DxgkDdiDestroyAllocation, unless the driver wrote another handle there.",
           .wrong = R"(if (args->hResource != NULL)
     ExFreePoolWithTag(args->hResource, TAG);)",
           .right = R"(if (args->Flags.DestroyResource)
@@ -367,11 +373,12 @@ for (UINT i = 0; i < args->NumAllocations; ++i)
                stays_silent("Destroy.K019ResourceWithoutAllocationsIsDestroyedSilently")}},
     {.id = "K-020",
      .party = Party::kMiniport,
-     .severity = Severity::kFatal,
+     .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "DxgkCbDestroyContextAllocation gets a handle that is not the DeviceHandle",
      .text = "DxgkCbDestroyContextAllocation.hAdapter must be the DeviceHandle taken from "
-             "DXGKRNL_INTERFACE in DxgkDdiStartDevice (not MiniportDeviceContext).",
+             "DXGKRNL_INTERFACE in DxgkDdiStartDevice (not MiniportDeviceContext), of the adapter "
+             "for which the allocation was created.",
      .outcome = "error NTSTATUS; treat as bugcheck-class driver fault",
      .source =
          "DXGKCB_DESTROYCONTEXTALLOCATION; d3dkmddi/nc-d3dkmddi-dxgkcb_destroycontextallocation.md",
@@ -380,16 +387,18 @@ for (UINT i = 0; i < args->NumAllocations; ++i)
                  "The driver's own context block means nothing to it, and read as a device it "
                  "stops the machine.",
           .check = "The handle is looked up at the call among the devices that this driver serves; "
-                   "any other value is reported and ends the driver there.",
+                   "any other value, and the device of another adapter than the allocation was "
+                   "created for, is reported and refused.",
           .wrong =
               R"(adapter->Dxgk.DxgkCbDestroyContextAllocation(adapter, context->hAllocation);)",
           .right = R"(adapter->Dxgk.DxgkCbDestroyContextAllocation(adapter->Dxgk.DeviceHandle,
                                              context->hAllocation);)"},
-     .tests = {provokes("ContextAllocation.K020AnotherHandleThanTheDevicesIsFound"),
+     .tests = {provokes("ContextAllocation.K020AnotherAdaptersHandleIsFound"),
+               provokes("ContextAllocation.K020AnotherHandleThanTheDevicesIsFound"),
                stays_silent("ContextAllocation.K020ToK023AreSilentWhenTheyAreKept")}},
     {.id = "K-021",
      .party = Party::kMiniport,
-     .severity = Severity::kFatal,
+     .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "DxgkCbDestroyContextAllocation gets a handle the kernel did not issue",
      .text =
@@ -401,7 +410,7 @@ for (UINT i = 0; i < args->NumAllocations; ++i)
      .lesson = {.why = "hDriverAllocation is the driver's own number for the allocation. The "
                        "kernel would look behind it for an object that is not there.",
                 .check = "DxgkCbDestroyContextAllocation looks hAllocation up among the context "
-                         "allocations that are alive, ends the driver for any other, and says when "
+                         "allocations that are alive, reports and refuses any other, and says when "
                          "it was its own hDriverAllocation.",
                 .wrong = R"(create.hDriverAllocation = save;
 Dxgk->DxgkCbCreateContextAllocation(&create);
@@ -474,18 +483,18 @@ Dxgk->DxgkCbDestroyContextAllocation(Dxgk->DeviceHandle, saveArea);)"},
      .source = "DXGKCB_DESTROYCONTEXTALLOCATION",
      .lesson = {.why = "Before Windows 8 the table of callbacks ends before this member. A driver "
                        "that calls it there jumps through memory it does not own.",
-                .check =
-                    "drydock cc compiles with headers that declare the member from "
-                    "DXGKDDI_INTERFACE_VERSION_WIN8 on only: its use in an older driver is a "
-                    "compile error, and the table handed to DxgkDdiStartDevice ends before it.",
+                .check = "The headers declare the member from DXGKDDI_INTERFACE_VERSION_WIN8 on "
+                         "only, so that its use in an older driver is a compile error. A driver "
+                         "that is built with newer headers and registers an older version finds a "
+                         "routine behind the end of its table that reports the call.",
                 .wrong = R"(#define DXGKDDI_INTERFACE_VERSION DXGKDDI_INTERFACE_VERSION_WIN7
 …
 Dxgk->DxgkCbDestroyContextAllocation(Dxgk->DeviceHandle, hAllocation);)",
                 .right = R"(#define DXGKDDI_INTERFACE_VERSION DXGKDDI_INTERFACE_VERSION_WIN8
 …
 Dxgk->DxgkCbDestroyContextAllocation(Dxgk->DeviceHandle, hAllocation);)"},
-     .tests = {provokes("CompileRules.K024CallbackIsAbsentBeforeWindows8"),
-               stays_silent("CompileRules.K024CallbackIsThereFromWindows8")}},
+     .tests = {provokes("AdapterRules.K024CallOfAnOlderDriverIsFound"),
+               stays_silent("AdapterRules.K024OlderDriverIsSilent")}},
     {.id = "K-025",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
@@ -566,26 +575,14 @@ pfnDeallocateCb(hRTDevice, &deallocate);)"},
     {.id = "K-030",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
-     .status = Status::kChecked,
+     .status = Status::kNotApplicable,
      .title = "DeleteAllocator leaves resources behind that its allocator reserved",
      .text = "(AVStream minidriver) DeleteAllocator receives the same Context pointer that its "
              "InitializeAllocator produced, and must release every system resource that allocator "
              "reserved.",
      .outcome = "leak, driver fault",
      .source = "PFNKSDELETEALLOCATOR",
-     .lesson = {.why = "The context is all that says what the allocator holds; when it is gone "
-                       "nobody can give the rest back.",
-                .check = "The finding is S-006, which is the same demand: what InitializeAllocator "
-                         "took and is alive after DeleteAllocator is named with its stack.",
-                .wrong = R"(VOID OnDelete(PVOID Context) {
-    ExFreePoolWithTag(Context, TAG);
-})",
-                .right = R"(VOID OnDelete(PVOID Context) {
-    ExFreePoolWithTag(((PALLOCATOR)Context)->Table, TAG);
-    ExFreePoolWithTag(Context, TAG);
-})"},
-     .tests = {provokes("KsAllocatorRules.S006ContextLeftByDeleteIsFound"),
-               stays_silent("KsAllocatorRules.ACorrectAllocatorIsSilent")}},
+     .reason = "the streaming book makes the same demand as S-006, which is raised for it"},
     {.id = "K-031",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
@@ -600,20 +597,13 @@ pfnDeallocateCb(hRTDevice, &deallocate);)"},
     {.id = "K-032",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
-     .status = Status::kChecked,
+     .status = Status::kNotApplicable,
      .title = "Allocator routine is not published in KSALLOCATOR_DISPATCH.DeleteAllocator",
      .text = "(AVStream minidriver) The routine is published through "
              "KSALLOCATOR_DISPATCH.DeleteAllocator inside KSPIN_DISPATCH.",
      .outcome = "never called -> leak",
      .source = "PFNKSDELETEALLOCATOR",
-     .lesson =
-         {.why = "A routine that no table names is never called.",
-          .check = "The finding is S-003, which is the same demand: an Allocator table whose "
-                   "DeleteAllocator is NULL is refused when the pin type is made.",
-          .wrong = R"(KSALLOCATOR_DISPATCH Table = {OnInitialize, NULL, OnAllocate, OnFree};)",
-          .right = R"(KSALLOCATOR_DISPATCH Table = {OnInitialize, OnDelete, OnAllocate, OnFree};)"},
-     .tests = {provokes("KsDescriptorRules.S003TableWithoutDeleteIsFound"),
-               stays_silent("KsDescriptorRules.S003TableWithDeleteIsSilent")}},
+     .reason = "the streaming book makes the same demand as S-003, which is raised for it"},
 };
 
 }  // namespace

@@ -149,18 +149,18 @@ adapter->Dxgk.DxgkCbGetDeviceInformation(adapter->Dxgk.DeviceHandle, &info);)"},
      .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "DxgkDdiStartDevice succeeds before its device is fully set up",
-     .text = "StartDevice must obtain device information, map its memory resources, set "
-             "NumberOfVideoPresentSources and NumberOfChildren, and enable interrupts before "
-             "returning success.",
-     .outcome = "adapter start fails",
+     .text = "StartDevice must obtain device information, set NumberOfVideoPresentSources and "
+             "NumberOfChildren, and enable interrupts before returning success; what it needs of "
+             "the device's memory it maps there.",
+     .outcome = "counts that are not set are taken for none",
      .source = "dispmprt/nc-dispmprt-dxgkddi_start_device.md",
      .lesson =
          {.why = "As soon as DxgkDdiStartDevice succeeds the kernel asks for capabilities and "
                  "children and may submit work. What is not set up by then is used uninitialised.",
-          .check = "After a successful DxgkDdiStartDevice the host asks whether "
-                   "DxgkCbGetDeviceInformation was called, both counts were set, some of the "
-                   "memory that the device decodes is mapped, and, where the device model tells, "
-                   "interrupts are enabled.",
+          .check = "After a successful DxgkDdiStartDevice the host asks whether both counts were "
+                   "set and, where the device model tells, interrupts are enabled. A start without "
+                   "DxgkCbGetDeviceInformation is a lint: a driver without hardware has nothing to "
+                   "ask for. What a driver maps is its own affair.",
           .wrong = R"(NTSTATUS StartDevice(…) {
     adapter->Dxgk = *DxgkInterface;
     return STATUS_SUCCESS;
@@ -175,27 +175,34 @@ EnableInterrupts(adapter);
 return STATUS_SUCCESS;)"},
      .tests = {provokes("AdapterRules.K052CountsNotSetAreFound"),
                provokes("AdapterRules.K052InterruptsNotEnabledAreFound"),
-               provokes("AdapterRules.K052NoDeviceInformationIsFound"),
-               provokes("AdapterRules.K052UnmappedMemoryIsFound"),
-               stays_silent("AdapterRules.K052CompleteStartIsSilent")}},
+               provokes("AdapterRules.K052NoDeviceInformationIsALint"),
+               stays_silent("AdapterRules.K052CompleteStartIsSilent"),
+               stays_silent("AdapterRules.K052UnmappedMemoryIsSilent")}},
     {.id = "K-053",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
-     .status = Status::kNotApplicable,
+     .status = Status::kChecked,
      .title = "NumberOfChildren leaves out children that may appear later",
      .text =
          "NumberOfChildren counts every child that could ever appear, not only those present now.",
      .outcome = "later child enumeration inconsistent",
      .source = "dispmprt/nc-dispmprt-dxgkddi_start_device.md",
-     .reason = "children are monitors and connectors; the host drives a render-only adapter "
-               "without outputs"},
+     .lesson =
+         {.why = "The array for DxgkDdiQueryChildRelations has room for as many children as were "
+                 "counted. One that was left out can never be reported.",
+          .check = "DxgkDdiQueryChildRelations that fills more than it counted is reported, and so "
+                   "is DxgkCbIndicateChildStatus with a ChildUid that it did not name.",
+          .wrong = R"(*NumberOfChildren = adapter->ConnectedMonitors;)",
+          .right = R"(*NumberOfChildren = adapter->Connectors;)"},
+     .tests = {provokes("AdapterRules.K053ChildThatWasNotCountedIsFound"),
+               stays_silent("AdapterRules.K053CountedChildIsSilent")}},
     {.id = "K-054",
      .party = Party::kMiniport,
-     .severity = Severity::kFatal,
+     .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "StartDevice does not reserve room for RequiredDmaQueueEntry DMA buffers",
-     .text = "Resources must be pre-allocated at start to hold "
-             "DXGK_START_INFO.RequiredDmaQueueEntry queued DMA buffers.",
+     .text = "DxgkDdiSubmitCommand never lacks room: resources for "
+             "DXGK_START_INFO.RequiredDmaQueueEntry queued DMA buffers are allocated at start.",
      .outcome = "cannot fail a later submit, so bugcheck-class",
      .source = "dispmprt/ns-dispmprt-_dxgk_start_info.md",
      .lesson =
@@ -277,7 +284,8 @@ QueueEntry* entry = TakeFreeEntry(adapter);)"},
                        "hung from it can never be found again.",
                 .check = "What the driver has after DxgkDdiRemoveDevice is compared with what it "
                          "had before DxgkDdiAddDevice, when this was its only device; each thing "
-                         "left is a finding with the stack that took it.",
+                         "left is a finding with the stack that took it. What devices left of "
+                         "which others were there is found when the driver is unloaded.",
                 .wrong = R"(NTSTATUS RemoveDevice(PVOID MiniportDeviceContext) {
     return STATUS_SUCCESS;
 })",
@@ -295,25 +303,30 @@ QueueEntry* entry = TakeFreeEntry(adapter);)"},
      .text = "Unload frees what DriverEntry allocated (normally nothing).",
      .outcome = "leak",
      .source = "dispmprt/nc-dispmprt-dxgkddi_unload.md",
-     .lesson = {.why = "The image is unmapped next. Memory that only its globals pointed to stays "
-                       "allocated until the machine is restarted.",
-                .check = "When DxgkDdiUnload has returned, everything that the driver still has, "
-                         "and was not told of before, is reported.",
-                .wrong = R"(VOID Unload(VOID) {
+     .lesson =
+         {.why = "The image is unmapped next. Memory that only its globals pointed to stays "
+                 "allocated until the machine is restarted.",
+          .check =
+              "When DxgkDdiUnload has returned, everything that the driver had when DriverEntry "
+              "returned, still has, and was not told of before, is reported. A driver that was "
+              "never stopped, because its device vanished and it cannot be told, is not asked.",
+          .wrong = R"(VOID Unload(VOID) {
     DbgPrint("unloading\n");
 })",
-                .right = R"(VOID Unload(VOID) {
+          .right = R"(VOID Unload(VOID) {
     ExFreePoolWithTag(g_RegistryPath.Buffer, TAG);
 })"},
      .tests = {provokes("AdapterRules.K059PoolLeftAtUnloadIsFound"),
+               stays_silent("AdapterRules.K059DriverThatWasNeverStoppedIsSilent"),
                stays_silent("AdapterRules.K059FreedAtUnloadIsSilent")}},
     {.id = "K-060",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "DxgkDdiSetPowerState fails or does not restore its state at D0",
-     .text = "SetPowerState must not fail; it must save what it needs before D1-D3 and restore it "
-             "on D0, and tolerate calls for children already unplugged.",
+     .text = "SetPowerState must not fail; interrupts that were enabled before D1-D3 are enabled "
+             "again on D0, and calls for children already unplugged are tolerated. What else of "
+             "its state the driver saves and restores is its own affair.",
      .outcome = "no error path is defined",
      .source = "dispmprt/nc-dispmprt-dxgkddi_set_power_state.md",
      .lesson =

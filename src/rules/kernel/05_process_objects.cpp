@@ -99,24 +99,24 @@ Dxgk->DxgkCbReserveGpuVirtualAddressRange(Dxgk->DeviceHandle, &reserve);)"},
                proves("DriverAddress.K079NobodyGetsTheFirstEntry")}},
     {.id = "K-080",
      .party = Party::kMiniport,
-     .severity = Severity::kFatal,
+     .severity = Severity::kViolation,
      .status = Status::kChecked,
-     .title = "DxgkCbSignalEvent races process destruction or omits its last-use flag",
-     .text = "DxgkCbSignalEvent must be synchronised with DestroyProcess, and called with the "
-             "last-use flag during process or device cleanup.",
+     .title = "DxgkCbSignalEvent races process destruction",
+     .text = "DxgkCbSignalEvent must be synchronised with DestroyProcess: it names a process that "
+             "the driver has.",
      .outcome = "event object leak / use-after-free",
      .source = "d3dkmddi/nc-d3dkmddi-dxgkcb_signalevent.md; "
                "d3dkmddi/ns-d3dkmddi-_dxgkargcb_signalevent.md",
-     .lesson =
-         {.why = "The event belongs to the process. Signalled after the process has gone it is "
-                 "freed memory, and without the last-use flag its reference is never given up.",
-          .check =
-              "DxgkCbSignalEvent looks hDxgkProcess up among the processes that the driver has at "
-              "that moment and reports one that is gone; the last-use flag is not looked at.",
-          .wrong = R"(// DPC, while DxgkDdiDestroyProcess may run
+     .lesson = {.why =
+                    "The event belongs to the process. Signalled after the process has gone it is "
+                    "freed memory, and without the last-use flag its reference is never given up.",
+                .check = "DxgkCbSignalEvent looks hDxgkProcess up among the processes that the "
+                         "driver has at that moment, and reports and refuses one that is gone. The "
+                         "structure has no flag for the last use.",
+                .wrong = R"(// DPC, while DxgkDdiDestroyProcess may run
 signal.hDxgkProcess = job->hDxgkProcess;
 Dxgk->DxgkCbSignalEvent(&signal);)",
-          .right = R"(KeAcquireSpinLockAtDpcLevel(&process->Lock);
+                .right = R"(KeAcquireSpinLockAtDpcLevel(&process->Lock);
 if (process->IsAlive) {
     signal.hDxgkProcess = process->hDxgkProcess;
     Dxgk->DxgkCbSignalEvent(&signal);

@@ -70,7 +70,7 @@ if (destroy.hDevice != 0) D3DKMTDestroyDevice(&destroy);)"},
                stays_silent("Device.K084DeviceIsDestroyedOnce")}},
     {.id = "K-085",
      .party = Party::kMiniport,
-     .severity = Severity::kFatal,
+     .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "DxgkDdiCreateDevice does not replace hDevice with the driver's own handle",
      .text = "CreateDevice: on input hDevice is the graphics kernel's handle for callbacks, on "
@@ -81,7 +81,7 @@ if (destroy.hDevice != 0) D3DKMTDestroyDevice(&destroy);)"},
                        "driver. Left as it was, the driver gets the kernel's handle and takes it "
                        "for its own structure.",
                 .check = "After a successful DxgkDdiCreateDevice hDevice must be neither NULL nor "
-                         "the value that went in; else the finding ends the driver's life.",
+                         "the value that went in; else the client gets no device.",
                 .wrong = R"(device->hRTDevice = pCreateDevice->hDevice;
 return STATUS_SUCCESS;)",
                 .right = R"(device->hRTDevice = pCreateDevice->hDevice;

@@ -55,17 +55,20 @@ info->Size = FormatTable[data.Format].BytesPerPixel * data.Width * data.Height;)
                stays_silent("WrongStatus.ListedOnesAreSilent")}},
     {.id = "K-129",
      .party = Party::kMiniport,
-     .severity = Severity::kFatal,
+     .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "DxgkDdiCreateAllocation succeeds without setting every hAllocation",
      .text = "On success hAllocation of every DXGK_ALLOCATIONINFO is set to the driver's own "
-             "non-NULL tracking handle.",
+             "non-NULL tracking handle, which points to a buffer with the driver's private data "
+             "for the allocation.",
      .outcome = "later DDIs pass garbage, bugcheck-class",
      .source = "d3dkmddi/ns-d3dkmddi-_dxgk_allocationinfo.md",
      .lesson = {.why = "hAllocation is how the kernel names the allocation to the driver from now "
                        "on. NULL comes back in the next paging operation and is followed there.",
                 .check = "Every element of pAllocationInfo is looked at after a successful "
-                         "DxgkDdiCreateAllocation; NULL ends the driver.",
+                         "DxgkDdiCreateAllocation; with a NULL the creation fails, and the others "
+                         "are destroyed. A small number, which points at nothing, is a lint: "
+                         "Windows never follows it.",
                 .wrong = R"(pCreateAllocation->pAllocationInfo[0].hAllocation = allocation;
 return STATUS_SUCCESS;)",
                 .right = R"(for (UINT i = 0; i < pCreateAllocation->NumAllocations; ++i)
@@ -107,7 +110,7 @@ return STATUS_SUCCESS;)"},
      .tests = {proves("DriverMemory.K132ResourceHandleIsTheDriversToChange")}},
     {.id = "K-133",
      .party = Party::kMiniport,
-     .severity = Severity::kFatal,
+     .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "Adapter-level allocation data points at device data",
      .text = "Allocations and resources belong to the adapter: private allocation/resource data "
@@ -193,7 +196,7 @@ info->PitchAlignedSize = paddedPitch * height;)"},
                stays_silent("AllocationAnswer.ProperAnswerIsSilent")}},
     {.id = "K-137",
      .party = Party::kMiniport,
-     .severity = Severity::kFatal,
+     .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "PreferredSegment names a segment outside the supported set",
      .text = "PreferredSegment may name only segments that are in the supported set.",
@@ -204,7 +207,7 @@ info->PitchAlignedSize = paddedPitch * height;)"},
                     "does not support contradicts the driver's own answer and stops the machine.",
                 .check = "Each preference that is not 0 must be in SupportedWriteSegmentSet "
                          "(before WDDM 2.0 the read set counts too) when DxgkDdiCreateAllocation "
-                         "returns; else the driver ends.",
+                         "returns; else the allocation has no preference.",
                 .wrong = R"(info->SupportedWriteSegmentSet = 1 << (APERTURE_SEGMENT - 1);
 info->PreferredSegment.SegmentId0 = VRAM_SEGMENT;)",
                 .right = R"(info->SupportedWriteSegmentSet =
@@ -249,7 +252,7 @@ info->PreferredSegment.SegmentId0 = VRAM_SEGMENT;)"},
      .lesson = {.why = "Priorities begin above zero. With 0 the memory manager has no rank for the "
                        "allocation when it looks for something to evict.",
                 .check = "AllocationPriority 0 in an element that DxgkDdiCreateAllocation returned "
-                         "is reported, and the creation fails.",
+                         "is reported, and taken for the normal one.",
                 .wrong = R"(info->hAllocation = allocation;
 info->Size = size;)",
                 .right = R"(info->hAllocation = allocation;
@@ -329,7 +332,9 @@ info->Alignment = 64 * 1024;)"},
              "CPU-visible ones.",
      .outcome = "wrong blits",
      .source = "d3dkmddi/nc-d3dkmddi-dxgkddi_createallocation.md",
-     .reason = "GDI hardware acceleration belongs to the desktop, which the host does not have"},
+     .reason = "a GDI surface is created from the driver's own private data as any allocation is: "
+               "how the CPU reads it only the desktop knows, which the host does not have. The "
+               "pitch that the driver states is K-173"},
     {.id = "K-146",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,

@@ -6,25 +6,14 @@ namespace {
 
 constexpr Rule kKernelAllocationFlags[] = {
     {.id = "K-147",
-     .party = Party::kMiniport,
+     .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kChecked,
-     .title = "Allocation meant to be locked lacks CpuVisible",
+     .status = Status::kProved,
+     .title = "A lock needs CpuVisible",
      .text = "CpuVisible is required for any lock to succeed.",
      .outcome = "lock fails",
      .source = "d3dkmddi/ns-d3dkmddi-_dxgk_allocationinfoflags.md",
-     .lesson =
-         {.why = "The CPU gets a mapping only of allocations that the driver declared visible. "
-                 "Without the flag every lock of it fails, and the program sees a black surface.",
-          .check =
-              "D3DKMTLock and D3DKMTLock2 ask for the CpuVisible flag that DxgkDdiCreateAllocation "
-              "returned and answer STATUS_INVALID_PARAMETER without it.",
-          .wrong = R"(// a staging surface that the user-mode driver locks
-info->SupportedWriteSegmentSet = 1 << (APERTURE_SEGMENT - 1);)",
-          .right = R"(info->SupportedWriteSegmentSet = 1 << (APERTURE_SEGMENT - 1);
-info->Flags.CpuVisible = 1;)"},
-     .tests = {provokes("Lock.K240K147InvisibleOrForeignIsRefused"),
-               stays_silent("Lock.K240K241K147LockedAddressStays")}},
+     .tests = {proves("Lock.K240K147InvisibleOrForeignIsRefused")}},
     {.id = "K-148",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
@@ -47,7 +36,7 @@ info->Flags.CpuVisible = 1;)"},
      .lesson = {.why = "Permanent system memory exists to be shared with the CPU. Hidden from it, "
                        "the flag pins pages for nothing.",
                 .check = "The flags of each element are looked at after DxgkDdiCreateAllocation; "
-                         "PermanentSysMem alone is reported and the creation fails.",
+                         "PermanentSysMem alone is reported and left out.",
                 .wrong = R"(info->Flags.PermanentSysMem = 1;)",
                 .right = R"(info->Flags.CpuVisible = 1;
 info->Flags.PermanentSysMem = 1;)"},
@@ -57,15 +46,15 @@ info->Flags.PermanentSysMem = 1;)"},
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
      .status = Status::kChecked,
-     .title = "Cached is set without CpuVisible or on a write-only allocation",
-     .text = "Cached requires CpuVisible, and must not be set on write-only allocations.",
+     .title = "Cached is set without CpuVisible",
+     .text = "Cached requires CpuVisible.",
      .outcome = "creation fails / slow",
      .source = "d3dkmddi/ns-d3dkmddi-_dxgk_allocationinfoflags.md",
      .lesson =
          {.why = "Caching is about how the CPU sees the pages, so it says nothing without a CPU "
                  "view. On memory that is only written it costs reads of lines that nobody wants.",
-          .check = "Cached without CpuVisible is reported after DxgkDdiCreateAllocation; that an "
-                   "allocation is only ever written cannot be seen there.",
+          .check = "Cached without CpuVisible is reported after DxgkDdiCreateAllocation, and left "
+                   "out. Which allocations are only ever written the host cannot know.",
           .wrong = R"(info->Flags.Cached = 1;)",
           .right = R"(info->Flags.CpuVisible = 1;
 info->Flags.Cached = 1;)"},
@@ -105,8 +94,9 @@ info->SupportedWriteSegmentSet = 1 << (VISIBLE_VRAM_SEGMENT - 1);)"},
      .source = "d3dkmddi/ns-d3dkmddi-_dxgk_allocationinfoflags.md",
      .lesson = {.why = "Each of the four says where the pages come from and who may see them. Two "
                        "answers to one question leave the memory manager with none.",
-                .check = "More than one of the four flags in an element that "
-                         "DxgkDdiCreateAllocation returned is reported, and nothing is created.",
+                .check =
+                    "More than one of the four flags in an element that DxgkDdiCreateAllocation "
+                    "returned is reported; Protected and PermanentSysMem are left out then.",
                 .wrong = R"(info->Flags.PermanentSysMem = 1;
 info->Flags.Protected = 1;)",
                 .right = R"(info->Flags.CpuVisible = 1;
@@ -156,14 +146,13 @@ info->Flags.Cached = 1;)"},
     {.id = "K-156",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kNotApplicable,
-     .title = "Overlay and capture allocations stay pinned within their share of a segment",
-     .text = "Overlay and Capture allocations are pinned; evicted only for TDR, PnP stop or "
-             "level-three synchronisation; together at most the last 20% of a segment by default.",
+     .status = Status::kProved,
+     .title = "Allocations that are captured into stay pinned",
+     .text = "A Capture allocation whose address the driver has asked for is pinned, and evicted "
+             "only for TDR, PnP stop or level-three synchronisation.",
      .outcome = "content of another allocation can be lost if violated",
      .source = "d3dkmddi/ns-d3dkmddi-_dxgk_allocationinfoflags.md",
-     .reason = "overlays are scan-out surfaces, which a render-only adapter does not have; what is "
-               "captured into is pinned when its address is asked for, without a limit"},
+     .tests = {proves("CaptureAddress.StaysWhenMemoryIsScarce")}},
     {.id = "K-157",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
@@ -235,7 +224,7 @@ info->Flags.CpuVisible = 1;)"},
                        "allocation that is reached only by virtual addresses has none to wait for.",
                 .check =
                     "From WDDM 2.0 on, ExplicitResidencyNotification without AccessedPhysically is "
-                    "reported after DxgkDdiCreateAllocation and the creation fails.",
+                    "reported after DxgkDdiCreateAllocation and left out.",
                 .wrong = R"(info->FlagsWddm2.ExplicitResidencyNotification = 1;)",
                 .right = R"(info->FlagsWddm2.AccessedPhysically = 1;
 info->FlagsWddm2.ExplicitResidencyNotification = 1;)"},
@@ -246,17 +235,17 @@ info->FlagsWddm2.ExplicitResidencyNotification = 1;)"},
      .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "Allocation list of a physical engine names one without AccessedPhysically",
-     .text = "AccessedPhysically is required before an allocation may appear in an allocation list "
-             "of a physically addressed engine.",
+     .text = "On an adapter with GPU virtual addressing AccessedPhysically is required before an "
+             "allocation may appear in an allocation list of a physically addressed engine.",
      .outcome = "submission rejected",
      .source = "display/gpu-segments.md",
      .lesson =
          {.why = "An engine without virtual addresses reaches an allocation by one address and its "
                  "size. From WDDM 2.0 on the memory manager keeps an allocation in one piece, and "
                  "maps it into the aperture, only when the driver says that it needs that.",
-          .check =
-              "D3DKMTRender looks at each allocation of the list: from WDDM 2.0 on, one that was "
-              "created without AccessedPhysically is reported and the submission is refused.",
+          .check = "D3DKMTRender looks at each allocation of the list: on an adapter with GPU "
+                   "virtual addressing, one that was created without AccessedPhysically is "
+                   "reported and the submission is refused. Other adapters reach everything.",
           .wrong = R"(info->FlagsWddm2.Value = 0;
 info->FlagsWddm2.CpuVisible = 1;)",
           .right = R"(info->FlagsWddm2.Value = 0;
@@ -264,7 +253,8 @@ info->FlagsWddm2.CpuVisible = 1;
 info->FlagsWddm2.AccessedPhysically = 1;)"},
      .tests = {provokes("Apertures.K162AllocationWithoutPhysicalAccessIsFound"),
                stays_silent("Apertures.K162OlderDriversAreSilent"),
-               stays_silent("Apertures.K162PhysicalAccessIsSilent")}},
+               stays_silent("Apertures.K162PhysicalAccessIsSilent"),
+               stays_silent("Apertures.K162WithoutVirtualAddressesIsSilent")}},
     {.id = "K-163",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,

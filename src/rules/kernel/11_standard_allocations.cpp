@@ -121,26 +121,26 @@ return STATUS_SUCCESS;)"},
      .text = "The shared primary is pinned in video memory; several processes may lock it.",
      .outcome = "a defect of Drydock",
      .source = "d3dkmdt/ns-d3dkmdt-_d3dkmdt_sharedprimarysurfacedata.md",
-     .reason =
-         "the shared primary is the desktop's scan-out surface, which the host does not have"},
+     .reason = "the shared primary is pinned while a mode shows it, and the host sets no mode; a "
+               "primary that is shared is locked as any shared allocation"},
     {.id = "K-176",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
      .status = Status::kChecked,
-     .title = "DxgkDdiDescribeAllocation cannot describe a primary or present source",
-     .text = "DescribeAllocation must answer for primaries and for anything that can be a present "
-             "source; handle is the driver's hAllocation.",
+     .title = "DxgkDdiDescribeAllocation cannot describe a primary",
+     .text = "DescribeAllocation must answer for primaries; handle is the driver's hAllocation.",
      .outcome = "present fails",
      .source = "d3dkmddi/nc-d3dkmddi-dxgkddi_describeallocation.md",
-     .lesson = {.why = "Before it shows or copies a surface the kernel asks for its size and "
-                       "format. A driver that does not know them leaves the screen as it was.",
-                .check = "DxgkDdiDescribeAllocation is asked for each primary when it is created "
-                         "or opened: absent, failed, without size or format, or with another "
-                         "hAllocation is reported. Other present sources are not asked for.",
-                .wrong = R"(pDescribeAllocation->Width = allocation->Width;
+     .lesson =
+         {.why = "Before it shows or copies a surface the kernel asks for its size and "
+                 "format. A driver that does not know them leaves the screen as it was.",
+          .check =
+              "DxgkDdiDescribeAllocation is asked for each primary when it is created or opened: "
+              "absent, failed, without size or format, or with another hAllocation is reported.",
+          .wrong = R"(pDescribeAllocation->Width = allocation->Width;
 pDescribeAllocation->Height = allocation->Height;
 return STATUS_SUCCESS;)",
-                .right = R"(pDescribeAllocation->Width = allocation->Width;
+          .right = R"(pDescribeAllocation->Width = allocation->Width;
 pDescribeAllocation->Height = allocation->Height;
 pDescribeAllocation->Format = D3DDDIFMT_A8R8G8B8;
 return STATUS_SUCCESS;)"},

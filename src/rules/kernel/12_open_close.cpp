@@ -30,7 +30,7 @@ constexpr Rule kKernelOpenClose[] = {
      .tests = {proves("Destroy.K013K014K018MiniportGetsItsOwnHandlesAndTheirNumber")}},
     {.id = "K-181",
      .party = Party::kMiniport,
-     .severity = Severity::kFatal,
+     .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "DxgkDdiOpenAllocation succeeds with a NULL device-specific handle",
      .text = "On success hDeviceSpecificAllocation is non-NULL for every element.",
@@ -41,7 +41,7 @@ constexpr Rule kKernelOpenClose[] = {
                  "null pointer in the middle of a submission.",
           .check =
               "After a successful DxgkDdiOpenAllocation each element's hDeviceSpecificAllocation "
-              "is looked at; a NULL is reported with its index and ends the driver.",
+              "is looked at; a NULL is reported with its index, and the opening fails.",
           .wrong = R"(for (UINT i = 0; i < args->NumAllocations; ++i)
     NewOpened(hDevice, args->pOpenAllocation[i].hAllocation);
 return STATUS_SUCCESS;)",
@@ -180,9 +180,9 @@ opened->Layout = data->Layout;)"},
      .tests = {proves("Destroy.K013K014K018MiniportGetsItsOwnHandlesAndTheirNumber")}},
     {.id = "K-191",
      .party = Party::kMiniport,
-     .severity = Severity::kFatal,
+     .severity = Severity::kViolation,
      .status = Status::kChecked,
-     .title = "DxgkDdiCloseAllocation frees adapter-level data or keeps its own",
+     .title = "DxgkDdiCloseAllocation frees adapter-level data or what another opening has",
      .text = "CloseAllocation frees the device-specific structure only; adapter-level data stays "
              "until DestroyAllocation.",
      .outcome = "double free / leak",
@@ -190,16 +190,19 @@ opened->Layout = data->Layout;)"},
      .lesson = {.why =
                     "Other devices may still have the allocation open. Freed with the first close "
                     "it is used after free; a binding that is not freed leaks with every opening.",
-                .check = "Around DxgkDdiCloseAllocation the pool blocks behind the binding must go "
-                         "and those behind the allocation must stay; else the driver ends. One "
-                         "structure that serves as both may stay.",
+                .check = "Around DxgkDdiCloseAllocation the pool blocks behind the allocation must "
+                         "stay, and so must one that another opening of the device shares. A block "
+                         "of the binding's own that stays is a lint: the driver may keep a list of "
+                         "them, and what it never frees is found when the device stops (K-055).",
                 .wrong = R"(KmOpened* opened = (KmOpened*)args->pOpenHandleList[i];
 ExFreePoolWithTag(opened->Allocation, TAG);
 ExFreePoolWithTag(opened, TAG);)",
                 .right = R"(KmOpened* opened = (KmOpened*)args->pOpenHandleList[i];
 ExFreePoolWithTag(opened, TAG);)"},
      .tests = {provokes("DriverMemory.K191AllocationThatIsFreedWithABindingIsFound"),
-               provokes("DriverMemory.K191BindingThatIsKeptIsFound"),
+               provokes("DriverMemory.K191BindingThatIsKeptIsALint"),
+               provokes("DriverMemory.K191CountedOpeningThatIsFreedTooEarlyIsFound"),
+               stays_silent("DriverMemory.K191CountedOpeningsAreSilent"),
                stays_silent("DriverMemory.K191OneStructureForBothIsSilent"),
                stays_silent("DriverMemory.ProperDriverIsSilent")}},
     {.id = "K-192",

@@ -374,7 +374,7 @@ D3DKMTLock2(&lock);)"},
                proves("Swizzling.K260TooManyLocksAreRefused")}},
     {.id = "K-261",
      .party = Party::kMiniport,
-     .severity = Severity::kFatal,
+     .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "AcquireSwizzlingRange returns an illegal status",
      .text = "AcquireSwizzlingRange may return only SUCCESS, UNSWIZZLING_APERTURE_UNSUPPORTED "
@@ -387,7 +387,7 @@ D3DKMTLock2(&lock);)"},
                  "place for good, or a second try when a range is free. Any other failure leaves "
                  "it without one, and it stops the machine.",
           .check = "The status of DxgkDdiAcquireSwizzlingRange is compared with the three that its "
-                   "page lists; another one ends the driver.",
+                   "page lists; another one is reported, and there is no range.",
           .wrong = R"(if (range == NULL) return STATUS_INSUFFICIENT_RESOURCES;)",
           .right =
               R"(if (range == NULL) return STATUS_GRAPHICS_UNSWIZZLING_APERTURE_UNAVAILABLE;)"},
@@ -397,7 +397,7 @@ D3DKMTLock2(&lock);)"},
                stays_silent("Swizzling.K261UnsupportedEvictsInstead")}},
     {.id = "K-262",
      .party = Party::kMiniport,
-     .severity = Severity::kFatal,
+     .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "ReleaseSwizzlingRange releases another range or returns an illegal status",
      .text = "ReleaseSwizzlingRange releases only the named RangeId, never the allocation's other "
@@ -408,8 +408,8 @@ D3DKMTLock2(&lock);)"},
                        "part that an application has locked. A range that goes with another one "
                        "takes memory away that somebody is writing to.",
                 .check =
-                    "A failing status of DxgkDdiReleaseSwizzlingRange ends the driver, and so does "
-                    "a device model that says that a range which is in use shows nothing any more.",
+                    "A failing status of DxgkDdiReleaseSwizzlingRange is reported, and so is a "
+                    "device model that says that a range which is in use shows nothing any more.",
                 .wrong = R"(for (i = 0; i < RANGES; i++)
     if (ranges[i].Allocation == args->hAllocation) DisableRange(i);)",
                 .right = R"(DisableRange(args->RangeId);)"},

@@ -12,16 +12,17 @@ constexpr Rule kKernelSegments[] = {
      .title = "Segment query is not answered in two steps with a constant set",
      .text =
          "Segment query is two calls: first (NULL descriptor array) return only the count; second "
-         "fill everything incl. paging buffer size and segment. The set never changes afterwards.",
+         "fill everything incl. paging buffer size and segment. The set is the same in both.",
      .outcome = "adapter init fails",
      .source = "display/initializing-use-of-memory-segments.md; "
                "display/using-memory-segments-to-describe-the-gpu-address-space.md",
      .lesson = {.why = "The kernel first learns how much room to bring and then keeps the table "
                        "for the life of the adapter. A driver that changes its mind describes "
                        "memory that is not managed.",
-                .check = "At the start of an adapter the segment query is made twice; no segment, "
-                         "another count or array the second time, or no usable paging buffer is "
-                         "reported and the start fails.",
+                .check =
+                    "At the start of an adapter the segment query is made twice; no segment, or "
+                    "another count or array the second time, is reported and the start fails. "
+                    "Without a usable paging buffer the start goes on with one of a page.",
                 .wrong = R"(out->NbSegment = adapter->IsReady ? 2 : 1;
 if (out->pSegmentDescriptor == NULL) return STATUS_SUCCESS;)",
                 .right = R"(out->NbSegment = 2;
@@ -48,7 +49,8 @@ out->PagingBufferPrivateDataSize = 0;)"},
                        "segments overlap it gives the same memory to two allocations.",
                 .check = "Once the segments are known, every Size must be whole pages, the "
                          "CommitLimit of a memory segment its Size (0 stands for that), and no two "
-                         "ranges of BaseAddress may meet; else the start fails.",
+                         "ranges of BaseAddress may meet. A part of a page and another limit are "
+                         "left out; without a size, and with ranges that meet, the start fails.",
                 .wrong = R"(descriptor[0].BaseAddress.QuadPart = 0x0;
 descriptor[0].Size = 0x10000000;
 descriptor[1].BaseAddress.QuadPart = 0x08000000;
@@ -72,16 +74,17 @@ descriptor[1].Size = 0x10000000;)"},
      .source = "d3dkmddi/ns-d3dkmddi-_dxgk_segmentflags.md",
      .lesson = {.why = "The flags decide how the memory manager maps and moves. A pair that cannot "
                        "be true makes it treat video memory as if it were system memory.",
-                .check = "Every segment's Flags are looked at when the adapter starts; "
-                         "CacheCoherent without Aperture and ReservedSysMem are only reported, the "
-                         "other contradictions also end the start.",
+                .check =
+                    "Every segment's Flags are looked at when the adapter starts. CacheCoherent "
+                    "without Aperture is a lint, because Windows starts such a driver; of other "
+                    "contradictions the flag that cannot be true is left out.",
                 .wrong = R"(descriptor->Flags.CpuVisible = 1;
 descriptor->Flags.CacheCoherent = 1;)",
                 .right = R"(descriptor->Flags.Aperture = 1;
 descriptor->Flags.CpuVisible = 1;
 descriptor->Flags.CacheCoherent = 1;)"},
      .tests = {provokes("CapsRules.K318AgpWithMoreIsFound"),
-               provokes("CapsRules.K318CoherentMemorySegmentIsFound"),
+               provokes("CapsRules.K318CoherentMemorySegmentIsALint"),
                provokes("CapsRules.K318HibernationWithoutStandbyIsFound"),
                stays_silent("CapsRules.K318PlainFlagsAreSilent")}},
     {.id = "K-319",
@@ -118,9 +121,8 @@ case DXGK_OPERATION_UNMAP_APERTURE_SEGMENT:
      .lesson = {.why = "From WDDM 2 on there is one way out of the GPU's address space into system "
                        "memory, and one kind of page table. Two of either leave the kernel to "
                        "guess which is in force.",
-                .check =
-                    "Contradicting MMU caps end the start of the adapter; a number of aperture "
-                    "segments other than one is reported and the adapter starts all the same.",
+                .check = "Of contradicting MMU caps the second is left out; a number of aperture "
+                         "segments other than one is a lint, because Windows starts such a driver.",
                 .wrong = R"(caps->WDDMVersion = DXGKDDI_WDDMv2;
 caps->MemoryManagementCaps.GpuMmuSupported = 1;
 caps->MemoryManagementCaps.IoMmuSupported = 1;)",
@@ -128,7 +130,7 @@ caps->MemoryManagementCaps.IoMmuSupported = 1;)",
 caps->MemoryManagementCaps.VirtualAddressingSupported = 1;
 caps->MemoryManagementCaps.GpuMmuSupported = 1;)"},
      .tests = {provokes("CapsRules.K320BothMmusAreFound"),
-               provokes("CapsRules.K320NoApertureIsFound"),
+               provokes("CapsRules.K320NoApertureIsALint"),
                stays_silent("CapsRules.K320OneApertureIsSilent")}},
     {.id = "K-321",
      .party = Party::kMiniport,
@@ -138,17 +140,17 @@ caps->MemoryManagementCaps.GpuMmuSupported = 1;)"},
      .text = "Banks, if used, cover the whole segment contiguously from offset 0.",
      .outcome = "driver fault",
      .source = "display/dividing-a-memory-space-segment-into-banks.md",
-     .lesson =
-         {.why = "Banks divide a segment for hints on placement. A gap would be memory that no "
-                 "bank has, and a bank beyond the end memory that does not exist.",
-          .check =
-              "With UseBanking the ends in pBankRangeTable must rise and stay inside the segment; "
-              "the last bank is taken to end with it. Looked at while the segments are read.",
-          .wrong = R"(SIZE_T ends[] = {0x4000000, 0x2000000, 0x8000000};
+     .lesson = {.why =
+                    "Banks divide a segment for hints on placement. A gap would be memory that no "
+                    "bank has, and a bank beyond the end memory that does not exist.",
+                .check = "With UseBanking the ends in pBankRangeTable must rise and stay inside "
+                         "the segment; the last bank is taken to end with it. Looked at while the "
+                         "segments are read; a segment whose table is wrong has no banks.",
+                .wrong = R"(SIZE_T ends[] = {0x4000000, 0x2000000, 0x8000000};
 descriptor->Flags.UseBanking = 1;
 descriptor->NbOfBanks = 3;
 descriptor->pBankRangeTable = ends;)",
-          .right = R"(SIZE_T ends[] = {0x2000000, 0x4000000, 0x8000000};
+                .right = R"(SIZE_T ends[] = {0x2000000, 0x4000000, 0x8000000};
 descriptor->Flags.UseBanking = 1;
 descriptor->NbOfBanks = 3;
 descriptor->pBankRangeTable = ends;)"},
@@ -167,7 +169,7 @@ descriptor->pBankRangeTable = ends;)"},
                        "does not know engines cannot be preempted on one.",
                 .check = "SchedulingCaps are looked at right after the DRIVERCAPS query; a cap "
                          "without MultiEngineAware, or NoDmaPatching without PreemptionAware, is "
-                         "reported and the adapter does not start.",
+                         "reported and left out.",
                 .wrong = R"(caps->SchedulingCaps.PreemptionAware = 1;)",
                 .right = R"(caps->SchedulingCaps.MultiEngineAware = 1;
 caps->SchedulingCaps.PreemptionAware = 1;)"},

@@ -374,7 +374,7 @@ else
      .tests = {proves("GpuPromises.K346PagingHasNoContext")}},
     {.id = "K-347",
      .party = Party::kMiniport,
-     .severity = Severity::kFatal,
+     .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "BuildPagingBuffer fails an operation code it does not know",
      .text = "An unknown operation code must not fail the call (a failure is fatal); sample "
@@ -384,7 +384,7 @@ else
      .lesson = {.why = "A later Windows asks for operations that did not exist when the driver was "
                        "written. There is no failure that it could accept.",
                 .check = "`drydock verify` sends an operation that no driver knows; any status but "
-                         "STATUS_SUCCESS ends the driver.",
+                         "STATUS_SUCCESS is reported.",
                 .wrong = R"(default:
     return STATUS_NOT_SUPPORTED;)",
                 .right = R"(default:

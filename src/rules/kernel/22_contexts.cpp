@@ -63,7 +63,7 @@ if (context == NULL)
                stays_silent("WrongStatus.ListedOnesAreSilent")}},
     {.id = "K-351",
      .party = Party::kMiniport,
-     .severity = Severity::kFatal,
+     .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "DxgkDdiCreateContext returns no usable hContext",
      .text =
@@ -73,9 +73,8 @@ if (context == NULL)
      .lesson = {.why = "The driver finds its context by this handle in every render, submission "
                        "and destroy. If it is NULL or the kernel's own, the next submission is "
                        "read from the wrong place.",
-                .check =
-                    "hContext is compared with NULL and with the value that went into "
-                    "DxgkDdiCreateContext; either one ends the driver's life with this finding.",
+                .check = "hContext is compared with NULL and with the value that went into "
+                         "DxgkDdiCreateContext; with either one the client gets no context.",
                 .wrong = R"(context->hDxgkContext = pCreateContext->hContext;
 pCreateContext->ContextInfo.DmaBufferSize = 64 * 1024;
 return STATUS_SUCCESS;)",
@@ -319,7 +318,8 @@ create.SupportedSegmentSet = 1 << (APERTURE_SEGMENT - 1);)"},
      .outcome = "a defect of Drydock",
      .source = "d3dkmddi/ns-d3dkmddi-_dxgkargcb_createcontextallocation.md; "
                "d3dkmddi/ns-d3dkmddi-_dxgkarg_mapcpuhostaperture.md",
-     .tests = {proves("ContextAllocation.K359ToK361AreSilentForContextsAndDevices")}},
+     .tests = {proves("ContextAllocation.K359ToK361AreSilentForContextsAndDevices"),
+               proves("ContextAllocation.K365TheDriversHandleComesBack")}},
     {.id = "K-366",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
@@ -369,7 +369,8 @@ address = Dxgk->DxgkCbMapContextAllocation(Dxgk->DeviceHandle, &map);)"},
      .outcome = "a defect of Drydock; deadlock if called inside a level-one DDI (inferred)",
      .source =
          "d3dkmddi/nc-d3dkmddi-dxgkcb_updatecontextallocation.md; display/context-allocation.md",
-     .tests = {proves("ContextAllocation.K368AnUpdateIsOverWhenItReturns")}},
+     .tests = {proves("ContextAllocation.K368AnUpdateIsOverWhenItReturns"),
+               proves("ContextAllocation.K368AnUpdateWaitsForTheGpu")}},
     {.id = "K-369",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,

@@ -231,7 +231,7 @@ if (args->pAllocationList[index].SegmentId != 0)
                stays_silent("HostileGpu.K380PlacesThatAreKnownAreSilent")}},
     {.id = "K-381",
      .party = Party::kMiniport,
-     .severity = Severity::kFatal,
+     .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "Patch list is not in order of strictly rising SplitOffset",
      .text = "Patch-list SplitOffsets are strictly increasing in order of use; a NULL allocation "
@@ -243,8 +243,8 @@ if (args->pAllocationList[index].SegmentId != 0)
          {.why = "The kernel splits a DMA buffer at these offsets when not everything fits into "
                  "memory. Out of order it patches one allocation's address into another's command.",
           .check = "The list that DxgkDdiRender leaves is walked: an offset that goes back, lies "
-                   "outside the buffer, or an index, slot or list entry that is not there ends the "
-                   "driver. Equal offsets are let pass.",
+                   "outside the buffer, or an index, slot or list entry that is not there is "
+                   "reported, and nothing is submitted. Equal offsets are let pass.",
           .wrong = R"(patch[0].SplitOffset = 64;
 patch[0].PatchOffset = 68;
 patch[1].SplitOffset = 0;
@@ -292,7 +292,7 @@ return STATUS_SUCCESS;)"},
                stays_silent("GpuRules.K382FullBuffersAreSilent")}},
     {.id = "K-383",
      .party = Party::kMiniport,
-     .severity = Severity::kFatal,
+     .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "DxgkDdiRender asks for more space in guaranteed-contract mode",
      .text = "In guaranteed-contract mode Render must never report INSUFFICIENT_DMA_BUFFER.",

@@ -89,7 +89,7 @@ return STATUS_SUCCESS;)"},
                stays_silent("GpuRules.K398FenceReportedOnAskingIsSilent")}},
     {.id = "K-399",
      .party = Party::kMiniport,
-     .severity = Severity::kFatal,
+     .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "Fence id is reported early, out of order or was never issued",
      .text = "A fence id is reported only after all work before it has retired to memory; ids per "
@@ -97,14 +97,16 @@ return STATUS_SUCCESS;)"},
      .outcome = "bugcheck 0x119/1",
      .source = "d3dkmddi/nc-d3dkmddi-dxgkddi_querycurrentfence.md; "
                "debugger/bug-check-0x119---video-scheduler-internal-error.md",
-     .lesson = {.why = "The kernel frees and reuses memory as soon as a fence is reported. A wrong "
-                       "number lets it reuse memory that the GPU still writes, or waits for ever.",
-                .check = "Each fence in DxgkCbNotifyInterrupt must be a submitted one of its node "
-                         "and not before the last reported, and a preemption the one that was "
-                         "asked for; whether the work has really retired is not seen.",
-                .wrong = R"(data.InterruptType = DXGK_INTERRUPT_DMA_COMPLETED;
+     .lesson =
+         {.why = "The kernel frees and reuses memory as soon as a fence is reported. A wrong "
+                 "number lets it reuse memory that the GPU still writes, or waits for ever.",
+          .check =
+              "Each fence in DxgkCbNotifyInterrupt must be a submitted one of its node and not "
+              "before the last reported, and a preemption the one that was asked for; another "
+              "report is not listened to. Whether the work has really retired is not seen.",
+          .wrong = R"(data.InterruptType = DXGK_INTERRUPT_DMA_COMPLETED;
 data.DmaCompleted.SubmissionFenceId = ++adapter->CompletedCount;)",
-                .right = R"(data.InterruptType = DXGK_INTERRUPT_DMA_COMPLETED;
+          .right = R"(data.InterruptType = DXGK_INTERRUPT_DMA_COMPLETED;
 data.DmaCompleted.SubmissionFenceId = ReadRegister(adapter, FENCE);)"},
      .tests = {provokes("GpuRules.K399FenceThatGoesBackIsFound"),
                provokes("GpuRules.K399FenceThatWasNotIssuedIsFound"),

@@ -181,7 +181,7 @@ return TRUE;)"},
                stays_silent("InterruptRules.K409ResidentInterruptRoutineIsSilent")}},
     {.id = "K-410",
      .party = Party::kMiniport,
-     .severity = Severity::kFatal,
+     .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "DMA_PAGE_FAULTED is reported with inconsistent fence or flags",
      .text = "DMA_PAGE_FAULTED: FaultedFenceId valid, or FENCE_INVALID set with id 0 and one "
@@ -193,9 +193,9 @@ return TRUE;)"},
      .lesson =
          {.why = "The kernel decides by these fields which work faulted and how much to reset. If "
                  "they contradict each other it cannot recover and stops.",
-          .check =
-              "DxgkCbNotifyInterrupt looks at FaultedFenceId and PageFaultFlags of each "
-              "DMA_PAGE_FAULTED report: a fence, or FENCE_INVALID with 0 and exactly one reset.",
+          .check = "DxgkCbNotifyInterrupt looks at FaultedFenceId and PageFaultFlags of each "
+                   "DMA_PAGE_FAULTED report: a fence, or FENCE_INVALID with 0 and exactly one "
+                   "reset. Another report is not listened to.",
           .wrong = R"(data.InterruptType = DXGK_INTERRUPT_DMA_PAGE_FAULTED;
 data.DmaPageFaulted.FaultedFenceId = 0;
 data.DmaPageFaulted.PageFaultFlags = DXGK_PAGE_FAULT_WRITE;)",
@@ -214,7 +214,7 @@ data.DmaPageFaulted.PageFaultFlags = DXGK_PAGE_FAULT_WRITE |
              "completed id to it.",
      .outcome = "a defect of Drydock",
      .source = "d3dkmdt/ne-d3dkmdt-_dxgk_page_fault_flags.md",
-     .tests = {proves("Flight.ABrokenPromiseIsAGpuFault")}},
+     .tests = {proves("Flight.K411AFaultCompletesWhatCameBefore")}},
     {.id = "K-412",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
@@ -265,7 +265,7 @@ Dxgk->DxgkCbNotifyInterrupt(Dxgk->DeviceHandle, &data);)"},
                stays_silent("AdapterRules.K413OnlyVsyncIsSilent")}},
     {.id = "K-414",
      .party = Party::kMiniport,
-     .severity = Severity::kFatal,
+     .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "Vsync on a render-only adapter, or an interrupt during an engine reset",
      .text = "A render-only adapter must not report vsync; no interrupts between engine reset and "
@@ -277,7 +277,8 @@ Dxgk->DxgkCbNotifyInterrupt(Dxgk->DeviceHandle, &data);)"},
                        "being reset reports work already written off.",
                 .check = "DxgkCbNotifyInterrupt reports each kind of vsync of an adapter that "
                          "declared no video present source, and every report of a node from the "
-                         "return of DxgkDdiResetEngine until something is submitted to it again.",
+                         "return of DxgkDdiResetEngine until something is submitted to it again, "
+                         "and does not listen to it.",
                 .wrong = R"(*NumberOfVideoPresentSources = 0;
 …
 data.InterruptType = DXGK_INTERRUPT_CRTC_VSYNC;

@@ -77,19 +77,22 @@ data = Dxgk->DxgkCbGetHandleData(&get);)"},
      .tests = {proves("HandleCallbacks.K418GiveNothingForWhatDoesNotResolve")}},
     {.id = "K-419",
      .party = Party::kMiniport,
-     .severity = Severity::kFatal,
+     .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "DDI goes on after a handle callback returned NULL",
      .text = "On an unexpected NULL the current DDI must fail with STATUS_INVALID_HANDLE.",
-     .outcome = "null dereference, bugcheck-class",
+     .outcome = "null dereference, or the program is told that all went well",
      .source = "d3dkmddi/nc-d3dkmddi-dxgkcb_gethandledata.md; "
                "d3dkmddi/nc-d3dkmddi-dxgkcb_gethandleparent.md; "
                "d3dkmddi/nc-d3dkmddi-dxgkcb_enumhandlechildren.md",
      .lesson =
          {.why = "NULL means that the program named something that is gone or was never there. To "
                  "go on is to follow a null pointer, or to tell the program that all went well.",
-          .check = "An entry point in which a handle that is not 0 resolved to NULL must return a "
-                   "failure; success is reported when it returns. Which failure is not compared.",
+          .check =
+              "An entry point in which DxgkCbGetHandleData, DxgkCbAcquireHandleData, "
+              "DxgkCbGetHandleParent or DxgkCbEnumHandleChildren found nothing for a handle that "
+              "is not 0 must return a failure; success is reported when it returns. Which failure "
+              "is not compared. An escape may tell its caller in its data instead.",
           .wrong = R"(KmAllocation* allocation = Dxgk->DxgkCbGetHandleData(&get);
 if (allocation != NULL) Resize(allocation);
 return STATUS_SUCCESS;)",
@@ -98,6 +101,8 @@ if (allocation == NULL) return STATUS_INVALID_HANDLE;
 Resize(allocation);
 return STATUS_SUCCESS;)"},
      .tests = {provokes("HandleCallbackRules.K419SuccessAfterAHandleOfNothingIsFound"),
+               stays_silent("HandleCallbackRules.K419EscapeThatAnswersInItsDataIsSilent"),
+               stays_silent("HandleCallbackRules.K419ExpectedNullsAreSilent"),
                stays_silent("HandleCallbackRules.K419FailureAfterAHandleOfNothingIsSilent")}},
     {.id = "K-420",
      .party = Party::kGraphicsKernel,

@@ -235,7 +235,7 @@ D3DKMTSignalSynchronizationObjectFromCpu(&signal);)"},
                proves("NativeFences.K440HandleAndDeviceGoTogether")}},
     {.id = "K-441",
      .party = Party::kMiniport,
-     .severity = Severity::kFatal,
+     .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "Destroyed native fence is reported as signalled",
      .text = "Reporting a destroyed native fence in a signalled array is fatal.",
@@ -246,7 +246,7 @@ D3DKMTSignalSynchronizationObjectFromCpu(&signal);)"},
                  "it is freed memory, which the interrupt routine would look into.",
           .check = "Each entry of pSignaledNativeFenceArray is looked up among the handles that "
                    "DxgkDdiCreateNativeFence was given and DxgkDdiDestroyNativeFence has not "
-                   "ended; the first that is none of them ends the driver.",
+                   "ended; the first that is none of them is reported.",
           .wrong = R"(NTSTATUS DestroyNativeFence(DXGKARG_DESTROYNATIVEFENCE* args)
 {
     ExFreePoolWithTag(args->hGlobalNativeFence, TAG);

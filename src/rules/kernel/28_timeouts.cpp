@@ -16,26 +16,44 @@ constexpr Rule kKernelTimeouts[] = {
      .source = "display/timeout-detection-and-recovery.md; display/gpu-preemption.md",
      .tests = {proves("TimeOut.AHungPacketIsPreemptedThenItsEngineReset")}},
     {.id = "K-445",
-     .party = Party::kGraphicsKernel,
-     .severity = Severity::kViolation,
-     .status = Status::kProved,
+     .party = Party::kMiniport,
+     .severity = Severity::kFatal,
+     .status = Status::kChecked,
      .title = "More than five adapter resets within a minute stop the machine",
      .text = "More than five adapter resets within a minute end in a bugcheck; engine resets do "
              "not count but block the guilty process.",
      .outcome = "bugcheck 0x116",
      .source = "display/timeout-detection-and-recovery.md; display/tdr-registry-keys.md",
-     .tests = {proves("GpuRules.K445SixthResetIsTheEnd"),
-               proves("TimeOut.MoreThanFiveResetsWithinAMinuteAreTheEnd")}},
+     .lesson = {.why = "A GPU that hangs again and again is not recovered by resets, and Windows "
+                       "gives up. A driver that can reset one engine is not asked to reset all.",
+                .check = "The resets of an adapter are counted; the sixth within a minute ends the "
+                         "driver, and so does a GPU that hangs under a driver that cannot reset "
+                         "it.",
+                .wrong = R"(// The adapter is reset for each command that hangs.
+caps->SupportPerEngineTDR = FALSE;)",
+                .right = R"(// Only the engine that hangs is reset.
+caps->SupportPerEngineTDR = TRUE;)"},
+     .tests = {provokes("GpuRules.K445SixthResetIsTheEnd"),
+               stays_silent("GpuRules.K448K450K452ResetThatGoesWellIsSilent")}},
     {.id = "K-446",
-     .party = Party::kGraphicsKernel,
-     .severity = Severity::kViolation,
-     .status = Status::kProved,
-     .title = "Driver threads get TdrDdiDelay to leave at a reset",
+     .party = Party::kMiniport,
+     .severity = Severity::kFatal,
+     .status = Status::kChecked,
+     .title = "A thread stays in the driver for longer than TdrDdiDelay at a reset",
      .text = "Threads inside the driver get 5 s (TdrDdiDelay) to leave at reset.",
      .outcome = "bugcheck 0x116",
      .source = "display/tdr-registry-keys.md",
-     .tests = {proves("SlowDriver.K446FiveSecondsAreTheMost"),
-               proves("SlowDriver.K446WhoLeavesInTimeIsWaitedFor")}},
+     .lesson = {.why = "DxgkDdiResetFromTimeout runs alone in the driver. A thread that does not "
+                       "come out keeps the GPU from being reset, and the machine stops.",
+                .check = "When a reset waits for threads to leave the driver and one has not left "
+                         "after five seconds, the driver's life ends.",
+                .wrong = R"(while (ReadRegister(adapter, BUSY)) KeDelay(adapter);)",
+                .right = R"(for (UINT tries = 0; ReadRegister(adapter, BUSY); ++tries) {
+    if (tries == LIMIT) return STATUS_UNSUCCESSFUL;
+    KeDelay(adapter);
+})"},
+     .tests = {provokes("SlowDriver.K446FiveSecondsAreTheMost"),
+               stays_silent("SlowDriver.K446WhoLeavesInTimeIsWaitedFor")}},
     {.id = "K-447",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
@@ -186,7 +204,7 @@ return STATUS_SUCCESS;)"},
                proves("TimeOut.HungPagingResetsTheAdapter")}},
     {.id = "K-455",
      .party = Party::kMiniport,
-     .severity = Severity::kFatal,
+     .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "QueryDependentEngineGroup fails or leaves out the reset node",
      .text = "QueryDependentEngineGroup includes the reset node itself in the mask, same engine "
@@ -198,8 +216,8 @@ return STATUS_SUCCESS;)"},
          {.why = "The mask says which engines lose their work when this one is reset. Without the "
                  "node itself nothing would be reset, and the hang goes on.",
           .check = "A failing status of either call, or a DependentNodeOrdinalMask without the "
-                   "node that was asked about or with nodes that are not there, ends the driver; "
-                   "the engine ordinal is not compared.",
+                   "node that was asked about or with nodes that are not there, is reported; the "
+                   "mask is then taken as it should have been. The engine ordinal is not compared.",
           .wrong =
               R"(args->DependentNodeOrdinalMask = args->NodeOrdinal == NODE_3D ? 1 << NODE_COPY : 0;
 return STATUS_SUCCESS;)",

@@ -138,9 +138,9 @@ constexpr Rule kKernelRemoval[] = {
      .party = Party::kClient,
      .severity = Severity::kViolation,
      .status = Status::kChecked,
-     .title = "Escape names a context without its device or lacks HardwareAccess",
-     .text = "Escape: hContext non-zero requires hDevice of the owning device; hardware access "
-             "requires the HardwareAccess flag (level two).",
+     .title = "Escape names a context without its device",
+     .text = "Escape: hContext non-zero requires hDevice of the owning device. An escape with "
+             "HardwareAccess is called alone (level two).",
      .outcome = "STATUS_INVALID_PARAMETER",
      .source = "d3dkmthk/ns-d3dkmthk-_d3dkmt_escape.md; d3dkmddi/nc-d3dkmddi-dxgkddi_escape.md",
      .lesson = {.why =

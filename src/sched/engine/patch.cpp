@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 #include "src/wdk/hostile.h"
 
 namespace drydock::sched {
@@ -104,6 +105,8 @@ bool patch(EngineDriver& driver, Packet& packet) {
   if (!NT_SUCCESS(call_patch(driver, packet))) return false;
   RenderWork& work = packet.as<RenderWork>();
   work.was_patched = true;
+  rules::evaluated("K-380");
+  rules::evaluated(work.is_part ? "K-401"_rule : "K-385"_rule);
   if (const auto entry = prepatched.find_changed()) {
     const D3DDDI_PATCHLOCATIONLIST& patch = work.patches[*entry];
     nt::Breach("K-380", driver.offender())

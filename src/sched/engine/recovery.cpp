@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 #include "src/trace/trace.h"
 
 namespace drydock::sched {
@@ -57,8 +58,9 @@ std::optional<ULONGLONG> Recovery::dependent_engines(UINT node) {
   DXGKARG_QUERYDEPENDENTENGINEGROUP group{};
   group.NodeOrdinal = node;
   if (!NT_SUCCESS(driver_.query_dependent_engine_group(group))) return std::nullopt;
-  const bool has_others = (group.DependentNodeOrdinalMask >> 1 >> (nodes_.count() - 1)) != 0;
-  if ((group.DependentNodeOrdinalMask >> node & 1) == 0 || has_others) {
+  const ULONGLONG nodes = ~(~ULONGLONG{0} << (nodes_.count() - 1) << 1);
+  const bool has_others = (group.DependentNodeOrdinalMask & ~nodes) != 0;
+  if (rules::breaks("K-455", (group.DependentNodeOrdinalMask >> node & 1) == 0 || has_others)) {
     nt::Breach("K-455", driver_.offender())
         .message(
             "DxgkDdiQueryDependentEngineGroup returned "
@@ -66,9 +68,9 @@ std::optional<ULONGLONG> Recovery::dependent_engines(UINT node) {
             group.DependentNodeOrdinalMask,
             has_others ? "with nodes that are not there, for" : "without", node)
         .raise_later();
-    return std::nullopt;
   }
-  return group.DependentNodeOrdinalMask;
+  // What the mask should have said: the node that is reset, and nodes that are there.
+  return (group.DependentNodeOrdinalMask & nodes) | ULONGLONG{1} << node;
 }
 
 bool Recovery::is_paging_on(ULONGLONG nodes) {
@@ -106,7 +108,8 @@ bool Recovery::reset_engine(UINT node) {
   arguments.NodeOrdinal = node;
   if (!NT_SUCCESS(driver_.reset_engine(arguments))) return false;
   const UINT aborted = arguments.LastAbortedFenceId;
-  if (Node::is_later(completed, aborted) || Node::is_later(aborted, submitted)) {
+  if (rules::breaks("K-453",
+                    Node::is_later(completed, aborted) || Node::is_later(aborted, submitted))) {
     nt::Breach("K-453", driver_.offender())
         .message(
             "DxgkDdiResetEngine returned LastAbortedFenceId {}; "
@@ -135,6 +138,7 @@ bool Recovery::count_reset() {
   const sim::Time now = sim::now();
   std::erase_if(resets_, [&](sim::Time then) { return now - then > kMinute; });
   resets_.push_back(now);
+  rules::evaluated("K-445");
   return resets_.size() <= kResetsPerMinute;
 }
 
@@ -161,6 +165,7 @@ void Recovery::call_alone(const char* name, AloneCall entry) {
     strand_.wake();
   });
   {
+    rules::evaluated("K-446");
     const ContextUpdates::Refusal refusal(updates_);
     const sim::Time deadline = sim::now() + kDriverDelay;
     bool is_patient = true;
@@ -201,6 +206,7 @@ void Recovery::lose_memory() {
   driver_.expect_untouched(false);
   is_resetting_ = false;
   sim::switch_point();
+  if (!before.empty()) rules::evaluated("K-448");
   if (const vidmm::Tenant* const tenant = vidmm::VideoMemory::changed_since(before))
     nt::Breach("K-448", driver_.offender())
         .message(
@@ -221,7 +227,9 @@ void Recovery::check_fences_after_reset() {
       const sim::Hold hold(nodes_.lock);
       submitted = nodes_.at(node).last_submitted();
     }
-    if (!NT_SUCCESS(status) || !Node::is_later(submitted, arguments.CurrentFence)) continue;
+    if (!NT_SUCCESS(status) ||
+        !rules::breaks("K-452", Node::is_later(submitted, arguments.CurrentFence)))
+      continue;
     nt::Breach("K-452", driver_.offender())
         .message(
             "after DxgkDdiResetFromTimeout the fence of node {} is "
@@ -233,6 +241,7 @@ void Recovery::check_fences_after_reset() {
 
 void Recovery::reset_adapter(UINT node) {
   const bool can_reset = caps_.resets_adapter && caps_.restarts_adapter;
+  rules::evaluated("K-450");
   if (!can_reset || !count_reset()) {
     fail_unresettable_driver(can_reset);
     return ender_.drop_hopeless();

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 #include "src/trace/trace.h"
 
 namespace drydock::sched {
@@ -83,7 +84,7 @@ void Submitter::send_commands(std::unique_ptr<Packet> packet) {
       {{"node", packet->node}, {"fence", packet->fence}, {"paging", packet->is<PagingWork>()}});
   count_in(std::move(packet));
   const NTSTATUS status = driver_.submit_command(arguments);
-  if (status == STATUS_NO_MEMORY || status == STATUS_INSUFFICIENT_RESOURCES)
+  if (rules::breaks("K-054", status == STATUS_NO_MEMORY || status == STATUS_INSUFFICIENT_RESOURCES))
     nt::Breach("K-054", driver_.offender())
         .message(
             "DxgkDdiSubmitCommand returned {:#010x}: the driver has no "

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::sched {
 
@@ -70,7 +71,9 @@ void Watchdog::query_fence(UINT node) {
     const sim::Hold hold(nodes_.lock);
     reported = nodes_.at(node).last_reported();
   }
-  if (!NT_SUCCESS(status) || !Node::is_later(arguments.CurrentFence, reported)) return;
+  if (!NT_SUCCESS(status) ||
+      !rules::breaks("K-398", Node::is_later(arguments.CurrentFence, reported)))
+    return;
   nt::Breach("K-398", driver_.offender())
       .message(
           "DxgkDdiQueryCurrentFence returned CurrentFence {} of node "

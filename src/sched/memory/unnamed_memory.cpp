@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 #include "src/wdk/hostile.h"
 
 namespace drydock::sched {
@@ -35,6 +36,7 @@ void UnnamedMemory::check(const Packet& packet) const {
   const RenderWork::Others& others = packet.as<RenderWork>().others;
   if (others.seen.empty() || others.submissions != submissions_ || others.moves != memory_.moves())
     return;
+  rules::evaluated("K-379");
   if (const vidmm::Tenant* const tenant = vidmm::VideoMemory::changed_since(others.seen))
     nt::Breach("K-379", driver_.offender())
         .message(

@@ -46,6 +46,7 @@ typedef enum _BOOK_FAULT {
   BOOK_FAULT_POINTS_AT_DEVICE,    /* from what it keeps for an allocation */
   BOOK_FAULT_ONE_HANDLE,          /* no fault: what it opens it knows by what it created, so there is nothing to close */
   BOOK_FAULT_KEEPS_HANDLES,       /* of what it opens, in a table */
+  BOOK_FAULT_FREES_SHARED,        /* at the first close, what several openings share (BOOK_COUNTED) */
   BOOK_FAULT_READS_PROCESS,       /* of an escape or a query, whether there is one or not */
 } BOOK_FAULT;
 

@@ -16,13 +16,16 @@
 #define SEGMENT_LOCAL 2
 
 #define MAX_HANDLES 64
+#define BLOCK_ALLOCATIONS 16
 
 typedef struct _ADAPTER {
   DXGKRNL_INTERFACE Dxgk;
   DXGK_DEVICE_INFO Info;
   BOOK Book;
   HANDLE LastProcess;
-  D3DKMT_HANDLE* Handles; /* only with a fault */
+  D3DKMT_HANDLE* Handles;     /* only with a fault */
+  struct _ALLOCATION* Block;  /* only with BOOK_ONE_BLOCK */
+  struct _BINDING* Closed;    /* only with BOOK_FREE_LIST */
 } ADAPTER;
 
 typedef struct _DEVICE {
@@ -46,12 +49,15 @@ typedef struct _ALLOCATION {
   LONG Bindings;
   RESOURCE* Resource;
   DEVICE* Opener; /* only with a fault */
+  struct _BINDING* Shared; /* only with BOOK_COUNTED */
 } ALLOCATION;
 
 typedef struct _BINDING {
   ULONG Tag;
   DEVICE* Device;
   ALLOCATION* Allocation;
+  LONG Openings;
+  struct _BINDING* Next; /* on the list of those that were closed */
 } BINDING;
 
 static VOID Wrong(ADAPTER* Adapter) { InterlockedIncrement(&Adapter->Book.Errors); }
@@ -104,6 +110,13 @@ NTSTATUS BookStopDevice(IN_CONST_PVOID Context) {
   ADAPTER* Adapter = (ADAPTER*)Context;
   PAGED_CODE();
   if (Adapter->Book.Devices != 0 || Adapter->Book.Allocations != 0) Wrong(Adapter);
+  if (Adapter->Block != NULL) ExFreePoolWithTag(Adapter->Block, TAG_ALLOCATION);
+  Adapter->Block = NULL;
+  while (Adapter->Closed != NULL) {
+    BINDING* Next = Adapter->Closed->Next;
+    ExFreePoolWithTag(Adapter->Closed, TAG_BINDING);
+    Adapter->Closed = Next;
+  }
   return STATUS_SUCCESS;
 }
 
@@ -139,7 +152,11 @@ NTSTATUS BookSetPowerState(IN_CONST_PVOID Context, IN_ULONG Uid, IN_DEVICE_POWER
 }
 
 static VOID FillCaps(DXGK_DRIVERCAPS* Caps) {
+#if DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_0 && !defined(BOOK_OLD_MODEL)
+  Caps->WDDMVersion = DXGKDDI_WDDMv2;
+#else
   Caps->WDDMVersion = DXGKDDI_WDDMv1_3;
+#endif
   Caps->HighestAcceptableAddress.QuadPart = -1;
   Caps->GpuEngineTopology.NbAsymetricProcessingNodes = 2;
 #ifdef BOOK_MAP_APERTURE2
@@ -168,6 +185,8 @@ static VOID QuerySegments(DXGK_QUERYSEGMENTOUT3* Out) {
   Out->PagingBufferSize = PAGE_SIZE;
 }
 
+#include "variants.h"
+
 NTSTATUS APIENTRY BookQueryAdapterInfo(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKARG_QUERYADAPTERINFO Query) {
   ADAPTER* Adapter = (ADAPTER*)hAdapter;
   PAGED_CODE();
@@ -185,6 +204,11 @@ NTSTATUS APIENTRY BookQueryAdapterInfo(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKA
     case DXGKQAITYPE_QUERYSEGMENT3:
       QuerySegments((DXGK_QUERYSEGMENTOUT3*)Query->pOutputData);
       return STATUS_SUCCESS;
+#if DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_0
+    case DXGKQAITYPE_QUERYSEGMENT4:
+      QuerySegments4((DXGK_QUERYSEGMENTOUT4*)Query->pOutputData);
+      return STATUS_SUCCESS;
+#endif
     case DXGKQAITYPE_UMDRIVERPRIVATE:
       if (Query->OutputDataSize < sizeof(ULONG)) return STATUS_INVALID_PARAMETER;
       *(ULONG*)Query->pOutputData = BOOK_MAGIC;
@@ -204,6 +228,9 @@ NTSTATUS APIENTRY BookGetNodeMetadata(IN_CONST_HANDLE hAdapter, UINT Node, OUT_P
 NTSTATUS APIENTRY BookCreateProcess(IN_CONST_HANDLE hAdapter, INOUT_PDXGKARG_CREATEPROCESS Args) {
   ADAPTER* Adapter = (ADAPTER*)hAdapter;
   PAGED_CODE();
+#ifdef BOOK_NO_PROCESSES
+  return STATUS_NOT_IMPLEMENTED;
+#endif
   Args->hKmdProcess = Make(sizeof(ULONG), TAG_PROCESS);
   if (Args->hKmdProcess == NULL) return STATUS_NO_MEMORY;
   Adapter->LastProcess = Args->hDxgkProcess;
@@ -304,7 +331,7 @@ static NTSTATUS MakeOne(ADAPTER* Adapter, DXGK_ALLOCATIONINFO* Info, RESOURCE* R
   ALLOCATION* Allocation;
   NTSTATUS Status = Describe(Info);
   if (!NT_SUCCESS(Status)) return Status;
-  Allocation = Make(sizeof(*Allocation), TAG_ALLOCATION);
+  Allocation = NewAllocation(Adapter);
   if (Allocation == NULL) return STATUS_NO_MEMORY;
   Allocation->Resource = Resource;
   if (Resource != NULL) InterlockedIncrement(&Resource->Members);
@@ -319,7 +346,7 @@ static VOID EndOne(ADAPTER* Adapter, ALLOCATION* Allocation) {
   InterlockedDecrement(&Adapter->Book.Allocations);
   Allocation->Tag = 0;
   if (Errs(Adapter, BOOK_FAULT_KEEPS_ALLOCATION)) return;
-  ExFreePoolWithTag(Allocation, TAG_ALLOCATION);
+  FreeAllocation(Allocation);
 }
 
 static VOID EndResource(ADAPTER* Adapter, RESOURCE* Resource) {
@@ -382,13 +409,20 @@ NTSTATUS APIENTRY BookDestroyAllocation(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGK
 static VOID CloseOne(BINDING* Binding) {
   ADAPTER* Adapter = Binding->Device->Adapter;
   if (Binding->Tag != TAG_BINDING || Binding->Allocation->Tag != TAG_ALLOCATION) Wrong(Adapter);
+  if (--Binding->Openings > 0 && !Errs(Adapter, BOOK_FAULT_FREES_SHARED)) return;
+  Binding->Allocation->Shared = NULL;
   InterlockedDecrement(&Binding->Allocation->Bindings);
   InterlockedDecrement(&Binding->Device->Bindings);
   InterlockedDecrement(&Adapter->Book.Bindings);
   Binding->Tag = 0;
-  if (Errs(Adapter, BOOK_FAULT_FREES_ALLOCATION)) ExFreePoolWithTag(Binding->Allocation, TAG_ALLOCATION);
+  if (Errs(Adapter, BOOK_FAULT_FREES_ALLOCATION)) FreeAllocation(Binding->Allocation);
   if (Errs(Adapter, BOOK_FAULT_KEEPS_BINDING)) return;
+#ifdef BOOK_FREE_LIST
+  Binding->Next = Adapter->Closed;
+  Adapter->Closed = Binding;
+#else
   ExFreePoolWithTag(Binding, TAG_BINDING);
+#endif
 }
 
 static NTSTATUS OpenOne(DEVICE* Device, DXGK_OPENALLOCATIONINFO* Info, BOOLEAN Create) {
@@ -398,6 +432,7 @@ static NTSTATUS OpenOne(DEVICE* Device, DXGK_OPENALLOCATIONINFO* Info, BOOLEAN C
   Data.Type = DXGK_HANDLE_ALLOCATION;
   Binding = Make(sizeof(*Binding), TAG_BINDING);
   if (Binding == NULL) return STATUS_NO_MEMORY;
+  Binding->Openings = 1;
   Binding->Device = Device;
   Binding->Allocation = (ALLOCATION*)Device->Adapter->Dxgk.DxgkCbGetHandleData(&Data);
   if (Binding->Allocation == NULL || Binding->Allocation->Tag != TAG_ALLOCATION) {
@@ -410,6 +445,16 @@ static NTSTATUS OpenOne(DEVICE* Device, DXGK_OPENALLOCATIONINFO* Info, BOOLEAN C
     ExFreePoolWithTag(Binding, TAG_BINDING);
     return STATUS_SUCCESS;
   }
+#ifdef BOOK_COUNTED
+  if (Binding->Allocation->Shared != NULL && Binding->Allocation->Shared->Device == Device) {
+    BINDING* Shared = Binding->Allocation->Shared;
+    ExFreePoolWithTag(Binding, TAG_BINDING);
+    Shared->Openings++;
+    Info->hDeviceSpecificAllocation = Shared;
+    return STATUS_SUCCESS;
+  }
+  Binding->Allocation->Shared = Binding;
+#endif
   InterlockedIncrement(&Binding->Allocation->Bindings);
   if (Errs(Device->Adapter, BOOK_FAULT_POINTS_AT_DEVICE)) Binding->Allocation->Opener = Device;
   InterlockedIncrement(&Device->Bindings);

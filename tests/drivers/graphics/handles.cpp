@@ -14,6 +14,7 @@ struct Command {
   BOOLEAN careless;
   void* result;
   void* release;
+  UINT second_type;  // tried when the object is none of the first
 };
 
 struct Adapter {
@@ -124,9 +125,27 @@ NTSTATUS APIENTRY DestroyDevice(IN_CONST_HANDLE device) {
   return STATUS_SUCCESS;
 }
 
-NTSTATUS APIENTRY CreateAllocation(IN_CONST_HANDLE, INOUT_PDXGKARG_CREATEALLOCATION args) {
+// A client may ask for a look-up while it creates. Unless it wants carelessness, a handle of nothing
+// is the end of the creation.
+NTSTATUS look_up(const DXGKRNL_INTERFACE& dxgk, const DXGK_ALLOCATIONINFO& info) {
+  if (info.PrivateDriverDataSize != sizeof(Command)) return STATUS_SUCCESS;
+  Command command = *static_cast<const Command*>(info.pPrivateDriverData);
+  void* result = operate(dxgk, command);
+  if (result == nullptr && command.second_type != 0) {
+    command.operation = 0;
+    command.type = command.second_type;
+    result = operate(dxgk, command);
+  }
+  return result == nullptr && !command.careless ? STATUS_INVALID_PARAMETER : STATUS_SUCCESS;
+}
+
+NTSTATUS APIENTRY CreateAllocation(IN_CONST_HANDLE context, INOUT_PDXGKARG_CREATEALLOCATION args) {
   for (UINT i = 0; i < args->NumAllocations; ++i) {
     DXGK_ALLOCATIONINFO& info = args->pAllocationInfo[i];
+    if (i == 0) {
+      const NTSTATUS status = look_up(static_cast<Adapter*>(context)->dxgk, info);
+      if (!NT_SUCCESS(status)) return status;
+    }
     auto* thing = make<Thing>();
     if (thing == nullptr) return STATUS_NO_MEMORY;
     thing->serial = i + 1;

@@ -309,8 +309,21 @@ NTSTATUS TestStartDevice(IN_CONST_PVOID Context, IN_PDXGK_START_INFO StartInfo,
   if (Is("TimerLeft")) KeSetTimer(&Adapter->Timer, Due, NULL);
   TryCallbacks(Adapter);
   if (Is("NoCounts")) return STATUS_SUCCESS;
+  if (Is("OldVersionCall")) Dxgk->DxgkCbDestroyContextAllocation(Dxgk->DeviceHandle, Adapter);
   *Sources = 0;
-  *Children = 0;
+  *Children = Is("ChildTooMany") || Is("ChildUnplugged") ? 1 : 0;
+  return STATUS_SUCCESS;
+}
+
+/* It counted one child. */
+NTSTATUS TestQueryChildRelations(IN_CONST_PVOID Context, INOUT_PDXGK_CHILD_DESCRIPTOR Relations, IN_ULONG Size) {
+  ULONG i;
+  UNREFERENCED_PARAMETER(Context);
+  for (i = 0; i < (Is("ChildTooMany") ? 2 : 1) && (i + 1) * sizeof(*Relations) <= Size; i++) {
+    Relations[i].ChildDeviceType = TypeOther;
+    Relations[i].ChildCapabilities.HpdAwareness = HpdAwarenessAlwaysConnected;
+    Relations[i].ChildUid = 16 + i;
+  }
   return STATUS_SUCCESS;
 }
 
@@ -574,6 +587,8 @@ NTSTATUS DriverEntry(PDRIVER_OBJECT DriverObject, PUNICODE_STRING RegistryPath) 
     EntryBlock = ExAllocatePoolWithTag(PagedPool, 32, TAG);
   RtlZeroMemory(&Data, sizeof(Data));
   Data.Version = Is("BadVersion") ? 0x1234 : DXGKDDI_INTERFACE_VERSION;
+  if (Is("OldVersion") || Is("OldVersionCall")) Data.Version = DXGKDDI_INTERFACE_VERSION_WIN7;
+  if (Is("ChildTooMany") || Is("ChildUnplugged")) Data.DxgkDdiQueryChildRelations = TestQueryChildRelations;
   Data.DxgkDdiAddDevice = TestAddDevice;
   Data.DxgkDdiStartDevice = TestStartDevice;
   if (!Is("NoStop")) Data.DxgkDdiStopDevice = TestStopDevice;

@@ -5,6 +5,7 @@
 #include "src/dxgk/adapter/hardware.h"
 #include "src/dxgk/adapter/initialize.h"
 #include "src/dxgk/adapter/seat.h"
+#include "src/dxgk/callbacks/kernel_interface.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/io/device.h"
 #include "tests/dxgk/miniport.h"
@@ -154,19 +155,33 @@ TEST(AdapterRules, K051DeviceHandleIsSilent) { expect_silent(life_with(u"")); }
 
 TEST(AdapterRules, K052CountsNotSetAreFound) {
   const MiniportLife life = life_with(u"NoCounts");
-  EXPECT_FALSE(NT_SUCCESS(life.start));
-  EXPECT_EQ(life.count("K-052"), 1U) << life.findings_text();
+  EXPECT_EQ(life.start, STATUS_SUCCESS) << "they are taken for none";
+  EXPECT_EQ(life.count("K-052"), 2U) << life.findings_text();
   EXPECT_TRUE(life.has_said("StopDevice"));
 }
 
-TEST(AdapterRules, K052NoDeviceInformationIsFound) {
-  EXPECT_EQ(life_with(u"NoDeviceInfo").count("K-052"), 1U);
+// Windows starts such a driver.
+TEST(AdapterRules, K052NoDeviceInformationIsALint) {
+  const MiniportLife life = life_with(u"NoDeviceInfo");
+  ASSERT_EQ(life.count("K-052"), 1U) << life.findings_text();
+  EXPECT_EQ(rules::severity_of(life.findings.front()), rules::Severity::kLint);
 }
 
-TEST(AdapterRules, K052UnmappedMemoryIsFound) {
-  const MiniportLife life = life_with_device(u"NoMap", nullptr);
-  EXPECT_EQ(life.count("K-052"), 2U)
-      << "and so it cannot enable interrupts" << life.findings_text();
+// A driver without hardware maps nothing, whatever its device has.
+class MemoryDevice : public dxgk::DeviceModel {
+ public:
+  std::vector<Range> ranges() const override {
+    Range range;
+    range.physical = 0xD000'0000;
+    range.size = 0x1000;
+    return {range};
+  }
+};
+TEST(AdapterRules, K052UnmappedMemoryIsSilent) {
+  MiniportOptions options;
+  options.model = std::make_shared<MemoryDevice>();
+  const MiniportLife life = life_with(u"NoMap", options);
+  EXPECT_THAT(life.findings, IsEmpty()) << life.findings_text();
 }
 
 TEST(AdapterRules, K052InterruptsNotEnabledAreFound) {
@@ -176,6 +191,51 @@ TEST(AdapterRules, K052InterruptsNotEnabledAreFound) {
 TEST(AdapterRules, K052CompleteStartIsSilent) {
   expect_silent(life_with(u""));
   expect_silent(life_with_device(u"", nullptr));
+}
+
+TEST(AdapterRules, K053ChildThatWasNotCountedIsFound) {
+  EXPECT_EQ(life_with(u"ChildTooMany").count("K-053"), 1U);
+  MiniportOptions options;
+  options.started = [](Adapter& adapter) {
+    DXGK_CHILD_STATUS status{};
+    status.Type = StatusConnection;
+    status.ChildUid = 99;
+    const DXGKRNL_INTERFACE callbacks =
+        dxgk::kernel_interface(adapter.version(), adapter.hardware().device_handle());
+    adapter.driver().run("test", [&] {
+      EXPECT_EQ(callbacks.DxgkCbIndicateChildStatus(callbacks.DeviceHandle, &status),
+                STATUS_INVALID_PARAMETER);
+    });
+  };
+  const MiniportLife life = life_with(u"ChildUnplugged", options);
+  EXPECT_EQ(life.count("K-053"), 1U) << life.findings_text();
+}
+
+TEST(AdapterRules, K053CountedChildIsSilent) {
+  MiniportOptions options;
+  options.started = [](Adapter& adapter) {
+    DXGK_CHILD_STATUS status{};
+    status.Type = StatusConnection;
+    status.ChildUid = 16;
+    const DXGKRNL_INTERFACE callbacks =
+        dxgk::kernel_interface(adapter.version(), adapter.hardware().device_handle());
+    adapter.driver().run("test", [&] {
+      EXPECT_EQ(callbacks.DxgkCbIndicateChildStatus(callbacks.DeviceHandle, &status),
+                STATUS_SUCCESS);
+    });
+  };
+  const MiniportLife life = life_with(u"ChildUnplugged", options);
+  EXPECT_EQ(life.start, STATUS_SUCCESS) << life.findings_text();
+  EXPECT_EQ(life.count("K-053"), 0U) << life.findings_text();
+}
+
+// Built with newer headers than the version that it registers.
+TEST(AdapterRules, K024CallOfAnOlderDriverIsFound) {
+  const MiniportLife life = life_with(u"OldVersionCall");
+  EXPECT_EQ(life.count("K-024"), 1U) << life.findings_text();
+}
+TEST(AdapterRules, K024OlderDriverIsSilent) {
+  EXPECT_EQ(life_with(u"OldVersion").count("K-024"), 0U);
 }
 
 TEST(AdapterRules, K055PoolLeftAtStopIsFound) {
@@ -360,6 +420,15 @@ TEST(AdapterPromises, K064NothingFollowsARemovalThatIsNotSupported) {
   EXPECT_FALSE(life.has_said("NotifySurpriseRemoval"));
   EXPECT_FALSE(life.has_said("StopDevice"));
   EXPECT_FALSE(life.has_said("RemoveDevice"));
+}
+
+// Nobody stopped it: what it has cannot be asked back.
+TEST(AdapterRules, K059DriverThatWasNeverStoppedIsSilent) {
+  NTSTATUS status = STATUS_SUCCESS;
+  const MiniportLife life = removed_by_surprise(u"NoRemovalSupport", status);
+  EXPECT_EQ(status, STATUS_NOT_SUPPORTED);
+  EXPECT_FALSE(life.has_said("Unload")) << "Windows keeps it";
+  EXPECT_THAT(life.findings, IsEmpty()) << life.findings_text();
 }
 
 TEST(AdapterRules, K413AnyInterruptAcceptedIsFound) {

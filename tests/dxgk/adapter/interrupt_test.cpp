@@ -211,7 +211,7 @@ TEST(InterruptRules, K412DmaCompletedIsSilent) { expect_silent(interrupted(u""))
 TEST(InterruptRules, K414VsyncOfARenderOnlyAdapterIsFound) {
   const MiniportLife life = interrupted(u"VsyncWithoutDisplay");
   EXPECT_EQ(life.count("K-414"), 1U) << life.findings_text();
-  EXPECT_FALSE(life.alive);
+  EXPECT_TRUE(life.alive) << "nobody listens to it";
 }
 TEST(InterruptRules, K414DmaCompletedIsSilent) { expect_silent(interrupted(u"")); }
 

@@ -8,6 +8,26 @@
 namespace drydock::testing {
 namespace {
 
+// A driver of WDDM 1.3 whose headers are newer: its table has the slot, and nobody calls it.
+TEST(DriverProcess, OlderModelHasNone) {
+  Machine machine({"-DBOOK_OLD_MODEL"}, kWddm20);
+  Client client(machine);
+  const D3DKMT_HANDLE device = client.new_device();
+  EXPECT_EQ(machine.book().Processes, 0);
+  EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
+}
+TEST(DriverProcess, OlderModelThatImplementsNoneLives) {
+  Machine machine({"-DBOOK_OLD_MODEL", "-DBOOK_NO_PROCESSES"}, kWddm20);
+  Client client(machine);
+  EXPECT_EQ(client.destroy_device(client.new_device()), STATUS_SUCCESS);
+}
+// Without GPU virtual addresses nothing needs an object of the process.
+TEST(DriverProcess, PhysicalAddressesNeedNone) {
+  Machine machine({"-DBOOK_NO_PROCESSES"}, kWddm20);
+  Client client(machine);
+  EXPECT_EQ(client.destroy_device(client.new_device()), STATUS_SUCCESS);
+}
+
 TEST(DriverProcess, K075LivesFromTheFirstDeviceToTheLastAdapterHandle) {
   Machine machine({}, kWddm20);
   Client client(machine);

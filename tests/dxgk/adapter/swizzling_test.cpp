@@ -97,9 +97,10 @@ TEST_F(Swizzling, K261AnyOtherStatusIsFound) {
   GpuWorld& gpu = start(kWithRanges);
   const D3DKMT_HANDLE allocation = placed();
   gpu.engine.misdeeds.acquire = [](auto&) { return STATUS_UNSUCCESSFUL; };
-  EXPECT_EQ(lock(allocation, kAcquireAperture), STATUS_DEVICE_REMOVED);
+  EXPECT_EQ(lock(allocation, kAcquireAperture), STATUS_SUCCESS) << "without a range";
+  EXPECT_EQ(unlock(allocation), STATUS_SUCCESS);
   EXPECT_EQ(gpu.count("K-261"), 1U) << gpu.findings_text();
-  EXPECT_FALSE(gpu.adapter->is_working()) << "Windows would have stopped";
+  EXPECT_TRUE(gpu.adapter->is_working());
   world.reset();
 }
 
@@ -142,7 +143,7 @@ TEST_F(Swizzling, K262FailureToReleaseIsFound) {
   gpu.engine.misdeeds.release = [](const auto&) { return STATUS_UNSUCCESSFUL; };
   EXPECT_EQ(destroy(gpu.device, 0, {allocation}, {.synchronous = true}), STATUS_SUCCESS);
   EXPECT_EQ(gpu.count("K-262"), 1U) << gpu.findings_text();
-  EXPECT_FALSE(gpu.adapter->is_working());
+  EXPECT_TRUE(gpu.adapter->is_working());
   world.reset();
 }
 

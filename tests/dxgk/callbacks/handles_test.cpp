@@ -31,6 +31,7 @@ struct Command {
   BOOLEAN careless = FALSE;
   void* result = nullptr;
   void* release = nullptr;
+  UINT second_type = 0;
 };
 
 void* word(std::uintptr_t value) { return reinterpret_cast<void*>(value); }
@@ -98,6 +99,17 @@ class HandleCallbacks : public ::testing::Test {
   }
 
   NTSTATUS run(Command& command) { return escape_with(adapter_handle_, command); }
+  // The driver does it while it creates an allocation.
+  NTSTATUS create_with(Command command) {
+    D3DDDI_ALLOCATIONINFO2 info{};
+    info.pPrivateDriverData = &command;
+    info.PrivateDriverDataSize = sizeof command;
+    D3DKMT_CREATEALLOCATION request{};
+    request.hDevice = device_;
+    request.NumAllocations = 1;
+    request.pAllocationInfo2 = &info;
+    return D3DKMTCreateAllocation2(&request);
+  }
   void* ask(Command command) {
     run(command);
     return command.result;
@@ -268,13 +280,40 @@ TEST_F(HandleCallbackRules, K417DeviceSpecificAllocationIsSilent) {
 }
 
 TEST_F(HandleCallbackRules, K419SuccessAfterAHandleOfNothingIsFound) {
-  ask({.object = 0x40000400, .careless = TRUE});
-  EXPECT_EQ(count("K-419"), 1U) << text_of(findings());
-  EXPECT_FALSE(is_alive());
+  for (const UINT operation : {kGetData, kGetParent, kEnumChildren}) {
+    EXPECT_EQ(create_with({.operation = operation, .object = 0x40000400, .careless = TRUE}),
+              STATUS_SUCCESS);
+  }
+  EXPECT_EQ(count("K-419"), 3U) << text_of(findings());
+  EXPECT_TRUE(is_alive()) << "it goes on, and the next mistake is seen too";
 }
 TEST_F(HandleCallbackRules, K419FailureAfterAHandleOfNothingIsSilent) {
-  ask({.object = 0x40000400});
-  EXPECT_EQ(text_of(findings()), "");
+  for (const UINT operation : {kGetData, kGetParent, kEnumChildren}) {
+    EXPECT_EQ(create_with({.operation = operation, .object = 0x40000400}),
+              STATUS_INVALID_PARAMETER);
+  }
+  EXPECT_EQ(count("K-419"), 0U) << text_of(findings());
+}
+// An escape may tell its caller in its data: the caller gets them only when the escape succeeds.
+TEST_F(HandleCallbackRules, K419EscapeThatAnswersInItsDataIsSilent) {
+  Command command{.object = 0x40000400, .careless = TRUE, .result = word(1)};
+  EXPECT_EQ(run(command), STATUS_SUCCESS);
+  EXPECT_EQ(command.result, nullptr);
+  EXPECT_EQ(count("K-419"), 0U) << text_of(findings());
+}
+// Nothing unexpected: an allocation without a resource, the end of a list, a handle of either kind.
+TEST_F(HandleCallbackRules, K419ExpectedNullsAreSilent) {
+  const D3DKMT_HANDLE alone = create(false).allocations[0];
+  const Made made = create(true);
+  EXPECT_EQ(create_with({.operation = kGetParent, .object = alone, .careless = TRUE}),
+            STATUS_SUCCESS);
+  EXPECT_EQ(
+      create_with(
+          {.operation = kEnumChildren, .object = made.resource, .index = 2, .careless = TRUE}),
+      STATUS_SUCCESS);
+  EXPECT_EQ(create_with({.object = made.resource, .second_type = DXGK_HANDLE_RESOURCE}),
+            STATUS_SUCCESS);
+  EXPECT_EQ(count("K-419"), 0U) << text_of(findings());
 }
 
 TEST_F(HandleCallbackRules, K422PointerReadAfterTheDestroyIsFound) {

@@ -22,16 +22,48 @@ TEST(DriverMemory, K015AllocationThatIsKeptIsFound) {
   EXPECT_EQ(machine.count("K-015"), 1U) << text_of(machine.findings());
 }
 
+// The handle points behind a header that the driver has before each allocation.
+TEST(DriverMemory, K015AllocationBehindAHeaderThatIsKeptIsFound) {
+  Machine machine({"-DBOOK_HEADERS"});
+  Client client(machine);
+  const D3DKMT_HANDLE device = client.new_device();
+  const std::vector<D3DKMT_HANDLE> allocations = client.allocate(device, 2);
+  machine.set_fault(BOOK_FAULT_KEEPS_ALLOCATION);
+  EXPECT_EQ(client.destroy(device, 0, allocations), STATUS_SUCCESS);
+  EXPECT_EQ(machine.count("K-015"), 1U) << text_of(machine.findings());
+}
+TEST(DriverMemory, K015AllocationBehindAHeaderIsSilent) {
+  Machine machine({"-DBOOK_HEADERS"});
+  Client client(machine);
+  const D3DKMT_HANDLE device = client.new_device();
+  EXPECT_EQ(client.destroy(device, 0, client.allocate(device, 3)), STATUS_SUCCESS);
+  const Client::MadeResource made = client.new_resource(device, 2);
+  EXPECT_EQ(client.destroy(device, 0, {made.allocations[0]}), STATUS_SUCCESS);
+  EXPECT_EQ(client.destroy(device, made.resource, {}), STATUS_SUCCESS);
+  EXPECT_EQ(machine.count("K-015"), 0U) << text_of(machine.findings());
+  EXPECT_EQ(machine.count("K-191"), 0U) << text_of(machine.findings());
+}
+// A driver may keep all its allocations in one block of its own, which stays.
+TEST(DriverMemory, K015AllocationsInOneBlockAreSilent) {
+  Machine machine({"-DBOOK_ONE_BLOCK"});
+  Client client(machine);
+  const D3DKMT_HANDLE device = client.new_device();
+  const std::vector<D3DKMT_HANDLE> allocations = client.allocate(device, 3);
+  EXPECT_EQ(client.destroy(device, 0, {allocations[1]}), STATUS_SUCCESS);
+  EXPECT_EQ(client.destroy(device, 0, {allocations[0]}), STATUS_SUCCESS);
+  EXPECT_EQ(client.destroy(device, 0, {allocations[2]}), STATUS_SUCCESS);
+  EXPECT_EQ(machine.count("K-015"), 0U) << text_of(machine.findings());
+}
+
 TEST(DriverMemory, K016ResourceThatIsKeptIsFound) {
   Machine machine;
-  machine.expect_end();
   Client client(machine);
   const D3DKMT_HANDLE device = client.new_device();
   const Client::MadeResource made = client.new_resource(device, 1);
   machine.set_fault(BOOK_FAULT_KEEPS_RESOURCE);
   EXPECT_EQ(client.destroy(device, made.resource, {}), STATUS_SUCCESS);
   EXPECT_EQ(machine.count("K-016"), 1U) << text_of(machine.findings());
-  EXPECT_FALSE(machine.adapter().is_working()) << "Windows would have stopped";
+  EXPECT_TRUE(machine.adapter().is_working()) << "what else is wrong is seen too";
 }
 
 TEST(DriverMemory, K017ResourceThatIsFreedWithoutTheFlagIsFound) {
@@ -43,7 +75,6 @@ TEST(DriverMemory, K017ResourceThatIsFreedWithoutTheFlagIsFound) {
   machine.set_fault(BOOK_FAULT_FREES_RESOURCE);
   EXPECT_EQ(client.destroy(device, 0, {made.allocations[0]}), STATUS_SUCCESS);
   EXPECT_EQ(machine.count("K-017"), 1U) << text_of(machine.findings());
-  EXPECT_FALSE(machine.adapter().is_working()) << "Windows would have stopped";
 }
 
 // A resource that stays may get another handle (K-017's second half): the old one may go.
@@ -64,16 +95,71 @@ TEST(DriverMemory, K017ResourceThatIsReplacedIsSilent) {
   EXPECT_EQ(text_of(machine.findings()), "");
 }
 
-TEST(DriverMemory, K191BindingThatIsKeptIsFound) {
+// It may be on a list of the driver's own; a leak is found when the device stops.
+TEST(DriverMemory, K191BindingThatIsKeptIsALint) {
   Machine machine;
-  machine.expect_end();
   Client client(machine);
   const D3DKMT_HANDLE device = client.new_device();
   const D3DKMT_HANDLE allocation = client.allocate_one(device);
   machine.set_fault(BOOK_FAULT_KEEPS_BINDING);
   EXPECT_EQ(client.destroy(device, 0, {allocation}), STATUS_SUCCESS);
   EXPECT_EQ(machine.count("K-191"), 1U) << text_of(machine.findings());
-  EXPECT_FALSE(machine.adapter().is_working());
+  EXPECT_EQ(rules::severity_of(machine.findings().back()), rules::Severity::kLint);
+  EXPECT_TRUE(machine.adapter().is_working());
+}
+TEST(DriverMemory, K191BindingsOnAListOfTheDriversOwnAreNoViolation) {
+  Machine machine({"-DBOOK_FREE_LIST"});
+  {
+    Client client(machine);
+    const D3DKMT_HANDLE device = client.new_device();
+    EXPECT_EQ(client.destroy(device, 0, client.allocate(device, 3)), STATUS_SUCCESS);
+    EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
+  }
+  for (const rules::Finding& finding : machine.findings())
+    EXPECT_EQ(rules::severity_of(finding), rules::Severity::kLint) << rules::to_text(finding);
+}
+
+// An allocation that one device has open twice, and a driver that counts its openings.
+struct OpenedTwice {
+  OpenedTwice() : machine({"-DBOOK_COUNTED"}), client(machine), device(client.new_device()) {
+    made = client.new_resource(device, 1, /*shared=*/true);
+    D3DDDI_OPENALLOCATIONINFO info{};
+    char data[sizeof(BOOK_ALLOCATION)];
+    D3DKMT_OPENRESOURCE open{};
+    open.hDevice = device;
+    open.hGlobalShare = made.global;
+    open.NumAllocations = 1;
+    open.pOpenAllocationInfo = &info;
+    open.pTotalPrivateDriverDataBuffer = data;
+    open.TotalPrivateDriverDataBufferSize = sizeof data;
+    EXPECT_EQ(D3DKMTOpenResource(&open), STATUS_SUCCESS) << text_of(machine.findings());
+    second = open.hResource;
+    EXPECT_EQ(machine.book().Bindings, 1) << "both openings have one structure";
+  }
+
+  Machine machine;
+  Client client;
+  D3DKMT_HANDLE device;
+  Client::MadeResource made;
+  D3DKMT_HANDLE second = 0;
+};
+
+TEST(DriverMemory, K191CountedOpeningsAreSilent) {
+  for (const bool creator_first : {true, false}) {
+    OpenedTwice opened;
+    const D3DKMT_HANDLE first = creator_first ? opened.made.resource : opened.second;
+    const D3DKMT_HANDLE last = creator_first ? opened.second : opened.made.resource;
+    EXPECT_EQ(opened.client.destroy(opened.device, first, {}), STATUS_SUCCESS);
+    EXPECT_EQ(opened.client.destroy(opened.device, last, {}), STATUS_SUCCESS);
+    EXPECT_EQ(opened.machine.count("K-191"), 0U) << text_of(opened.machine.findings());
+  }
+}
+TEST(DriverMemory, K191CountedOpeningThatIsFreedTooEarlyIsFound) {
+  OpenedTwice opened;
+  opened.machine.expect_end();  // the next close uses what is gone
+  opened.machine.set_fault(BOOK_FAULT_FREES_SHARED);
+  EXPECT_EQ(opened.client.destroy(opened.device, opened.second, {}), STATUS_SUCCESS);
+  EXPECT_EQ(opened.machine.count("K-191"), 1U) << text_of(opened.machine.findings());
 }
 
 // Many drivers know an opened allocation by the structure that they created: nothing is to close.
@@ -96,7 +182,6 @@ TEST(DriverMemory, K191AllocationThatIsFreedWithABindingIsFound) {
   machine.set_fault(BOOK_FAULT_FREES_ALLOCATION);
   EXPECT_EQ(client.destroy(device, 0, {allocation}), STATUS_SUCCESS);
   EXPECT_EQ(machine.count("K-191"), 1U) << text_of(machine.findings());
-  EXPECT_FALSE(machine.adapter().is_working());
 }
 
 }  // namespace

@@ -136,7 +136,39 @@ TEST_F(Flight, ABrokenPromiseAboutQueuedWorkIsAFaultToo) {
   EXPECT_EQ(state_of(gpu.device), D3DKMT_DEVICEEXECUTION_ERROR_DMAPAGEFAULT);
 }
 
-// A kept promise frees the memory at once, without a finding.
+// K-411: nothing but the fault says that what came before it is complete.
+TEST_F(Flight, K411AFaultCompletesWhatCameBefore) {
+  GpuWorld& gpu = at_work();
+  finish(gpu);
+  D3DKMT_HANDLE device = 0;
+  ASSERT_EQ(create_device(gpu.opened, device), STATUS_SUCCESS);
+  ClientContext context;
+  ASSERT_EQ(create_context(device, 0, context), STATUS_SUCCESS);
+  const std::vector<D3DKMT_HANDLE> his = create(device, Kind::kLoose, 1).allocations;
+  ASSERT_EQ(render(context, his, {{Op::kFill, 0, 1}}), STATUS_SUCCESS);
+  ASSERT_EQ(wait_for_idle(device), STATUS_SUCCESS);
+  std::vector<UINT> fences;
+  gpu.engine.misdeeds.submit = [&](const DXGKARG_SUBMITCOMMAND& command) {
+    fences.push_back(command.SubmissionFenceId);
+    return std::optional<NTSTATUS>(STATUS_SUCCESS);  // its GPU never reports it
+  };
+  ASSERT_EQ(gpu.fill(allocation, 2), STATUS_SUCCESS);
+  settle(gpu);
+  ASSERT_EQ(render(context, his, {{Op::kFill, 0, 3}}), STATUS_SUCCESS);
+  settle(gpu);
+  ASSERT_EQ(fences.size(), 2U);
+  DXGKARGCB_NOTIFY_INTERRUPT_DATA data{};
+  data.InterruptType = DXGK_INTERRUPT_DMA_PAGE_FAULTED;
+  data.DmaPageFaulted.FaultedFenceId = fences.back();
+  gpu.engine.report(*gpu.adapter, data);
+  EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+  EXPECT_EQ(state_of(gpu.device), D3DKMT_DEVICEEXECUTION_ACTIVE);
+  EXPECT_EQ(wait_for_idle(device), STATUS_DEVICE_REMOVED);
+  EXPECT_EQ(state_of(device), D3DKMT_DEVICEEXECUTION_ERROR_DMAPAGEFAULT);
+  gpu.engine.misdeeds.submit = {};
+}
+
+// A promise that is kept costs nothing.
 TEST_F(Flight, AKeptPromiseFreesAtOnce) {
   GpuWorld& gpu = at_work();
   const D3DKMT_HANDLE idle = gpu.one();

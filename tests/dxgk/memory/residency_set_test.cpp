@@ -470,7 +470,7 @@ TEST_F(AllocationProperty, BadRequestsAreRefused) {
 
 // K-163: an aperture maps what the GPU knows by physical addresses, and nothing else.
 TEST_F(AllocationProperty, K163WhatIsAccessedPhysicallyIsMapped) {
-  begin({.segments = 2, .preferred = 2, .physical = false});
+  begin({.segments = 2, .preferred = 2, .gpu_mmu = true, .physical = false});
   EXPECT_TRUE(is_resident(world->device, one));
   for (const bool is_physical : {true, false}) {
     D3DDDI_UPDATEALLOCPROPERTY data = change();

@@ -250,9 +250,11 @@ TEST_F(Submission, AContextGoesAfterItsWork) {
     });
     for (int i = 0; i < 50; ++i) sim::switch_point();
     EXPECT_FALSE(is_destroyed);
+    EXPECT_EQ(gpu.engine.ledger().live().contexts, 1U) << "the driver is not asked yet";
     gpu.run();
     client.join();
     EXPECT_TRUE(is_destroyed);
+    EXPECT_EQ(gpu.engine.ledger().live().contexts, 0U);
     TearDown();
     world.reset();
   }

@@ -122,6 +122,15 @@ class ContextAllocation : public ::testing::Test {
     return status;
   }
 
+  NTSTATUS update(HANDLE allocation) {
+    DXGKARGCB_UPDATECONTEXTALLOCATION arguments{};
+    arguments.hAllocation = allocation;
+    NTSTATUS status = STATUS_UNSUCCESSFUL;
+    as_driver(
+        [&] { status = callbacks_.DxgkCbUpdateContextAllocation(device_handle(), &arguments); });
+    return status;
+  }
+
   // A context, and one allocation for it.
   HANDLE make() {
     EXPECT_EQ(create_context(device_, 0, context_), STATUS_SUCCESS);

@@ -1,6 +1,9 @@
 // Context allocations: who may have them, and when they go.
 #include "src/dxgk/work/context_allocation.h"
 
+#include <atomic>
+#include <thread>
+
 #include "src/dxgk/adapter/hardware.h"
 #include "src/dxgk/adapter/initialize.h"
 #include "src/dxgk/adapter/seat.h"
@@ -26,7 +29,20 @@ TEST_F(ContextAllocation, K020AnotherHandleThanTheDevicesIsFound) {
   const HANDLE allocation = make();
   destroy_allocation(adapter_->context(), allocation);
   EXPECT_THAT(found(), ElementsAre("K-020"));
-  EXPECT_FALSE(adapter_->driver().alive());
+  EXPECT_EQ(destroy_allocation(device_handle(), allocation), STATUS_SUCCESS) << "it goes on";
+}
+
+// Two adapters of one driver: each frees its own.
+TEST_F(ContextAllocation, K020AnotherAdaptersHandleIsFound) {
+  const HANDLE allocation = make();
+  NTSTATUS status = STATUS_UNSUCCESSFUL;
+  dxgk::Adapter* const other =
+      dock_->plug(engine_->miniport(), std::make_shared<dxgk::DeviceModel>(), status);
+  ASSERT_EQ(status, STATUS_SUCCESS);
+  EXPECT_EQ(destroy_allocation(other->hardware().device_handle(), allocation),
+            STATUS_INVALID_PARAMETER);
+  EXPECT_THAT(found(), ElementsAre("K-020"));
+  EXPECT_EQ(destroy_allocation(device_handle(), allocation), STATUS_SUCCESS) << "it is there";
 }
 
 TEST_F(ContextAllocation, K021TheDriversOwnHandleIsFound) {
@@ -251,6 +267,42 @@ TEST_F(ContextAllocation, K368AnUpdateIsOverWhenItReturns) {
   EXPECT_THAT(found(), IsEmpty());
 }
 
+// K-365: whatever is done with the memory, the driver hears of it by its own name.
+TEST_F(ContextAllocation, K365TheDriversHandleComesBack) {
+  const HANDLE allocation = make();
+  std::vector<std::pair<DXGK_BUILDPAGINGBUFFER_OPERATION, HANDLE>> heard;
+  engine_->misdeeds.build = [&](DXGKARG_BUILDPAGINGBUFFER& operation) -> std::optional<NTSTATUS> {
+    if (operation.Operation == DXGK_OPERATION_INIT_CONTEXT_RESOURCE)
+      heard.emplace_back(operation.Operation, operation.InitContextResource.hAllocation);
+    if (operation.Operation != DXGK_OPERATION_TRANSFER) return STATUS_SUCCESS;
+    heard.emplace_back(operation.Operation, operation.Transfer.hAllocation);
+    return {};
+  };
+  EXPECT_EQ(update(allocation), STATUS_SUCCESS);
+  dxgk::Dock::empty_video_memory(*adapter_);
+  engine_->misdeeds.build = {};
+  EXPECT_EQ(destroy_allocation(device_handle(), allocation), STATUS_SUCCESS);
+  using Heard = std::pair<DXGK_BUILDPAGINGBUFFER_OPERATION, HANDLE>;
+  EXPECT_THAT(heard, ElementsAre(Heard(DXGK_OPERATION_INIT_CONTEXT_RESOURCE, &mine_),
+                                 Heard(DXGK_OPERATION_TRANSFER, &mine_)));
+}
+
+// K-368: while the GPU has not done it, the call does not return.
+TEST_F(ContextAllocation, K368AnUpdateWaitsForTheGpu) {
+  const HANDLE allocation = make();
+  engine_->stop_engine();
+  std::atomic<bool> is_over = false;
+  std::thread caller([&] {
+    EXPECT_EQ(update(allocation), STATUS_SUCCESS);
+    is_over = true;
+  });
+  engine_->await_packets(0, 1);
+  EXPECT_FALSE(is_over);
+  engine_->start_engine(*adapter_);
+  caller.join();
+  EXPECT_EQ(destroy_allocation(device_handle(), allocation), STATUS_SUCCESS);
+}
+
 // K-447: the GPU is reset when the driver's threads have left. A thread that waits inside for an
 // update gets a failure.
 TEST_F(ContextAllocation, AnUpdateDoesNotKeepAReset) {
@@ -258,14 +310,7 @@ TEST_F(ContextAllocation, AnUpdateDoesNotKeepAReset) {
   engine_->stop_engine();  // the paging operation never ends
   engine_->misdeeds.preempt = [](const DXGKARG_PREEMPTCOMMAND&) { return STATUS_SUCCESS; };
   adapter_->scheduler()->set_timeout(10'000);
-  DXGKARGCB_UPDATECONTEXTALLOCATION update{};
-  update.hAllocation = allocation;
-  for (int i = 0; i < 3; ++i) {
-    as_driver([&] {
-      EXPECT_EQ(callbacks_.DxgkCbUpdateContextAllocation(device_handle(), &update),
-                STATUS_UNSUCCESSFUL);
-    });
-  }
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(update(allocation), STATUS_UNSUCCESSFUL);
   engine_->await_calls("restart", 1);
   engine_->misdeeds.preempt = {};
   engine_->start_engine(*adapter_);
