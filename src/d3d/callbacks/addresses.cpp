@@ -7,6 +7,7 @@
 #include "src/d3d/core/shared_resource.h"
 #include "src/d3d/driver/result.h"
 #include "src/nt/base/fault_point.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::d3d {
 namespace {
@@ -53,12 +54,14 @@ class Mapping {
 
   bool find_allocation() {
     if (data_.hAllocation == 0) return true;
+    rules::evaluated("U-026");
     allocation_ = frame_.objects().find_allocation({data_.hAllocation});
     if (allocation_ == nullptr) raise_unknown(frame_, {data_.hAllocation}, "U-026"_rule);
     return allocation_ != nullptr;
   }
 
   bool check_arguments() {
+    rules::evaluated("U-281");
     const bool is_for_nothing = dxgk::RuntimeView::is_protection_of_nothing(data_.Protection);
     if (!is_for_nothing && !dxgk::RuntimeView::is_protection_of_memory(data_.Protection)) {
       raise_later(fmt::format("pfnMapGpuVirtualAddressCb was given the protection {:#x}",
@@ -127,7 +130,7 @@ bool has_commands_at_work(Frame& frame, std::uint64_t begin, std::uint64_t end) 
 
 // U-282: a second end of a range.
 void check_freed_before(const AddressRange& range) {
-  if (range.state == AddressRange::State::kLive) return;
+  if (!rules::breaks("U-282", range.state != AddressRange::State::kLive)) return;
   nt::Breach("U-282", nt::Offender::running())
       .message(range.state == AddressRange::State::kFreed
                    ? "pfnFreeGpuVirtualAddressCb frees a range a second time"
@@ -143,7 +146,7 @@ HRESULT free_addresses(Frame& frame, const D3DDDICB_FREEGPUVIRTUALADDRESS* user)
   AddressRange* const range = frame.objects().addresses.find_base(data.BaseAddress);
   const bool is_known = range != nullptr && range->end - data.BaseAddress == data.Size;
   if (is_known && range->state == AddressRange::State::kLive &&
-      has_commands_at_work(frame, data.BaseAddress, range->end))
+      rules::breaks("U-282", has_commands_at_work(frame, data.BaseAddress, range->end)))
     nt::Breach("U-282", nt::Offender::running())
         .message(
             "pfnFreeGpuVirtualAddressCb frees the range at {:#x}, in which "
@@ -192,8 +195,9 @@ class Updating {
     if (context == nullptr) return E_INVALIDARG;
     if (!name_allocations()) return E_INVALIDARG;
     const HRESULT result = ask_kernel(*context);
-    if (result == E_INVALIDARG &&
-        !frame_.device.view().are_in_one_reservation(frame_.device.kernel().value, operations_))
+    if (rules::breaks("U-283",
+                      result == E_INVALIDARG && !frame_.device.view().are_in_one_reservation(
+                                                    frame_.device.kernel().value, operations_)))
       nt::Breach("U-283", nt::Offender::running())
           .message(
               "pfnUpdateGpuVirtualAddressCb changes addresses, or copies some, that "
@@ -209,6 +213,7 @@ class Updating {
       D3DKMT_HANDLE* const handle = allocation_in(each);
       if (handle == nullptr) continue;
       const Allocation* const found = frame_.objects().find_allocation({*handle});
+      rules::evaluated("U-026");
       if (found == nullptr) {
         raise_unknown(frame_, {*handle}, "U-026"_rule);
         return false;

@@ -4,6 +4,7 @@
 
 #include "src/d3d/core/known.h"
 #include "src/d3d/driver/result.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::d3d {
 namespace {
@@ -23,9 +24,15 @@ HRESULT APIENTRY query_adapter_info(HANDLE given, const D3DDDICB_QUERYADAPTERINF
   request.pPrivateDriverData = data.pPrivateDriverData;
   request.PrivateDriverDataSize = data.PrivateDriverDataSize;
   const HRESULT result = to_result(D3DKMTQueryAdapterInfo(&request));
-  // A miniport without data for its user-mode half has not failed.
   Call* const call = Call::current();
-  if (call != nullptr && result != E_NOTIMPL) call->note("pfnQueryAdapterInfoCb", result, {});
+  if (call == nullptr) return result;
+  // A miniport without data for its user-mode half has not failed. A driver that needs the data may
+  // refuse such an adapter.
+  if (result == E_NOTIMPL) {
+    call->note_answer(result);
+  } else {
+    call->note("pfnQueryAdapterInfoCb", result, {});
+  }
   return result;
 }
 
@@ -72,7 +79,7 @@ Call* Frame::call() const {
 
 std::shared_ptr<Device> device_of(HANDLE given, const char* callback) {
   std::shared_ptr<Device> device = known_devices().find(RuntimeHandle(given));
-  if (device == nullptr)
+  if (rules::breaks("U-029", device == nullptr))
     nt::Breach("U-029", nt::Offender::running())
         .message("{} was given {} instead of the runtime's device handle", callback,
                  what_is_device(given))
@@ -114,7 +121,7 @@ void check_trimming(Frame& frame) {
 
 Context* named_context(Frame& frame, HANDLE given) {
   Context* const context = frame.objects().find_context(RuntimeHandle(given));
-  if (context == nullptr)
+  if (rules::breaks("U-133", context == nullptr))
     nt::Breach("U-133", nt::Offender::running())
         .message("{} names no context of the device", frame.name)
         .raise_later();

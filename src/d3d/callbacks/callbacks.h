@@ -16,6 +16,7 @@
 
 #include "src/d3d/core/device.h"
 #include "src/nt/base/called.h"
+#include "src/rules/evaluated.h"
 #include "src/thunks/client_memory.h"
 
 namespace drydock::d3d {
@@ -110,13 +111,14 @@ HRESULT answer(HANDLE given, const char* name, Body&& body, HANDLE context = nul
   const ContextCaller in_context(*device, context);
   Frame frame{*device, name};
   nt::LaterBreaches later;
-  if (!in_context.is_alone())
+  if (context != nullptr && device->adapter().is_of_10() &&
+      rules::breaks("U-259", !in_context.is_alone()))
     nt::Breach("U-259", nt::Offender::running())
         .message(std::string(name) +
                  " came while another thread was in a callback about the same "
                  "context")
         .raise_later();
-  if (!caller.is_alone() && device->adapter().is_of_9())
+  if (device->adapter().is_of_9() && rules::breaks("U-255", !caller.is_alone()))
     nt::Breach("U-255", nt::Offender::running())
         .message(std::string(name) + " came while another was under way")
         .raise_later();

@@ -8,6 +8,7 @@
 #include "src/d3d/core/shared_resource.h"
 #include "src/d3d/driver/result.h"
 #include "src/nt/base/fault_point.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::d3d {
 namespace {
@@ -66,6 +67,7 @@ HRESULT destroy_context(Frame& frame, const D3DDDICB_DESTROYCONTEXT* user) {
   if (context == nullptr) return E_INVALIDARG;
   const D3DKMT_DESTROYCONTEXT request{context->kernel.value};
   const HRESULT result = to_result(D3DKMTDestroyContext(&request));
+  rules::evaluated("U-152");
   if (FAILED(result)) {
     // The kernel refuses for other reasons too, such as a device that is lost or being destroyed.
     const bool may_own = result == E_INVALIDARG && !frame.device.is_removed() &&
@@ -95,7 +97,7 @@ class Rendering {
     const bool is_long = frame_.device.is_at_least(D3D_UMD_INTERFACE_VERSION_WDDM1_3);
     if (!read_part(user_, data_, is_long ? sizeof data_ : kPart)) return E_INVALIDARG;
     context_ = frame_.objects().find_context(RuntimeHandle(data_.hContext));
-    if (context_ == nullptr) {
+    if (rules::breaks("U-133", context_ == nullptr)) {
       nt::Breach("U-133", nt::Offender::running())
           .message(data_.hContext == nullptr
                        ? "pfnRenderCb names no context; a device has none by itself"
@@ -103,13 +105,13 @@ class Rendering {
           .raise_later();
       return E_INVALIDARG;
     }
-    if (context_->is_virtual()) {
+    if (rules::breaks("U-146", context_->is_virtual())) {
       raise_later("U-146"_rule,
                   "pfnRenderCb names a context that pfnCreateContextVirtualCb made: its work is "
                   "submitted by pfnSubmitCommandCb");
       return E_INVALIDARG;
     }
-    if (context_->batch->was_written_behind())
+    if (rules::breaks("U-130", context_->batch->was_written_behind()))
       nt::Breach("U-130", nt::Offender::running())
           .message(
               "the driver went on writing in the buffers of its last submission, "
@@ -138,7 +140,7 @@ class Rendering {
   // U-182: LockAsync may come while another thread builds the batch.
   void check_async() {
     const Call* const call = frame_.call();
-    if (call != nullptr && &call->entry() == &entry::kLockAsync)
+    if (call != nullptr && rules::breaks("U-182", &call->entry() == &entry::kLockAsync))
       raise_later("U-182"_rule, "LockAsync submits the batch");
   }
 
@@ -149,12 +151,13 @@ class Rendering {
 
   HRESULT check() {
     const BatchSizes& sizes = context_->batch->sizes();
-    if (data_.Flags.Reserved != 0 || data_.Flags.NullRendering != 0) {
+    if (rules::breaks("U-143", data_.Flags.Reserved != 0 || data_.Flags.NullRendering != 0)) {
       raise_later("U-143"_rule,
                   fmt::format("pfnRenderCb was given the flags {:#x}", data_.Flags.Value));
       return E_INVALIDARG;
     }
-    if (data_.BroadcastContextCount > D3DDDI_MAX_BROADCAST_CONTEXT || broadcasts_to_itself()) {
+    if (rules::breaks("U-134", data_.BroadcastContextCount > D3DDDI_MAX_BROADCAST_CONTEXT ||
+                                   broadcasts_to_itself())) {
       raise_later(
           "U-134"_rule,
           fmt::format("pfnRenderCb broadcasts to {} contexts{}", data_.BroadcastContextCount,
@@ -163,7 +166,8 @@ class Rendering {
                           : ", its own among them"));
       return E_INVALIDARG;
     }
-    if (!has_room(sizes) || data_.CommandOffset > data_.CommandLength) {
+    if (!(sizes == context_->batch->sizes_before())) rules::evaluated("U-131");
+    if (rules::breaks("U-129", !has_room(sizes) || data_.CommandOffset > data_.CommandLength)) {
       // A driver that uses the sizes of the batch before has not looked at the new ones.
       raise_later(
           !has_room(sizes) && has_room(context_->batch->sizes_before()) ? "U-131"_rule
@@ -203,8 +207,9 @@ class Rendering {
     for (std::size_t i = 0; i < allocations_.size(); ++i) {
       if (const HRESULT result = check_entry(allocations_[i], i); FAILED(result)) return result;
       const KernelHandle handle{allocations_[i].hAllocation};
+      rules::evaluated("U-136");
       Allocation* const found = frame_.objects().find_allocation(handle);
-      if (found != nullptr && found->is_offered) {
+      if (found != nullptr && rules::breaks("U-290", found->is_offered)) {
         nt::Breach("U-290", nt::Offender::running())
             .message(
                 "pfnRenderCb names in pAllocationList[{}] what is "
@@ -238,7 +243,7 @@ class Rendering {
       Traits9* const traits = std::get_if<Traits9>(&resource->traits);
       if (traits == nullptr || !traits->substitute || !is_named(traits->substitute)) continue;
       traits->substitute = {};
-      if (std::ranges::any_of(resource->allocations, is_named)) continue;
+      if (!rules::breaks("U-119", std::ranges::none_of(resource->allocations, is_named))) continue;
       nt::Breach("U-119", nt::Offender::running())
           .message(
               "pfnRenderCb names, and the shared resource's own allocation not, what "
@@ -252,7 +257,11 @@ class Rendering {
   // written after that. Returns false when the kernel would not accept it.
   bool check_instance(Allocation& allocation, unsigned instance, std::size_t at) {
     const bool is_too_old = instance < allocation.used;
-    if (instance > allocation.adopted)
+    if (allocation.newest != 0) {
+      rules::evaluated("U-141");
+      rules::evaluated("U-175");
+    }
+    if (rules::breaks("U-183", instance > allocation.adopted))
       nt::Breach("U-183", nt::Offender::running())
           .message(
               "pfnRenderCb names in pAllocationList[{}] instance {} of an "
@@ -277,9 +286,10 @@ class Rendering {
   // An allocation that stays locked makes the kernel move it.
   void check_cached_lock(const Allocation& allocation, std::size_t at) {
     const Resource* const resource = allocation.resource;
-    // The driver cannot unlock anything on a removed device.
-    if (frame_.device.is_removed()) return;
-    if (allocation.locks == 0 || (resource != nullptr && !resource->locked.empty())) return;
+    // The driver cannot unlock anything on a removed device. A buffer of the driver's own, such as
+    // one into which it streams, may stay locked as long as it lives.
+    if (frame_.device.is_removed() || resource == nullptr || !resource->locked.empty()) return;
+    if (!rules::breaks("U-138", allocation.locks != 0)) return;
     nt::Breach("U-138", nt::Offender::running())
         .message(
             "pfnRenderCb names in pAllocationList[{}] what is locked, and "
@@ -293,7 +303,7 @@ class Rendering {
   // may stay.
   bool check_locked(const Allocation& allocation, std::size_t at) {
     if (frame_.device.is_removed() || allocation.locks == 0 ||
-        frame_.device.view().may_lie_in_aperture(allocation.handle.value))
+        !rules::breaks("U-137", !frame_.device.view().may_lie_in_aperture(allocation.handle.value)))
       return true;
     nt::Breach("U-137", nt::Offender::running())
         .message(
@@ -307,10 +317,11 @@ class Rendering {
 
   // Checks the members of an entry besides its handle: U-139, U-295.
   HRESULT check_entry(const D3DDDI_ALLOCATIONLIST& entry, std::size_t at) {
-    if (entry.OfferPriority != 0 && frame_.device.is_at_least(D3D_UMD_INTERFACE_VERSION_WDDM2_0))
+    if (frame_.device.is_at_least(D3D_UMD_INTERFACE_VERSION_WDDM2_0) &&
+        rules::breaks("U-295", entry.OfferPriority != 0))
       raise_later("U-295"_rule, fmt::format("pAllocationList[{}] has OfferPriority {}", at,
                                             static_cast<UINT>(entry.OfferPriority)));
-    if (entry.Reserved == 0) return S_OK;
+    if (!rules::breaks("U-139", entry.Reserved != 0)) return S_OK;
     raise_later("U-139"_rule, fmt::format("pAllocationList[{}] has {:#x} in its reserved bits", at,
                                           static_cast<UINT>(entry.Reserved)));
     return E_INVALIDARG;
@@ -318,6 +329,7 @@ class Rendering {
 
   HRESULT check_patches() {
     for (std::size_t i = 0; i < patches_.size(); ++i) {
+      rules::evaluated("U-140");
       if (patches_[i].AllocationIndex < allocations_.size() && patches_[i].Reserved == 0) continue;
       raise_later("U-140"_rule,
                   fmt::format("pPatchLocationList[{}] has AllocationIndex {} of {} allocations "
@@ -468,7 +480,7 @@ HRESULT APIENTRY present_cb(HANDLE device, D3DDDICB_PRESENT* user) {
 
 void check_sequence(Frame& frame, UINT sequence, const Context& context) {
   UINT& last = frame.objects().last_sequence;
-  if (sequence <= last)
+  if (rules::breaks("U-142", sequence <= last))
     nt::Breach("U-142", nt::Offender::running())
         .message("{} has RenderCBSequence {} after {}", frame.name, sequence, last)
         .about(about(context))
@@ -481,6 +493,8 @@ HRESULT end_present(Frame& frame, HANDLE context, D3DKMT_HANDLE from, D3DKMT_HAN
   const auto is_alive = [&](D3DKMT_HANDLE handle) {
     return handle == 0 || frame.objects().find_allocation({handle}) != nullptr;
   };
+  rules::evaluated("U-133");
+  if (has_context) rules::evaluated("U-145");
   if (!has_context || !is_alive(from) || !is_alive(to)) {
     nt::Breach(has_context ? "U-145"_rule : "U-133"_rule, nt::Offender::running())
         .message(has_context ? "pfnPresentCb names what is no allocation of the device"
@@ -489,13 +503,14 @@ HRESULT end_present(Frame& frame, HANDLE context, D3DKMT_HANDLE from, D3DKMT_HAN
     return E_INVALIDARG;
   }
   if (const Allocation* const presented = frame.objects().find_allocation({from});
-      from != 0 && presented->is_offered) {
+      from != 0 && rules::breaks("U-290", presented->is_offered)) {
     nt::Breach("U-290", nt::Offender::running())
         .message("pfnPresentCb names what is offered and was not reclaimed")
         .about({.object = "allocation", .history = presented->history})
         .raise_later();
     return E_INVALIDARG;
   }
+  rules::evaluated("U-144");
   for (const auto& [handle, allocation] : frame.objects().allocations) {
     if (!allocation->is_alive || !is_batched(frame.objects(), allocation->handle)) continue;
     nt::Breach("U-144", nt::Offender::running())

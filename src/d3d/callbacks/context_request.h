@@ -2,12 +2,13 @@
 #pragma once
 
 #include "src/d3d/callbacks/callbacks.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::d3d {
 
 // Contexts of Direct3D 12 are a command queue's, and made by the core layer (U-299).
 inline void check_context_table(Frame& frame, const char* callback) {
-  if (frame.is_past_core_layer())
+  if (rules::breaks("U-299", frame.is_past_core_layer()))
     nt::Breach("U-299", nt::Offender::running())
         .message(std::string(callback) +
                  " of pKTCallbacks was called; contexts of Direct3D 12 are a command "

@@ -1,6 +1,7 @@
 // Callbacks that stand in a table until the runtime rewrites it.
 #include "src/d3d/callbacks/callbacks.h"
 #include "src/d3d/core/known.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::d3d {
 namespace {
@@ -9,7 +10,7 @@ template <auto kEntry, typename Data>
 HRESULT APIENTRY answer_first(HANDLE given, Data* data) {
   nt::end_call_if_dead();
   const std::shared_ptr<Device> device = known_devices().find(RuntimeHandle(given));
-  if (device != nullptr && device->is_created())
+  if (device != nullptr && rules::breaks("U-050", device->is_created()))
     nt::Breach("U-050", nt::Offender::running())
         .message(
             "a callback was made through a copy of a table entry that the runtime has "

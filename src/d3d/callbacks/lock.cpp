@@ -4,6 +4,7 @@
 #include "src/d3d/callbacks/callbacks.h"
 #include "src/d3d/driver/result.h"
 #include "src/nt/base/fault_point.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::d3d {
 namespace {
@@ -16,6 +17,7 @@ nt::Concerning about(const Allocation& allocation) {
 // none.
 Allocation* use(Frame& frame, KernelHandle handle) {
   frame.about = handle;
+  rules::evaluated("U-026");
   Allocation* const found = frame.objects().find_allocation(handle);
   if (found != nullptr) return found;
   raise_unknown(frame, handle, "U-026"_rule);
@@ -25,19 +27,24 @@ Allocation* use(Frame& frame, KernelHandle handle) {
 // Flags that cannot be, whatever the allocation: the rule, or nothing.
 std::optional<rules::RuleId> rule_against(const D3DDDICB_LOCK& data) {
   const D3DDDICB_LOCKFLAGS flags = data.Flags;
-  if ((flags.ReadOnly & flags.WriteOnly) != 0) return "U-168"_rule;
-  if ((flags.IgnoreSync & flags.AcquireAperture) != 0) return "U-169"_rule;
-  if (flags.UseAlternateVA != 0 && flags.AcquireAperture == 0) return "U-172"_rule;
+  if (rules::breaks("U-168", (flags.ReadOnly & flags.WriteOnly) != 0)) return "U-168"_rule;
+  if (rules::breaks("U-169", (flags.IgnoreSync & flags.AcquireAperture) != 0)) return "U-169"_rule;
+  if (flags.UseAlternateVA != 0 && rules::breaks("U-172", flags.AcquireAperture == 0))
+    return "U-172"_rule;
   const bool has_pages = data.NumPages != 0 || data.pPages != nullptr;
-  if ((flags.LockEntire != 0) == has_pages) return "U-167"_rule;
+  if (rules::breaks("U-167", (flags.LockEntire != 0) == has_pages)) return "U-167"_rule;
   return {};
 }
 
 // The same, of this allocation.
 std::optional<rules::RuleId> rule_against(const Allocation& allocation, D3DDDICB_LOCKFLAGS flags) {
   const Resource* const resource = allocation.resource;
-  if (allocation.is_offered) return "U-174"_rule;
-  if (resource != nullptr && resource->is_opened) return "U-120"_rule;
+  if (rules::breaks("U-174", allocation.is_offered)) return "U-174"_rule;
+  // The primary of GDI is its opener's to lock as well.
+  const bool is_primary = resource != nullptr && resource->flags.Primary != 0;
+  if (resource != nullptr && resource->is_shared() && !is_primary &&
+      rules::breaks("U-120", resource->is_opened))
+    return "U-120"_rule;
   if (resource != nullptr && resource->is_shared() && flags.UseAlternateVA != 0)
     return "U-172"_rule;
   return {};
@@ -113,25 +120,17 @@ bool is_async(const Frame& frame) {
 // Checks the lock against the entry point that the driver is in.
 void check_call(Frame& frame, const Allocation& allocation, D3DDDICB_LOCKFLAGS flags) {
   const Call* const call = frame.call();
-  const bool is_lock = call != nullptr && &call->entry() == &entry::kLock;
   const bool is_map = call != nullptr && call->entry().role == Entry::Role::kLock;
   if (is_map && !call->lock()->may_overlap_gpu && flags.Discard == 0 &&
-      is_batched(frame.objects(), allocation.handle))
+      rules::breaks("U-157", is_batched(frame.objects(), allocation.handle)))
     nt::Breach("U-157", nt::Offender::running())
         .message(
             "Lock locks an allocation before the batch that uses it is "
             "submitted")
         .about(about(allocation))
         .raise_later();
-  if (is_lock && flags.DonotWait != 0 && !call->lock()->may_fail_busy &&
-      call->has_written(allocation.handle))
-    nt::Breach("U-103", nt::Offender::running())
-        .message(
-            "Lock submits work that writes an allocation and locks it with DonotWait, "
-            "which the runtime has not asked for")
-        .about(about(allocation))
-        .raise_later();
-  if (is_async(frame) && flags.NoExistingReference != 0 && !call->lock()->is_unreferenced)
+  if (is_async(frame) &&
+      rules::breaks("U-182", flags.NoExistingReference != 0 && !call->lock()->is_unreferenced))
     nt::Breach("U-182", nt::Offender::running())
         .message(
             "LockAsync promises that nothing refers to the allocation, which the "
@@ -150,12 +149,19 @@ void adopt(const Frame& frame, Allocation& allocation, KernelHandle name, D3DDDI
   note(allocation.history, "renamed");
 }
 
-HRESULT lock(Frame& frame, D3DDDICB_LOCK* user) {
-  constexpr std::size_t kPart = offsetof(D3DDDICB_LOCK, GpuVirtualAddress);
-  D3DDDICB_LOCK data;
-  if (!read_part(user, data, kPart)) return E_INVALIDARG;
-  Allocation* const allocation = use(frame, {data.hAllocation});
-  if (allocation == nullptr) return E_INVALIDARG;
+// U-103, U-177: what a refused lock obliges the Lock under way to.
+void note_refusal(Frame& frame, const Allocation& allocation, D3DDDICB_LOCKFLAGS flags,
+                  HRESULT result) {
+  const Call* const call = frame.call();
+  LockUnderWay* const under_way = call == nullptr ? nullptr : call->lock();
+  if (under_way == nullptr || call->subject() != allocation.resource) return;
+  if (flags.Discard != 0 && flags.NoExistingReference == 0) under_way->discarded = result;
+  if (flags.DonotWait != 0 && result == D3DDDIERR_WASSTILLDRAWING &&
+      call->has_written(allocation.handle))
+    under_way->has_met_own_work = true;
+}
+
+HRESULT lock_known(Frame& frame, Allocation* allocation, D3DDDICB_LOCK& data) {
   std::optional<rules::RuleId> rule = rule_against(data);
   if (!rule.has_value()) rule = rule_against(*allocation, data.Flags);
   if (rule.has_value()) {
@@ -172,7 +178,7 @@ HRESULT lock(Frame& frame, D3DDDICB_LOCK* user) {
     const Call* const call = frame.call();
     if (call != nullptr && call->lock() != nullptr && call->subject() == allocation->resource)
       call->lock()->has_promised_no_reference = true;
-    if (is_batched(frame.objects(), allocation->handle))
+    if (rules::breaks("U-177", is_batched(frame.objects(), allocation->handle)))
       nt::Breach("U-177", nt::Offender::running())
           .message(
               "pfnLockCb was promised that nothing refers to the allocation, and the "
@@ -204,6 +210,18 @@ HRESULT lock(Frame& frame, D3DDDICB_LOCK* user) {
   ++allocation->locks;
   allocation->mapped_for_cpu = request.pData;
   note(allocation->history, "locked");
+  return S_OK;
+}
+
+HRESULT lock(Frame& frame, D3DDDICB_LOCK* user) {
+  constexpr std::size_t kPart = offsetof(D3DDDICB_LOCK, GpuVirtualAddress);
+  D3DDDICB_LOCK data;
+  if (!read_part(user, data, kPart)) return E_INVALIDARG;
+  Allocation* const allocation = use(frame, {data.hAllocation});
+  if (allocation == nullptr) return E_INVALIDARG;
+  const HRESULT result = lock_known(frame, allocation, data);
+  note_refusal(frame, *allocation, data.Flags, result);
+  if (FAILED(result)) return result;
   return write_part(user, data, kPart) ? S_OK : E_INVALIDARG;
 }
 
@@ -216,7 +234,7 @@ bool find_locked(Frame& frame, std::span<const D3DKMT_HANDLE> handles, Held held
   for (const D3DKMT_HANDLE handle : handles) {
     Allocation* const allocation = use(frame, {handle});
     if (allocation == nullptr) return false;
-    if (allocation->*held == 0) {
+    if (rules::breaks("U-178", allocation->*held == 0)) {
       nt::Breach("U-178", nt::Offender::running())
           .message("{} of an allocation that is not locked", frame.name)
           .about(about(*allocation))
@@ -234,9 +252,11 @@ void check_in_use(Frame& frame, const Allocation& allocation) {
   const bool may_unlock = call == nullptr || call->entry().is_cleanup ||
                           call->entry().role == Entry::Role::kUnlock ||
                           call->entry().role == Entry::Role::kLock;
-  if (may_unlock || allocation.resource == nullptr || allocation.resource->locked.empty()) return;
-  nt::Breach(frame.device.adapter().is_of_12() ? "U-308"_rule : "U-180"_rule,
-             nt::Offender::running())
+  const rules::RuleId rule = frame.device.adapter().is_of_12() ? "U-308"_rule : "U-180"_rule;
+  if (may_unlock || allocation.resource == nullptr ||
+      !rules::breaks(rule, !allocation.resource->locked.empty()))
+    return;
+  nt::Breach(rule, nt::Offender::running())
       .message("{} in {} unlocks what the application has locked", frame.name, call->entry().name)
       .about(about(allocation))
       .raise_later();
@@ -280,7 +300,8 @@ HRESULT APIENTRY unlock_cb(HANDLE device, const D3DDDICB_UNLOCK* user) {
 void check_synchronized(Frame& frame, const Allocation& allocation) {
   const Call* const call = frame.call();
   if (call == nullptr || &call->entry() != &entry::kLock || call->lock()->may_overlap_gpu) return;
-  if (is_batched(frame.objects(), allocation.handle) || frame.device.is_busy(allocation))
+  if (rules::breaks("U-186", is_batched(frame.objects(), allocation.handle) ||
+                                 frame.device.is_busy(allocation)))
     nt::Breach("U-186", nt::Offender::running())
         .message(
             "Lock maps by pfnLock2Cb an allocation that the GPU still uses, and has not "
@@ -295,14 +316,14 @@ HRESULT APIENTRY lock2_cb(HANDLE device, D3DDDICB_LOCK2* user) {
     if (!thunks::read(user, data)) return E_INVALIDARG;
     Allocation* const allocation = use(frame, {data.hAllocation});
     if (allocation == nullptr) return E_INVALIDARG;
-    if (data.Flags.Value != 0) {
+    if (rules::breaks("U-187", data.Flags.Value != 0)) {
       nt::Breach("U-187", nt::Offender::running())
           .message("pfnLock2Cb was given the flags {:#x}", data.Flags.Value)
           .about(about(*allocation))
           .raise_later();
       return E_INVALIDARG;
     }
-    if (allocation->is_offered) {
+    if (rules::breaks("U-174", allocation->is_offered)) {
       nt::Breach("U-174", nt::Offender::running())
           .message("pfnLock2Cb of what is offered")
           .about(about(*allocation))
@@ -316,6 +337,7 @@ HRESULT APIENTRY lock2_cb(HANDLE device, D3DDDICB_LOCK2* user) {
     const HRESULT result = to_result(D3DKMTLock2(&request));
     if (FAILED(result)) return result;
     ++allocation->maps;
+    allocation->mapped_for_cpu = request.pData;
     note(allocation->history, "mapped");
     return thunks::write(&user->pData, request.pData) ? S_OK : E_INVALIDARG;
   });

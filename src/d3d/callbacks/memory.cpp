@@ -5,6 +5,7 @@
 #include "src/d3d/core/shared_resource.h"
 #include "src/d3d/driver/result.h"
 #include "src/nt/base/fault_point.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::d3d {
 namespace {
@@ -65,7 +66,7 @@ class Allocating {
 
   // U-105.
   void check_table() {
-    if (frame_.is_past_core_layer())
+    if (rules::breaks("U-105", frame_.is_past_core_layer()))
       nt::Breach("U-105", nt::Offender::running())
           .message(
               "pfnAllocateCb of pKTCallbacks was called; Direct3D 12 allocates by that "
@@ -76,6 +77,8 @@ class Allocating {
   bool find_resource() {
     if (data_.hResource == nullptr) return check_unattached();
     resource_ = frame_.objects().find_resource(RuntimeHandle(data_.hResource));
+    rules::evaluated("U-019");
+    rules::evaluated("U-086");
     if (resource_ == nullptr) {
       const bool other_name =
           !RuntimeHandle(data_.hResource).is_of(HandleKind::kResource) &&
@@ -86,14 +89,18 @@ class Allocating {
           .raise_later();
       return false;
     }
-    if (resource_->as12() != nullptr && !resource_->as12()->is_heap()) {
+    if (resource_->as12() != nullptr && rules::breaks("U-303", !resource_->as12()->is_heap())) {
       nt::Breach("U-303", nt::Offender::running())
           .message("pfnAllocateCb was given the handle of a placed resource")
           .about(about())
           .raise_later();
       return false;
     }
-    if (resource_->life.is_creating() || resource_->is_live()) return check_shared();
+    if (resource_->life.is_creating() || resource_->is_live()) {
+      if (being_created() == resource_)
+        rules::evaluated(resource_->is_shared() ? "U-088"_rule : "U-087"_rule);
+      return check_shared();
+    }
     nt::Breach("U-086", nt::Offender::running())
         .message("pfnAllocateCb was given the handle of a resource that is gone")
         .about(about())
@@ -106,7 +113,7 @@ class Allocating {
     // In Direct3D 12 the allocation is the driver's own. Whether a heap has one is checked when the
     // heap is created.
     if (creating == nullptr || frame_.device.adapter().is_of_12()) return true;
-    if (creating->is_shared()) {
+    if (rules::breaks("U-088", creating->is_shared())) {
       nt::Breach("U-088", nt::Offender::running())
           .message("pfnAllocateCb for a shared resource does not name it in hResource")
           .about({.object = creating->name()})
@@ -123,7 +130,8 @@ class Allocating {
 
   bool check_shared() {
     if (!resource_->is_shared()) return true;
-    if (frame_.device.adapter().is_of_10() && being_created() != resource_) {
+    if (frame_.device.adapter().is_of_10() &&
+        rules::breaks("U-260", being_created() != resource_)) {
       nt::Breach("U-260", nt::Offender::running())
           .message("pfnAllocateCb for a shared resource outside of the call that creates it")
           .about(about())
@@ -131,6 +139,7 @@ class Allocating {
       return false;
     }
     const bool is_first = resource_->allocate_calls == 0;
+    rules::evaluated(resource_->life.is_creating() ? "U-089"_rule : "U-116"_rule);
     if (resource_->life.is_creating() && is_first && !resource_->is_opened) return true;
     const bool in_creation = resource_->life.is_creating();
     if (resource_->is_opened) {
@@ -159,28 +168,31 @@ class Allocating {
   }
 
   bool is_possible(D3DDDI_ALLOCATIONINFO2& info) {
-    if ((info.Flags.Stereo != 0 && info.Flags.Primary == 0) || info.Flags.Reserved != 0) {
+    if (rules::breaks("U-096", (info.Flags.Stereo != 0 && info.Flags.Primary == 0) ||
+                                   info.Flags.Reserved != 0)) {
       nt::Breach("U-096", nt::Offender::running())
           .message("pfnAllocateCb was given the flags {:#x}", info.Flags.Value)
           .raise_later();
       return false;
     }
-    if (info.Flags.Primary == 0 && info.VidPnSourceId != 0 &&
-        info.VidPnSourceId != D3DDDI_ID_NOTAPPLICABLE) {
+    if (info.Flags.Primary == 0 &&
+        rules::breaks("U-095",
+                      info.VidPnSourceId != 0 && info.VidPnSourceId != D3DDDI_ID_NOTAPPLICABLE)) {
       nt::Breach("U-095", nt::Offender::running())
           .message("VidPnSourceId {} for what is no primary", info.VidPnSourceId)
           .raise_later();
       info.VidPnSourceId = 0;
     }
     if (is_long() && frame_.device.is_at_least(D3D_UMD_INTERFACE_VERSION_WDDM2_2) &&
-        info.Priority != 0 && info.Flags.OverridePriority == 0)
+        rules::breaks("U-098", info.Priority != 0 && info.Flags.OverridePriority == 0))
       nt::Breach("U-098", nt::Offender::running())
           .message(
               "Priority {:#x} without OverridePriority means "
               "nothing",
               info.Priority)
           .raise_later();
-    if (info.pSystemMem == nullptr || is_surface(info.pSystemMem)) return true;
+    if (info.pSystemMem == nullptr || !rules::breaks("U-091", !is_surface(info.pSystemMem)))
+      return true;
     nt::Breach("U-091", nt::Offender::running())
         .message("pSystemMem is the memory of no surface of the resource")
         .raise_later();
@@ -200,7 +212,7 @@ class Allocating {
     bool has_pointer = has_address(data_.pPrivateDriverData, data_.PrivateDriverDataSize);
     for (const D3DDDI_ALLOCATIONINFO2& each : infos_)
       has_pointer = has_pointer || has_address(each.pPrivateDriverData, each.PrivateDriverDataSize);
-    if (has_pointer)
+    if (rules::breaks("U-094", has_pointer))
       nt::Breach("U-094", nt::Offender::running())
           .message("private data of pfnAllocateCb holds what looks like an address")
           .raise_later();

@@ -8,6 +8,7 @@
 #include "src/d3d/core/shared_resource.h"
 #include "src/d3d/driver/result.h"
 #include "src/nt/base/fault_point.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::d3d {
 namespace {
@@ -28,7 +29,7 @@ HRESULT create_paging_queue(Frame& frame, D3DDDICB_CREATEPAGINGQUEUE* user) {
   made->value = static_cast<const volatile UINT64*>(request.FenceValueCPUVirtualAddress);
   note(made->history, "made by pfnCreatePagingQueueCb");
   frame.objects().queues[{request.hPagingQueue}] = std::move(made);
-  if (frame.device.is_created() && frame.device.lacks_trim())
+  if (frame.device.is_created() && rules::breaks("U-279", frame.device.lacks_trim()))
     nt::Breach("U-279", nt::Offender::running())
         .message("pfnCreatePagingQueueCb by a driver that has no pfnTrimResidencySet")
         .raise_later();
@@ -42,14 +43,15 @@ HRESULT create_paging_queue(Frame& frame, D3DDDICB_CREATEPAGINGQUEUE* user) {
 
 PagingQueue* find_queue(Frame& frame, D3DKMT_HANDLE given) {
   const auto found = frame.objects().queues.find({given});
-  if (found == frame.objects().queues.end()) {
+  if (rules::breaks("U-276", found == frame.objects().queues.end())) {
     nt::Breach("U-276", nt::Offender::running())
         .message("{} names no paging queue of its device", frame.name)
         .raise_later();
     return nullptr;
   }
   if (found->second->is_alive) return found->second.get();
-  nt::Breach("U-225", nt::Offender::running())
+  // It went with its destruction, and is none of the device any more.
+  nt::Breach("U-276", nt::Offender::running())
       .message("{} names a paging queue that is destroyed", frame.name)
       .about({.object = "paging queue", .history = found->second->history})
       .raise_later();
@@ -80,7 +82,7 @@ void check_owner(Frame& frame, std::span<Allocation* const> allocations) {
   const bool is_asked = call != nullptr && (&call->entry() == &entry::kMakeResident12 ||
                                             &call->entry() == &entry::kEvict12);
   const nt::Concerning about{.object = (*found)->resource->name(), .history = (*found)->history};
-  if (!is_asked)
+  if (rules::breaks("U-306", !is_asked))
     nt::Breach("U-306", nt::Offender::running())
         .message(
             "{} is about a heap of the application's, which has not asked "
@@ -88,7 +90,7 @@ void check_owner(Frame& frame, std::span<Allocation* const> allocations) {
             frame.name)
         .about(about)
         .raise_later();
-  else if (frame.is_past_core_layer())
+  else if (rules::breaks("U-299", frame.is_past_core_layer()))
     nt::Breach("U-299", nt::Offender::running())
         .message(
             "{} of pKTCallbacks was called for a heap of the application's; "
@@ -106,7 +108,7 @@ bool read_allocations(Frame& frame, const D3DKMT_HANDLE* user, UINT count,
   if (count == 0 || !thunks::read_list(user, count, kMostListed, given)) return false;
   for (const D3DKMT_HANDLE each : given) {
     Allocation* const found = frame.objects().find_allocation({each});
-    if (found == nullptr) {
+    if (rules::breaks("U-276", found == nullptr)) {
       raise_unknown(frame, {each}, "U-276"_rule);
       return false;
     }
@@ -121,7 +123,7 @@ bool read_allocations(Frame& frame, const D3DKMT_HANDLE* user, UINT count,
 void check_trimmed(Frame& frame, const D3DDDI_MAKERESIDENT& data) {
   const Call* const call = frame.call();
   if (call != nullptr && call->shortage() == Call::Shortage::kReported &&
-      data.Flags.CantTrimFurther == 0)
+      rules::breaks("U-273", data.Flags.CantTrimFurther == 0))
     nt::Breach("U-273", nt::Offender::running())
         .message(
             "pfnMakeResidentCb is asked again, without CantTrimFurther and without a "
@@ -142,7 +144,7 @@ HRESULT make_resident(Frame& frame, D3DDDI_MAKERESIDENT* user) {
   D3DDDI_MAKERESIDENT data;
   if (!thunks::read(user, data) || !thunks::can_write(user)) return E_INVALIDARG;
   if (!frame.device.has_paging_queues()) return to_result(STATUS_NOT_SUPPORTED);
-  if (data.Flags.MustSucceed != 0 && data.Flags.CantTrimFurther == 0) {
+  if (data.Flags.MustSucceed != 0 && rules::breaks("U-274", data.Flags.CantTrimFurther == 0)) {
     nt::Breach("U-274", nt::Offender::running())
         .message("pfnMakeResidentCb was given MustSucceed without CantTrimFurther")
         .raise_later();
@@ -173,7 +175,7 @@ HRESULT make_resident(Frame& frame, D3DDDI_MAKERESIDENT* user) {
 // U-269: as often as it was made resident, and not more often. A list may name one several times.
 bool count_down(const std::vector<Allocation*>& allocations) {
   for (std::size_t i = 0; i < allocations.size(); ++i) {
-    if (allocations[i]->residency != 0) {
+    if (!rules::breaks("U-269", allocations[i]->residency == 0)) {
       --allocations[i]->residency;
       continue;
     }
@@ -210,7 +212,7 @@ HRESULT evict(Frame& frame, D3DDDICB_EVICT* user) {
     return result;
   }
   for (Allocation* each : allocations) {
-    if (data.Flags.NotWrittenTo != 0 && each->is_written)
+    if (data.Flags.NotWrittenTo != 0 && rules::breaks("U-278", each->is_written))
       nt::Breach("U-278", nt::Offender::running())
           .message("pfnEvictCb says NotWrittenTo of what submitted work has written to")
           .about({.object = "allocation", .history = each->history})
@@ -232,7 +234,7 @@ HRESULT update_property(Frame& frame, D3DDDI_UPDATEALLOCPROPERTY* user) {
   PagingQueue* const queue = find_queue(frame, data.hPagingQueue);
   if (queue == nullptr) return E_INVALIDARG;
   Allocation* const allocation = frame.objects().find_allocation({data.hAllocation});
-  if (allocation == nullptr) {
+  if (rules::breaks("U-026", allocation == nullptr)) {
     raise_unknown(frame, {data.hAllocation}, "U-026"_rule);
     return E_INVALIDARG;
   }
@@ -327,12 +329,12 @@ void check_residency(Frame& frame, const Context& context, Allocation& allocatio
   Device& device = frame.device;
   if (!device.knows_residency() || !device.has_paging_queues() || device.is_removed()) return;
   const nt::Concerning concerning{.object = "allocation", .history = allocation.history};
-  if (allocation.residency == 0) {
-    const bool is_internal = frame.device.adapter().is_of_12() && allocation.resource == nullptr;
-    nt::Breach(allocation.was_evicted ? "U-277"_rule
-               : is_internal          ? "U-306"_rule
-                                      : "U-149"_rule,
-               nt::Offender::running())
+  const bool is_internal = frame.device.adapter().is_of_12() && allocation.resource == nullptr;
+  const rules::RuleId of_residency = allocation.was_evicted ? "U-277"_rule
+                                     : is_internal          ? "U-306"_rule
+                                                            : "U-149"_rule;
+  if (rules::breaks(of_residency, allocation.residency == 0)) {
+    nt::Breach(of_residency, nt::Offender::running())
         .message("{} {}", place.what_is_there(),
                  allocation.was_evicted ? "was evicted" : "was never made resident")
         .about(concerning)
@@ -340,7 +342,7 @@ void check_residency(Frame& frame, const Context& context, Allocation& allocatio
     return;
   }
   const auto& [queue, value, rule] = allocation.awaited;
-  if (queue == nullptr || is_awaited(context, *queue, value)) return;
+  if (queue == nullptr || !rules::breaks(rule.value(), !is_awaited(context, *queue, value))) return;
   nt::Breach(rule.value(), nt::Offender::running())
       .message(
           "{} is there when the paging queue's fence comes to {}, and nobody "

@@ -5,6 +5,7 @@
 
 #include "src/d3d/callbacks/callbacks.h"
 #include "src/d3d/driver/result.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::d3d {
 namespace {
@@ -15,13 +16,15 @@ class Releasing {
       : frame_(frame), data_(data), is_second_(is_second) {}
 
   HRESULT run() {
-    if ((data_.Flags.Reserved | data_.Flags.SystemUseOnly) != 0) {
-      nt::Breach(is_of_12() ? "U-305"_rule : "U-205"_rule, nt::Offender::running())
+    const rules::RuleId of_flags = is_of_12() ? "U-305"_rule : "U-205"_rule;
+    if (is_second_ &&
+        rules::breaks(of_flags, (data_.Flags.Reserved | data_.Flags.SystemUseOnly) != 0)) {
+      nt::Breach(of_flags, nt::Offender::running())
           .message("{} was given the flags {:#x}", frame_.name, data_.Flags.Value)
           .raise_later();
       return E_INVALIDARG;
     }
-    if (frame_.is_past_core_layer())
+    if (rules::breaks("U-305", frame_.is_past_core_layer()))
       nt::Breach("U-305", nt::Offender::running())
           .message(
               "{} of pKTCallbacks was called; Direct3D 12 releases by "
@@ -62,7 +65,7 @@ class Releasing {
 
   bool find_resource() {
     resource_ = objects().find_resource(RuntimeHandle(data_.hResource));
-    if (resource_ == nullptr) {
+    if (rules::breaks("U-194", resource_ == nullptr)) {
       nt::Breach("U-194", nt::Offender::running())
           .message("{} was given {} in hResource", frame_.name,
                    what_is(frame_.device, data_.hResource))
@@ -70,7 +73,7 @@ class Releasing {
       return false;
     }
     frame_.about = resource_->kernel;
-    if (resource_->release == Release::kWhole) {
+    if (rules::breaks("U-199", resource_->release == Release::kWhole)) {
       nt::Breach("U-199", nt::Offender::running())
           .message("{} releases a resource a second time", frame_.name)
           .about(about(*resource_))
@@ -79,7 +82,7 @@ class Releasing {
     }
     // Nothing was ever attached to it.
     if (!resource_->kernel) return false;
-    if (is_swapped()) {
+    if (rules::breaks("U-217", is_swapped())) {
       nt::Breach("U-217", nt::Offender::running())
           .message(
               "after RotateResourceIdentities {} in DestroyResource names another resource "
@@ -89,7 +92,7 @@ class Releasing {
           .raise_later();
       return false;
     }
-    if (resource_->is_shared() && data_.NumAllocations != 0)
+    if (resource_->is_shared() && rules::breaks("U-117", data_.NumAllocations != 0))
       nt::Breach("U-117", nt::Offender::running())
           .message("{} of a shared resource has NumAllocations {}", frame_.name,
                    data_.NumAllocations)
@@ -109,8 +112,9 @@ class Releasing {
   }
 
   bool find_listed() {
-    if (data_.NumAllocations == 0 ||
-        !thunks::read_list(data_.HandleList, data_.NumAllocations, kMostListed, list_)) {
+    if (rules::breaks("U-192", data_.NumAllocations == 0 ||
+                                   !thunks::read_list(data_.HandleList, data_.NumAllocations,
+                                                      kMostListed, list_))) {
       nt::Breach("U-192", nt::Offender::running())
           .message("{} names neither a resource nor a list", frame_.name)
           .raise_later();
@@ -124,12 +128,26 @@ class Releasing {
     const Resource* const owner = released_.front()->resource;
     const bool is_mixed = std::ranges::any_of(
         released_, [&](const Allocation* each) { return each->resource != owner; });
+    if (is_mixed) raise_list("allocations that do not all belong to one resource, or all to none");
     return !is_mixed && (owner == nullptr || check_attached(*owner));
   }
 
+  void raise_list(const char* what) {
+    nt::Breach("U-192", nt::Offender::running())
+        .message("{} was given a list of {}", frame_.name, what)
+        .about(about(*released_.front()))
+        .raise_later();
+  }
+
   bool find_one(KernelHandle handle) {
+    rules::evaluated("U-026");
+    rules::evaluated("U-199");
+    rules::evaluated("U-016");
     if (Allocation* const found = objects().find_allocation(handle)) {
-      if (std::ranges::find(released_, found) != released_.end()) return false;
+      if (std::ranges::find(released_, found) != released_.end()) {
+        raise_list("allocations in which one is named twice");
+        return false;
+      }
       released_.push_back(found);
       return true;
     }
@@ -152,6 +170,7 @@ class Releasing {
   // Allocations of a resource, released one by one.
   bool check_attached(const Resource& owner) {
     const std::size_t all = objects().living_of(owner).size();
+    rules::evaluated(released_.size() == all ? "U-117"_rule : "U-118"_rule);
     if (owner.is_shared()) {
       nt::Breach(released_.size() == all ? "U-117"_rule : "U-118"_rule, nt::Offender::running())
           .message("{} releases allocations of a shared resource by list", frame_.name)
@@ -163,7 +182,7 @@ class Releasing {
     const bool is_going =
         !owner.is_live() ||
         (call != nullptr && (call->subject() == &owner || frame_.device.is_dying()));
-    if (!is_going && parts_a_group(owner))
+    if (!is_going && rules::breaks("U-008", parts_a_group(owner)))
       nt::Breach("U-008", nt::Offender::running())
           .message(
               "{} releases a part of what one pfnAllocateCb made for a "
@@ -190,7 +209,8 @@ class Releasing {
     if (frame_.device.is_removed()) return;
     for (const Allocation* each : released_) {
       for (const auto& [handle, context] : objects().contexts) {
-        if (!context->is_alive || context->is_virtual() || !context->batch->names(each->handle))
+        if (!context->is_alive || context->is_virtual() ||
+            !rules::breaks("U-004", context->batch->names(each->handle)))
           continue;
         nt::Breach("U-004", nt::Offender::running())
             .message(
@@ -205,13 +225,13 @@ class Releasing {
   }
 
   bool check_locks() {
+    const rules::RuleId rule = is_of_12()                 ? "U-308"_rule
+                               : frame_.device.is_dying() ? "U-221"_rule
+                                                          : "U-198"_rule;
     for (Allocation* each : released_) {
-      if (!each->is_locked()) continue;
+      if (!rules::breaks(rule, each->is_locked())) continue;
       if (!frame_.device.is_removed())
-        nt::Breach(is_of_12()                 ? "U-308"_rule
-                   : frame_.device.is_dying() ? "U-221"_rule
-                                              : "U-198"_rule,
-                   nt::Offender::running())
+        nt::Breach(rule, nt::Offender::running())
             .message("{} releases an allocation that is locked", frame_.name)
             .about(about(*each))
             .raise_later();
@@ -242,8 +262,9 @@ class Releasing {
       request.Flags = data_.Flags;
       const dxgk::IdlenessWatch watch;
       const HRESULT result = to_result(D3DKMTDestroyAllocation2(&request));
-      if (watch.is_broken())
-        nt::Breach(is_of_12() ? "U-305"_rule : "U-203"_rule, nt::Offender::running())
+      const rules::RuleId rule = is_of_12() ? "U-305"_rule : "U-203"_rule;
+      if (data_.Flags.AssumeNotInUse != 0 && rules::breaks(rule, watch.is_broken()))
+        nt::Breach(rule, nt::Offender::running())
             .message("{} assumes not in use what submitted work still uses", frame_.name)
             .about(about(*released_.front()))
             .raise_later();

@@ -8,6 +8,7 @@
 #include "src/d3d/core/known.h"
 #include "src/d3d/core/shared_resource.h"
 #include "src/d3d/driver/result.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::d3d {
 namespace {
@@ -32,7 +33,7 @@ struct Named {
 
 bool add_resource(Frame& frame, HANDLE given, Named& out) {
   const Resource* const resource = frame.objects().find_resource(RuntimeHandle(given));
-  if (resource == nullptr || !resource->kernel) {
+  if (rules::breaks("U-019", resource == nullptr || !resource->kernel)) {
     nt::Breach("U-019", nt::Offender::running())
         .message("{} was given {} as a resource", frame.name,
                  resource != nullptr ? "one that has no allocations" : what_is(frame.device, given))
@@ -46,7 +47,7 @@ bool add_resource(Frame& frame, HANDLE given, Named& out) {
 
 bool add_allocation(Frame& frame, D3DKMT_HANDLE given, Named& out) {
   Allocation* const found = frame.objects().find_allocation({given});
-  if (found == nullptr) {
+  if (rules::breaks("U-026", found == nullptr)) {
     raise_unknown(frame, {given}, "U-026"_rule);
     return false;
   }
@@ -57,7 +58,7 @@ bool add_allocation(Frame& frame, D3DKMT_HANDLE given, Named& out) {
 
 template <typename Data>
 bool read_set(Frame& frame, const Data& data, Named& out) {
-  if ((data.pResources != nullptr) == (data.HandleList != nullptr)) {
+  if (rules::breaks("U-287", (data.pResources != nullptr) == (data.HandleList != nullptr))) {
     nt::Breach("U-287", nt::Offender::running())
         .message("{} names {}", frame.name,
                  data.pResources != nullptr ? "resources and allocations"
@@ -86,7 +87,7 @@ void check_instances(Frame& frame, const D3DDDICB_OFFERALLOCATIONS2& data) {
     return;
   for (const D3DKMT_HANDLE handle : list) {
     const Allocation* const found = frame.objects().find_allocation({handle});
-    if (found != nullptr && found->renaming_of({handle}) < found->newest)
+    if (found != nullptr && rules::breaks("U-291", found->renaming_of({handle}) < found->newest))
       nt::Breach("U-291", nt::Offender::running())
           .message("{} offers instance {} of an allocation whose last is {}", frame.name,
                    found->renaming_of({handle}), found->newest)
@@ -99,14 +100,14 @@ HRESULT offer(Frame& frame, const D3DDDICB_OFFERALLOCATIONS2& data) {
   Named named;
   if (!read_set(frame, data, named)) return E_INVALIDARG;
   check_instances(frame, data);
-  if (data.Priority == D3DDDI_OFFER_PRIORITY_NONE) {
+  if (rules::breaks("U-288", data.Priority == D3DDDI_OFFER_PRIORITY_NONE)) {
     nt::Breach("U-288", nt::Offender::running())
         .message("{} was given the priority NONE", frame.name)
         .raise_later();
     return E_INVALIDARG;
   }
   for (const Allocation* each : named.allocations) {
-    if (is_batched(frame.objects(), each->handle))
+    if (rules::breaks("U-289", is_batched(frame.objects(), each->handle)))
       nt::Breach("U-289", nt::Offender::running())
           .message("{} offers what a batch uses that is not submitted yet", frame.name)
           .about({.object = "allocation", .history = each->history})
@@ -209,7 +210,7 @@ bool translate(Frame& frame, const Data& data, Named& named, Request& out) {
   out = {};
   out.hDevice = frame.device.kernel().value;
   if (data.hResource != nullptr) {
-    if (data.NumAllocations != 0 || data.HandleList != nullptr) {
+    if (rules::breaks("U-296", data.NumAllocations != 0 || data.HandleList != nullptr)) {
       nt::Breach("U-296", nt::Offender::running())
           .message("{} names a resource and has a list", frame.name)
           .raise_later();
@@ -286,8 +287,8 @@ HRESULT escape(Adapter& adapter, const D3DDDICB_ESCAPE& data) {
     const sim::Alone alone(device->turn);
     context = device->objects.find_context(RuntimeHandle(data.hContext));
   }
-  if (kinds > 1 || (wants_device && device == nullptr) ||
-      (data.hContext != nullptr && context == nullptr)) {
+  if (rules::breaks("U-154", kinds > 1 || (wants_device && device == nullptr) ||
+                                 (data.hContext != nullptr && context == nullptr))) {
     nt::Breach("U-154", nt::Offender::running())
         .message(kinds > 1 ? "pfnEscapeCb was given flags that exclude each other"
                            : "pfnEscapeCb names no device, or no context of it")
@@ -296,7 +297,7 @@ HRESULT escape(Adapter& adapter, const D3DDDICB_ESCAPE& data) {
   }
   std::optional<ContextCaller> in_context;
   if (context != nullptr) in_context.emplace(*device, data.hContext);
-  if (in_context && !in_context->is_alone())
+  if (in_context && rules::breaks("U-259", !in_context->is_alone()))
     nt::Breach("U-259", nt::Offender::running())
         .message("pfnEscapeCb came while another thread was in a callback about the same context")
         .raise();
@@ -317,7 +318,7 @@ HRESULT escape(Adapter& adapter, const D3DDDICB_ESCAPE& data) {
 HRESULT APIENTRY escape_cb(HANDLE given, const D3DDDICB_ESCAPE* user) {
   nt::end_call_if_dead();
   const std::shared_ptr<Adapter> adapter = known_adapters().find(RuntimeHandle(given));
-  if (adapter == nullptr) {
+  if (rules::breaks("U-154", adapter == nullptr)) {
     nt::Breach("U-154", nt::Offender::running())
         .message("pfnEscapeCb was given {} instead of the runtime's adapter handle",
                  RuntimeHandle(given).is_of(HandleKind::kDevice) ? "a device handle"

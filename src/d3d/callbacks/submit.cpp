@@ -8,6 +8,7 @@
 #include "src/d3d/core/shared_resource.h"
 #include "src/d3d/driver/result.h"
 #include "src/nt/base/fault_point.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::d3d {
 namespace {
@@ -43,7 +44,7 @@ class Submitting {
     if (context_ == nullptr) return E_INVALIDARG;
     check_private_data(*context_);
     check_sequence(frame_, data_.RenderCBSequence, *context_);
-    if (!context_->is_virtual()) {
+    if (rules::breaks("U-146", !context_->is_virtual())) {
       nt::Breach("U-146", nt::Offender::running())
           .message(
               "pfnSubmitCommandCb names a context that pfnCreateContextCb made: its "
@@ -52,7 +53,7 @@ class Submitting {
           .raise_later();
       return E_INVALIDARG;
     }
-    if (data_.Flags.Value != 0) {
+    if (rules::breaks("U-143", data_.Flags.Value != 0)) {
       nt::Breach("U-143", nt::Offender::running())
           .message("pfnSubmitCommandCb was given the flags {:#x}", data_.Flags.Value)
           .about(about())
@@ -81,7 +82,8 @@ class Submitting {
     if (range->state == AddressRange::State::kFreed || (mapping != nullptr && mapping->is_released))
       return check_unmapped(*range, mapping, concerning);
     if (mapping == nullptr) return;
-    if (mapping->queue != nullptr && !is_awaited(*context_, *mapping->queue, mapping->value))
+    if (mapping->queue != nullptr &&
+        rules::breaks("U-281", !is_awaited(*context_, *mapping->queue, mapping->value)))
       nt::Breach("U-281", nt::Offender::running())
           .message(
               "pfnSubmitCommandCb names commands at {:#x}, which the GPU "
@@ -97,11 +99,12 @@ class Submitting {
   // The address may belong to another device of the process since.
   void check_unmapped(const AddressRange& range, const AddressMapping* mapping,
                       const nt::Concerning& concerning) {
+    rules::evaluated("U-282");
     const void* const owner =
         frame_.device.view().owner_of_address(frame_.device.kernel().value, data_.Commands);
     if (owner != nullptr && (mapping == nullptr || owner != mapping->owner)) return;
     const bool is_freed = range.state == AddressRange::State::kFreed;
-    nt::Breach(is_freed ? "U-282"_rule : "U-206"_rule, nt::Offender::running())
+    nt::Breach("U-282", nt::Offender::running())
         .message("pfnSubmitCommandCb names commands at {:#x}, {}", data_.Commands,
                  is_freed ? "which pfnFreeGpuVirtualAddressCb has freed"
                           : "an address that went with its allocation")
@@ -143,7 +146,7 @@ class Submitting {
 
   bool check_count() {
     const UINT count = data_.BroadcastContextCount;
-    if (count >= 1 && count <= D3DDDI_MAX_BROADCAST_CONTEXT) return true;
+    if (!rules::breaks("U-147", count == 0 || count > D3DDDI_MAX_BROADCAST_CONTEXT)) return true;
     nt::Breach("U-147", nt::Offender::running())
         .message("pfnSubmitCommandCb has {} contexts", count)
         .raise_later();
@@ -152,7 +155,7 @@ class Submitting {
 
   void check_private_data(const Context& context) {
     const UINT room = frame_.device.view().private_data_of_buffers(context.kernel.value);
-    if (data_.PrivateDriverDataSize <= room) return;
+    if (!rules::breaks("U-147", data_.PrivateDriverDataSize > room)) return;
     nt::Breach("U-147", nt::Offender::running())
         .message(
             "pfnSubmitCommandCb has {} bytes of private data; the kernel's driver "
@@ -162,7 +165,7 @@ class Submitting {
   }
 
   void check_primaries() {
-    if (data_.NumPrimaries > D3DDDI_MAX_WRITTEN_PRIMARIES) {
+    if (rules::breaks("U-148", data_.NumPrimaries > D3DDDI_MAX_WRITTEN_PRIMARIES)) {
       nt::Breach("U-148", nt::Offender::running())
           .message("pfnSubmitCommandCb names {} primaries", data_.NumPrimaries)
           .raise_later();
@@ -172,7 +175,7 @@ class Submitting {
       const Allocation* const found = frame_.objects().find_allocation({data_.WrittenPrimaries[i]});
       if (found != nullptr && found->resource != nullptr)
         found->resource->is_unnamed_primary = false;
-      if (found == nullptr)
+      if (rules::breaks("U-148", found == nullptr))
         nt::Breach("U-148", nt::Offender::running())
             .message(
                 "WrittenPrimaries[{}] is {:#x}, which is no "

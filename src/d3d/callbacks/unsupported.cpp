@@ -3,6 +3,7 @@
 // STATUS_NOT_SUPPORTED.
 #include "src/d3d/callbacks/callbacks.h"
 #include "src/d3d/driver/result.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::d3d {
 namespace {
@@ -27,11 +28,11 @@ void refuse(Function& slot) {
 // Threads of the driver's own: not where the application wants none (U-256), and not beside those
 // that the runtime would send into LockAsync (U-254).
 void check_worker(Frame& frame, bool is_async) {
-  if (is_async && frame.device.flags().AllowMultithreading == 0)
+  if (is_async && rules::breaks("U-256", frame.device.flags().AllowMultithreading == 0))
     nt::Breach("U-256", nt::Offender::running())
         .message("pfnSetAsyncCallbacksCb(TRUE) on a device without AllowMultithreading")
         .raise_later();
-  if (is_async && frame.device.has_lock_async())
+  if (is_async && rules::breaks("U-254", frame.device.has_lock_async()))
     nt::Breach("U-254", nt::Offender::running())
         .message("pfnSetAsyncCallbacksCb(TRUE) by a driver that has pfnLockAsync")
         .raise_later();

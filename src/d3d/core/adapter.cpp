@@ -4,6 +4,7 @@
 
 #include "src/d3d/core/call.h"
 #include "src/d3d/core/known.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::d3d {
 namespace {
@@ -44,11 +45,11 @@ void Adapter::close_in_kernel() {
 }
 
 bool Adapter::accept_opened(const Entry& entry, bool is_table_whole, HANDLE given) {
-  if (!is_table_whole)
+  if (rules::breaks("U-040", !is_table_whole))
     nt::Breach("U-040", nt::Offender::running())
         .message("{} left an entry of its table without a function", entry.name)
         .raise_later();
-  if (given == nullptr)
+  if (rules::breaks("U-030", given == nullptr))
     nt::Breach("U-030", nt::Offender::running())
         .message("{} left hAdapter without a handle of the driver's own", entry.name)
         .raise_later();

@@ -39,6 +39,8 @@ class GuardedPages {
 };
 
 struct BatchSizes {
+  bool operator==(const BatchSizes&) const = default;
+
   UINT commands = 0;
   UINT allocations = 0;
   UINT patches = 0;

@@ -15,6 +15,7 @@
 #include "src/d3d/driver/result.h"
 #include "src/dxgk/view/runtime_view.h"
 #include "src/nt/base/thread.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::d3d {
 namespace {
@@ -124,7 +125,8 @@ void Call::note(const char* callback, HRESULT result, KernelHandle about) {
 
 bool Call::was_received(HRESULT result) const {
   return std::ranges::any_of(received_,
-                             [&](const Received& each) { return each.result == result; });
+                             [&](const Received& each) { return each.result == result; }) ||
+         std::ranges::find(answers_, result) != answers_.end();
 }
 
 bool Call::has_written(KernelHandle allocation) const {
@@ -140,6 +142,7 @@ void Call::note_residency(HRESULT place) {
 }
 
 void Call::check(HRESULT result) const {
+  if (device_ != nullptr) rules::evaluated("U-273");
   if (shortage_ != Shortage::kNone)
     nt::Breach("U-273", nt::Offender::running())
         .message(
@@ -150,6 +153,8 @@ void Call::check(HRESULT result) const {
   if (entry_.reports_by_callback) return check_unreported(result);
   const bool listed = result == S_OK || was_received(result) ||
                       std::ranges::find(entry_.legal, result) != entry_.legal.end();
+  rules::evaluated("U-232");
+  if (entry_.rule.has_value()) rules::evaluated(*entry_.rule);
   if (!listed && result == E_INVALIDARG) {
     nt::Breach("U-232", nt::Offender::running())
         .message(
@@ -168,8 +173,8 @@ void Call::check(HRESULT result) const {
   const auto is_refused_memory = [](const Received& each) {
     return each.result == E_OUTOFMEMORY && std::string_view(each.callback) == "pfnAllocateCb";
   };
-  if (entry_.is_frugal && result == E_OUTOFMEMORY &&
-      std::ranges::any_of(received_, is_refused_memory))
+  if (entry_.is_frugal && std::ranges::any_of(received_, is_refused_memory) &&
+      rules::breaks("U-231", result == E_OUTOFMEMORY))
     nt::Breach("U-231", nt::Offender::running())
         .message(
             "{} failed because an allocation that its work does not "
@@ -179,8 +184,10 @@ void Call::check(HRESULT result) const {
   check_hidden(result);
 }
 
-// An allocation that only makes things faster may fail (U-231). A heap is what it allocates.
+// An allocation that only makes things faster may fail (U-231). A heap is what it allocates. A
+// driver that did not want to wait for the GPU may serve the application from memory of its own.
 bool Call::may_do_without(const Received& failure) const {
+  if (failure.result == D3DDDIERR_WASSTILLDRAWING) return true;
   const Traits12* const heap = subject() != nullptr ? subject()->as12() : nullptr;
   const bool is_heap = heap != nullptr && heap->is_refused;
   return failure.result == E_OUTOFMEMORY && std::string_view(failure.callback) == "pfnAllocateCb" &&
@@ -188,6 +195,7 @@ bool Call::may_do_without(const Received& failure) const {
 }
 
 void Call::check_hidden(HRESULT result) const {
+  for (const Received& each : received_) rules::evaluated(rule_of_hidden(entry_, each));
   if (was_received(result)) return;
   for (const Received& each : received_) {
     if (entry_.is_cleanup && each.result == D3DDDIERR_DEVICEREMOVED) continue;
@@ -202,6 +210,7 @@ void Call::check_hidden(HRESULT result) const {
 
 // An error that pfnSetErrorCb sets is checked there; this looks for one that it did not set.
 void Call::check_unreported(HRESULT result) const {
+  for (const Received& each : received_) rules::evaluated(rule_of_hidden(entry_, each));
   if (FAILED(result)) return;
   for (const Received& each : received_) {
     if (entry_.is_cleanup && each.result == D3DDDIERR_DEVICEREMOVED) continue;
@@ -223,7 +232,7 @@ HRESULT enter(nt::Driver& driver, Call& call, const std::function<HRESULT()>& bo
   const bool returned = driver.run(call.entry().name, [&] {
     result = contain(driver, call.entry(), body);
     nt::LaterBreaches later;
-    if (control.has_changed()) {
+    if (rules::breaks("U-054", control.has_changed())) {
       control.restore();
       nt::Breach("U-054", nt::Offender::running())
           .message("{} returned with other control words of floating point", call.entry().name)

@@ -39,6 +39,10 @@ struct LockUnderWay {
   bool may_fail_busy = false;              // DoNotWait
   bool is_unreferenced = false;            // NoExistingReferences
   bool has_promised_no_reference = false;  // by pfnLockCb with NoExistingReference
+  // What the last pfnLockCb with Discard, and without that promise, returned.
+  HRESULT discarded = S_OK;
+  // pfnLockCb with DonotWait was refused, of an allocation that work of this very Lock writes.
+  bool has_met_own_work = false;
 };
 
 // The resource, context or lock that a call is about.
@@ -75,6 +79,8 @@ class Call {
 
   // A callback of the device returned this to the driver, on this thread.
   void note(const char* callback, HRESULT result, KernelHandle about);
+  // The same of an answer that is no failure: the driver may pass it on, and need not.
+  void note_answer(HRESULT result) { answers_.push_back(result); }
 
   // pfnSetErrorCb was called. The first error counts.
   void set_error(HRESULT result) {
@@ -125,6 +131,7 @@ class Call {
   const std::uint64_t number_;
   const nt::RaceParty party_;
   std::vector<Received> received_;
+  std::vector<HRESULT> answers_;
   HRESULT callback_error_ = S_OK;
   std::vector<KernelHandle> written_;
   std::vector<const Resource*> lost_;

@@ -9,6 +9,7 @@
 #include "src/d3d/core/leftovers.h"
 #include "src/d3d/core/shared_resource.h"
 #include "src/d3d/driver/result.h"
+#include "src/rules/evaluated.h"
 #include "src/sim/faults.h"
 
 namespace drydock::d3d {
@@ -63,6 +64,7 @@ bool Device::begin_creation(HRESULT& result) {
 
 void Device::finish_creation() {
   become(State::kCreated);
+  if (adapter_->devices() > 0) rules::evaluated("U-045");
   adapter_->count_device(+1);
 }
 
@@ -93,8 +95,8 @@ HRESULT Device::undo_creation(HRESULT result) {
 void Device::check_failed_device(HRESULT result) {
   raise_leftovers(*this, "CreateDevice that failed");
   // Memory was not short: no faults are injected, and no callback failed.
-  if (result == E_OUTOFMEMORY && adapter_->devices() > 0 && !sim::injecting() &&
-      Call::current()->received().empty())
+  if (adapter_->devices() > 0 && !sim::injecting() && Call::current()->received().empty() &&
+      rules::breaks("U-045", result == E_OUTOFMEMORY))
     nt::Breach("U-045", nt::Offender::running())
         .message("CreateDevice returned E_OUTOFMEMORY with {} devices and memory left",
                  adapter_->devices())

@@ -197,7 +197,12 @@ class Device : public std::enable_shared_from_this<Device> {
   bool has_batched_work();
   void check_kind(const Resource& resource);
   void check_failed_create(const Call& call);
+  // U-208, U-209: Direct3D 11 has the driver release in Flush what it destroyed before.
+  virtual bool must_release_in_flush() const { return false; }
+  // Before Flush.
+  void note_releasable();
   void check_flushed();
+  void check_released(Resource& resource);
   void check_written_primaries();
   // U-121.
   void check_resolved(const Resource& resource);

@@ -7,6 +7,7 @@
 #include "src/d3d/core/device.h"
 #include "src/d3d/core/shared_resource.h"
 #include "src/d3d/driver/result.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::d3d {
 
@@ -85,7 +86,7 @@ void Device::check_kind(const Resource& resource) {
   if (!resource.is_shared() || resource.is_opened || resource.allocations.empty()) return;
   const std::size_t made = resource.allocations.size();
   const std::size_t before = adapter_->user().note_kind(describe(resource), made);
-  if (before == made) return;
+  if (!rules::breaks("U-101", before != made)) return;
   nt::Breach("U-101", nt::Offender::running())
       .message("a shared resource has {} allocations; one of the same kind had {}", made, before)
       .about({.object = resource.name(), .history = resource.history})
@@ -95,6 +96,7 @@ void Device::check_kind(const Resource& resource) {
 void Device::check_failed_create(const Call& call) {
   // Nothing can be released on a device that is removed; it takes everything along.
   if (is_removed()) return;
+  rules::evaluated("U-082");
   for (const auto& [handle, allocation] : objects.allocations) {
     if (!allocation->is_alive || allocation->made_in != call.number()) continue;
     nt::Breach("U-082", nt::Offender::running())
@@ -109,9 +111,11 @@ void Device::check_failed_create(const Call& call) {
 void Device::check_written_primaries() {
   const bool was_submitted = std::exchange(objects.was_submitted_by_address, false);
   for (const auto& [handle, resource] : objects.resources) {
-    if (!std::exchange(resource->is_unnamed_primary, false) || !was_submitted ||
-        !resource->is_live())
+    if (!was_submitted || resource->flags.Primary == 0 || !resource->is_live()) {
+      resource->is_unnamed_primary = false;
       continue;
+    }
+    if (!rules::breaks("U-148", std::exchange(resource->is_unnamed_primary, false))) continue;
     nt::Breach("U-148", nt::Offender::running())
         .message(
             "a primary was written, and no pfnSubmitCommandCb until the end of Flush names it "
@@ -121,8 +125,27 @@ void Device::check_written_primaries() {
   }
 }
 
-// U-125, and destroyed resources that are not released by the next Flush: U-208, U-209, U-196.
+// U-208 and U-209 are about resources whose release would have stalled nothing: they were destroyed
+// before the last Flush, no batch names them and no submitted work uses them. It is not known how
+// long a driver has to wait for those that are in use.
+void Device::note_releasable() {
+  if (!must_release_in_flush()) return;
+  const sim::Alone alone(turn);
+  for (const auto& [handle, resource] : objects.resources) {
+    const auto is_in_use = [&](const Allocation* each) {
+      return d3d::is_batched(objects, each->handle) || view().is_used_by_gpu(each->handle.value);
+    };
+    resource->is_releasable = resource->life.is_destroyed() && resource->kernel &&
+                              resource->flushes_since_destroy != 0 &&
+                              std::ranges::none_of(objects.living_of(*resource), is_in_use);
+    if (resource->is_releasable)
+      rules::evaluated(resource->is_shared() ? "U-209"_rule : "U-208"_rule);
+  }
+}
+
+// U-125, and destroyed resources that are not released in time: U-196, U-208, U-209.
 void Device::check_flushed() {
+  rules::evaluated("U-125");
   for (const auto& [handle, allocation] : objects.allocations) {
     if (!allocation->is_alive || !d3d::is_batched(objects, handle)) continue;
     nt::Breach("U-125", nt::Offender::running())
@@ -133,27 +156,34 @@ void Device::check_flushed() {
   }
   for (const auto& [handle, resource] : objects.resources) {
     if (!resource->life.is_destroyed() || !resource->kernel) continue;
-    if (++resource->flushes_since_destroy != 1) continue;  // is raised
-    const nt::Concerning about{.object = resource->name(), .history = resource->history};
-    if (objects.living_of(*resource).empty() && !resource->is_shared()) {
-      nt::Breach("U-196", nt::Offender::running())
-          .message(
-              "all allocations of the destroyed resource are released by list, and after a "
-              "Flush there was no pfnDeallocateCb in resource form")
-          .about(about)
-          .raise_later();
-    } else {
-      nt::Breach(resource->is_shared() ? "U-209"_rule : "U-208"_rule, nt::Offender::running())
-          .message("a Flush returned and a resource that was destroyed before it is not released")
-          .about(about)
-          .raise_later();
-    }
+    ++resource->flushes_since_destroy;
+    check_released(*resource);
   }
+}
+
+void Device::check_released(Resource& resource) {
+  const nt::Concerning about{.object = resource.name(), .history = resource.history};
+  if (resource.flushes_since_destroy == 1 && !resource.is_shared() &&
+      resource.release == Release::kByList &&
+      rules::breaks("U-196", objects.living_of(resource).empty()))
+    nt::Breach("U-196", nt::Offender::running())
+        .message(
+            "all allocations of the destroyed resource are released by list, and after a "
+            "Flush there was no pfnDeallocateCb in resource form")
+        .about(about)
+        .raise_later();
+  if (!resource.is_releasable || std::exchange(resource.is_overdue, true)) return;
+  nt::Breach(resource.is_shared() ? "U-209"_rule : "U-208"_rule, nt::Offender::running())
+      .message(
+          "a Flush returned, and a resource that was destroyed before the Flush before it, and "
+          "that no work uses, is not released")
+      .about(about)
+      .raise_later();
 }
 
 void Device::check_resolved(const Resource& resource) {
   const sim::Alone alone(turn);
-  if (!is_batched(resource)) return;
+  if (!rules::breaks("U-121", is_batched(resource))) return;
   nt::Breach("U-121", nt::Offender::running())
       .message(
           "{} returned and the batch that uses the resource had not been "

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "src/rules/evaluated.h"
+
 namespace drydock::d3d {
 namespace {
 
@@ -48,11 +50,13 @@ void raise_allocation(const Allocation& left, const char* after) {
 }
 
 void raise_allocations(Device& device, const char* after) {
+  for (const rules::RuleId rule : {"U-220"_rule, "U-210"_rule, "U-005"_rule})
+    rules::evaluated(rule);
   // One finding is raised for each resource, because its allocations are destroyed together.
   std::set<const Resource*> raised;
   for (const auto& [handle, allocation] : device.objects.allocations) {
     if (!allocation->is_alive) continue;
-    if (allocation->is_locked() && !device.is_removed())
+    if (!device.is_removed() && rules::breaks("U-178", allocation->is_locked()))
       nt::Breach("U-178", nt::Offender::running())
           .message("after {} an allocation is left locked", after)
           .about({.object = "allocation", .history = allocation->history})
@@ -64,6 +68,8 @@ void raise_allocations(Device& device, const char* after) {
 
 void raise_resources(Device& device, const char* after) {
   for (const auto& [handle, resource] : device.objects.resources) {
+    if (resource->is_shared()) rules::evaluated(resource->is_opened ? "U-110"_rule : "U-115"_rule);
+    if (resource->release == Release::kByList) rules::evaluated("U-195");
     if (!resource->kernel) continue;
     if (resource->is_shared() && resource->release != Release::kByList) {
       nt::Breach(resource->is_opened ? "U-110"_rule : "U-115"_rule, nt::Offender::running())
@@ -93,7 +99,7 @@ void raise_leftovers(Device& device, const char* after) {
   raise_allocations(device, after);
   raise_resources(device, after);
   for (const auto& [handle, context] : device.objects.contexts) {
-    if (context->is_alive)
+    if (rules::breaks("U-153", context->is_alive))
       nt::Breach("U-153", nt::Offender::running())
           .message("after {} context {} is left", after, context->number)
           .about(
@@ -101,7 +107,7 @@ void raise_leftovers(Device& device, const char* after) {
           .raise_later();
   }
   for (const auto& [handle, sync] : device.objects.syncs) {
-    if (sync->is_alive)
+    if (rules::breaks("U-298", sync->is_alive))
       nt::Breach("U-298", nt::Offender::running())
           .message("after {} a synchronization object is left", after)
           .about({.object = "synchronization object", .history = sync->history})

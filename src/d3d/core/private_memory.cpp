@@ -11,6 +11,7 @@
 
 #include "src/nt/mm/user_copy.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 #include "src/sim/lock.h"
 
 namespace drydock::d3d {
@@ -90,7 +91,7 @@ bool PrivateMemory::is_intact() const {
 }
 
 void PrivateMemory::check(const char* where) const {
-  if (!is_intact())
+  if (rules::breaks(rules_.beyond, !is_intact()))
     nt::Breach(rules_.beyond, nt::Offender::running())
         .message("{} wrote past a block of {} bytes", where, bytes_)
         .raise_later();
@@ -98,6 +99,7 @@ void PrivateMemory::check(const char* where) const {
 
 void PrivateMemory::retire(const char* by) {
   mprotect(mapping_, mapped_, PROT_NONE);
+  rules::evaluated(rules_.afterwards);
   const sim::Hold hold(registry().lock);
   const char*& retired_by = registry().all.at(last_address()).retired_by;
   assert(retired_by == nullptr);

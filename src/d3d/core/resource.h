@@ -141,6 +141,8 @@ struct Resource {
   unsigned allocate_calls = 0;
   Release release = Release::kNone;
   unsigned flushes_since_destroy = 0;
+  bool is_releasable = false;  // its release in the Flush under way stalls nothing
+  bool is_overdue = false;     // U-208 or U-209 is raised about it
   bool was_ever_locked = false;
   bool is_unnamed_primary = false;  // a primary that was written; no WrittenPrimaries has named it
   std::multiset<UINT> locked;       // subresources that the application has

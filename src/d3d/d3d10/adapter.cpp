@@ -7,6 +7,7 @@
 #include "src/d3d/callbacks/callbacks.h"
 #include "src/d3d/core/call.h"
 #include "src/d3d/d3d10/device_table.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::d3d {
 namespace {
@@ -38,8 +39,9 @@ HRESULT Adapter10::open_in_driver(bool& is_good) {
   open.Version = D3DDDI_VERSION32_FROM_VERSION64(kOwn) | kRevision;
   open.pAdapterCallbacks = &adapter_callbacks();
   open.pAdapterFuncs_2 = &agreement_.functions;
+  const Entry& entry = opener.is_second ? entry::kOpenAdapter10Second : entry::kOpenAdapter10;
   return call(
-      entry::kOpenAdapter10, [&] { return opener.function(&open); },
+      entry, [&] { return opener.function(&open); },
       [&](HRESULT returned) {
         if (FAILED(returned)) return;
         const D3D10_2DDI_ADAPTERFUNCS& functions = agreement_.functions;
@@ -48,7 +50,7 @@ HRESULT Adapter10::open_in_driver(bool& is_good) {
             functions.pfnCloseAdapter != nullptr &&
             (!opener.is_second ||
              (functions.pfnGetSupportedVersions != nullptr && functions.pfnGetCaps != nullptr));
-        is_good = accept_opened(entry::kOpenAdapter10, is_whole, open.hAdapter.pDrvPrivate);
+        is_good = accept_opened(entry, is_whole, open.hAdapter.pDrvPrivate);
         // The shorter table has no way to ask.
         if (!opener.is_second) agreement_.functions.pfnGetSupportedVersions = nullptr;
       });
@@ -87,7 +89,7 @@ bool Adapter10::agree() {
     agreement_.interface = interface;
     agreement_.driver_build = D3DDDI_BUILD16_FROM_VERSION64(each);
   }
-  if (agreement_.interface == 0) {
+  if (rules::breaks("U-037", agreement_.interface == 0)) {
     nt::Breach("U-037", driver())
         .message("'{}' supports no interface that this runtime knows", driver().name())
         .raise_later();
@@ -115,7 +117,7 @@ void Adapter10::read_threading() {
   agreement_.is_free_threaded = (caps.Caps & D3D11DDICAPS_FREETHREADED) != 0;
   const UINT lists = D3D11DDICAPS_COMMANDLISTS | D3D11DDICAPS_COMMANDLISTS_BUILD_2;
   agreement_.has_command_lists = (caps.Caps & lists) != 0 && agreement_.is_free_threaded;
-  if ((caps.Caps & lists) != 0 && !agreement_.is_free_threaded)
+  if ((caps.Caps & lists) != 0 && rules::breaks("U-258", !agreement_.is_free_threaded))
     nt::Breach("U-258", driver())
         .message(
             "GetCaps says {:#x} of threading: command lists without "

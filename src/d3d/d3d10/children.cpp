@@ -60,7 +60,7 @@ HRESULT Device10::create_child(ChildKind kind, Resource* resource, UINT index, C
   const ViewWish wish = resource != nullptr ? wish_of(*resource, index) : ViewWish{};
   std::unique_ptr<PrivateMemory> memory =
       memory_for([&] { return table_.calc_child(kind, device(), wish); }, name_of(kind),
-                 {"U-032"_rule, "U-242"_rule});
+                 {"U-215"_rule, "U-242"_rule});
   if (memory == nullptr) return is_removed() ? D3DDDIERR_DEVICEREMOVED : E_OUTOFMEMORY;
   auto child = std::make_unique<Child>();
   child->handle = RuntimeHandle::next(HandleKind::kChild);

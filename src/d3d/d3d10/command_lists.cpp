@@ -4,6 +4,7 @@
 #include <cassert>
 
 #include "src/d3d/d3d10/device.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::d3d {
 namespace {
@@ -52,7 +53,7 @@ SIZE_T Device10::check_deferred_size(D3D11DDI_HANDLETYPE type, void* object) {
             std::ranges::any_of(deferred_sizes_, [&](const D3D11DDI_HANDLESIZE& each) {
               return each.HandleType == type && each.DriverPrivateSize == bytes;
             });
-        if (!is_announced)
+        if (rules::breaks("U-268", !is_announced))
           nt::Breach("U-268", nt::Offender::running())
               .message(
                   "CalcDeferredContextHandleSize said {} bytes for a handle of "

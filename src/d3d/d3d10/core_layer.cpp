@@ -9,6 +9,7 @@
 #include "src/d3d/d3d10/deferred.h"
 #include "src/d3d/d3d10/device.h"
 #include "src/d3d/driver/result.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::d3d {
 namespace {
@@ -19,7 +20,7 @@ std::shared_ptr<Device10> device_of(D3D10DDI_HRTCORELAYER given, const char* cal
   const RuntimeHandle handle(given.handle);
   std::shared_ptr<Device> device =
       handle.is_of(HandleKind::kCoreLayer) ? known_devices().find(handle) : nullptr;
-  if (device == nullptr)
+  if (rules::breaks("U-234", device == nullptr))
     nt::Breach("U-234", nt::Offender::running())
         .message("{} was given {} instead of the handle of the core layer", callback,
                  handle.is_of(HandleKind::kDevice)      ? "the device's handle"
@@ -33,7 +34,8 @@ std::shared_ptr<Device10> device_of(D3D10DDI_HRTCORELAYER given, const char* cal
 // The call of this device that the thread is in; null when there is none, which is a finding.
 Call* call_of(const Device10& device, const char* callback) {
   Call* const call = Call::current();
-  if (call != nullptr && call->device() == &device) return call;
+  const bool is_sent = call != nullptr && call->device() == &device;
+  if (!rules::breaks("U-234", !is_sent)) return call;
   nt::Breach("U-234", nt::Offender::running())
       .message(
           "{} was called by a thread that the runtime has not sent into "
@@ -47,7 +49,7 @@ Call* call_of(const Device10& device, const char* callback) {
 void check_context(const Device10& device, const Call& call, D3D10DDI_HRTCORELAYER given) {
   const RuntimeHandle expected =
       call.deferred() != nullptr ? call.deferred()->core_layer() : device.core_layer();
-  if (RuntimeHandle(given.handle) == expected) return;
+  if (!rules::breaks("U-234", RuntimeHandle(given.handle) != expected)) return;
   nt::Breach("U-234", nt::Offender::running())
       .message(
           "pfnSetErrorCb was given the handle of another context than the "
@@ -59,7 +61,11 @@ void check_context(const Device10& device, const Call& call, D3D10DDI_HRTCORELAY
 // The rule that setting this error breaks in this call; none when it may be set.
 std::optional<rules::RuleId> rule_against(const Call& call, HRESULT result, UINT interface) {
   const Entry& entry = call.entry();
-  if (SUCCEEDED(result)) return "U-235"_rule;
+  if (rules::breaks("U-235", SUCCEEDED(result))) return "U-235"_rule;
+  if (&entry == &entry::kCreateResource10) rules::evaluated("U-239");
+  if (entry.role == Entry::Role::kCheck) rules::evaluated("U-238");
+  if (!entry.reports_by_callback) rules::evaluated("U-237");
+  if (entry.reports_by_callback && entry.rule.has_value()) rules::evaluated(*entry.rule);
   // U-245: what is recorded takes ever more memory.
   if (call.deferred() != nullptr && result == E_OUTOFMEMORY &&
       (!entry.is_cleanup || &entry == &entry::kBind10))
@@ -101,7 +107,7 @@ VOID APIENTRY disable_deferred_staging(D3D10DDI_HRTCORELAYER given) {
   const std::shared_ptr<Device10> device = device_of(given, kName);
   if (device == nullptr) return;
   const bool is_11 = device->agreement().interface >= D3D11_0_DDI_INTERFACE_VERSION;
-  if (is_11 && !device->is_in_creation()) {
+  if (is_11 && rules::breaks("U-212", !device->is_in_creation())) {
     nt::Breach("U-212", nt::Offender::running())
         .message("{} was called after CreateDevice", kName)
         .raise();
@@ -116,7 +122,7 @@ VOID APIENTRY perform_amortized(D3D10DDI_HRTCORELAYER given) {
   const Call* const call = device == nullptr ? nullptr : call_of(*device, kName);
   // A deferred context calls it when it has no room left. It submits nothing.
   if (call == nullptr || call->deferred() != nullptr) return;
-  if (!device->process_amortized())
+  if (rules::breaks("U-267", !device->process_amortized()))
     nt::Breach("U-267", nt::Offender::running())
         .message("{} was called with nothing submitted since the last one", kName)
         .raise();
@@ -255,8 +261,9 @@ void Device10::check_thread(const char* callback) {
   const std::string_view name = callback;
   if (!is_sent) {
     const bool submits = name == "pfnRenderCb" || name == "pfnPresentCb";
-    if (submits || !is_free_threaded())
-      nt::Breach(submits ? "U-261"_rule : "U-257"_rule, nt::Offender::running())
+    const rules::RuleId rule = submits ? "U-261"_rule : "U-257"_rule;
+    if (rules::breaks(rule, submits || !is_free_threaded()))
+      nt::Breach(rule, nt::Offender::running())
           .message(
               "{} was called by a thread that the runtime has not sent into the "
               "driver",
@@ -264,11 +271,13 @@ void Device10::check_thread(const char* callback) {
           .raise();
     return;
   }
-  if (name == "pfnPresentCb" && !is_presenting_)
+  if (name == "pfnPresentCb" && rules::breaks("U-261", !is_presenting_))
     nt::Breach("U-261", nt::Offender::running())
         .message("pfnPresentCb was called in {}", call->entry().name)
         .raise();
+  if (!is_free_threaded()) rules::evaluated("U-257");
   if (name != "pfnRenderCb" || !is_free_threaded()) return;
+  rules::evaluated("U-261");
   if (call->deferred() != nullptr) {
     nt::Breach("U-261", nt::Offender::running())
         .message("pfnRenderCb was called in {} on a deferred context", call->entry().name)
@@ -277,7 +286,7 @@ void Device10::check_thread(const char* callback) {
   }
   const Resource* const subject = call->subject();
   if (subject != nullptr && subject->of10().is_primary && !subject->is_shared()) return;
-  if (&call->entry() == &entry::kDestroyResource10) {
+  if (rules::breaks("U-207", &call->entry() == &entry::kDestroyResource10)) {
     nt::Breach("U-207", nt::Offender::running())
         .message(
             "pfnRenderCb was called in DestroyResource, which comes on any thread of a "

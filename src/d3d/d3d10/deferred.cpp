@@ -5,11 +5,12 @@
 #include "src/d3d/core/known.h"
 #include "src/d3d/d3d10/core_layer.h"
 #include "src/d3d/d3d10/device.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::d3d {
 namespace {
 
-constexpr PrivateMemory::Rules kLocalMemory{"U-032"_rule, "U-242"_rule};
+constexpr PrivateMemory::Rules kLocalMemory{"U-215"_rule, "U-242"_rule};
 
 // Null when there is none.
 std::unique_ptr<PrivateMemory> local_memory(std::size_t bytes, const char* owner) {
@@ -50,7 +51,7 @@ HRESULT DeferredContext::create() {
       [&](HRESULT error) {
         device_.check_memory(*memory_);
         is_whole = table_->can_record();
-        if (SUCCEEDED(error) && !is_whole)
+        if (SUCCEEDED(error) && rules::breaks("U-049", !is_whole))
           nt::Breach("U-049", nt::Offender::running())
               .message("CreateDeferredContext left an entry that records without a function")
               .raise_later();
@@ -71,6 +72,7 @@ std::unique_ptr<PrivateMemory> DeferredContext::open_in_driver(
     lose();
     return nullptr;
   }
+  rules::evaluated("U-035");
   const HRESULT result =
       device_.call_void_in(*this, entry::kOpenLocal10, &resource, [&] { body(memory->data()); });
   if (SUCCEEDED(result)) return memory;

@@ -9,6 +9,7 @@
 #include "src/d3d/core/leftovers.h"
 #include "src/d3d/d3d10/core_layer.h"
 #include "src/d3d/driver/result.h"
+#include "src/rules/evaluated.h"
 #include "src/sim/schedule.h"
 #include "src/win32/threads/thread.h"
 
@@ -53,6 +54,7 @@ HRESULT Device10::call_result(const Entry& entry, Subject subject,
     std::optional<win32::ForbidThreads> alone;
     if ((creation_flags() & D3D10DDI_CREATEDEVICE_FLAG_DISABLE_EXTRA_THREAD_CREATION) != 0)
       alone.emplace("U-266"_rule);
+    if (alone.has_value()) rules::evaluated("U-266");
     Call record(entry, this, subject);
     result = enter(driver(), record, body, [&](HRESULT returned) {
       if (check != nullptr) check(returned);
@@ -66,7 +68,7 @@ HRESULT Device10::call_result(const Entry& entry, Subject subject,
 
 void Device10::check_table() {
   if (fixed_.empty() || !is_free_threaded()) return;
-  if (std::vector<void*> now = table_.fixed(); now != fixed_) {
+  if (std::vector<void*> now = table_.fixed(); rules::breaks("U-262", now != fixed_)) {
     fixed_ = std::move(now);
     nt::Breach("U-262", nt::Offender::running())
         .message(
@@ -86,7 +88,7 @@ SIZE_T Device10::calculate(const std::function<SIZE_T()>& calculate, const std::
   const HRESULT result = call_void(
       entry::kCalcPrivateSize, nullptr, [&] { bytes = calculate(); },
       [&](HRESULT) {
-        if (bytes < sizeof(void*))
+        if (rules::breaks("U-241", bytes < sizeof(void*)))
           nt::Breach("U-241", nt::Offender::running())
               .message("the size for a {} is {}", owner, bytes)
               .raise_later();
@@ -102,7 +104,7 @@ void Device10::check_crowd(const std::function<SIZE_T()>& calculate, const std::
       sim::spawn("direct3d creator", [&] { other = this->calculate(calculate, owner); });
   const SIZE_T mine = this->calculate(calculate, owner);
   second.join();
-  if ((mine == alone && other == alone) || !driver().alive()) return;
+  if (!driver().alive() || !rules::breaks("U-263", mine != alone || other != alone)) return;
   nt::Breach("U-263", driver())
       .message(
           "the size for a {} is {}, and {} and {} for two threads that ask at "
@@ -175,25 +177,25 @@ void Device10::check_created(HRESULT result) {
     if (build >= agreement().driver_build) check_failed_device(result);
     return;
   }
-  if (build < agreement().driver_build)
+  if (rules::breaks("U-053", build < agreement().driver_build))
     nt::Breach("U-053", nt::Offender::running())
         .message(
             "CreateDevice accepted a runtime of build {}; the driver is "
             "of build {}",
             build, agreement().driver_build)
         .raise_later();
-  if (objects.contexts.empty())
+  if (rules::breaks("U-047", objects.contexts.empty()))
     nt::Breach("U-047", nt::Offender::running())
         .message("CreateDevice returned without a call of pfnCreateContextCb")
         .raise_later();
-  if (const int missing = table_.first_missing(); missing >= 0)
+  if (const int missing = table_.first_missing(); rules::breaks("U-049", missing >= 0))
     nt::Breach("U-049", nt::Offender::running())
         .message(
             "CreateDevice left entry {} of the table of device functions "
             "without a function",
             missing)
         .raise_later();
-  if (dxgi_.pfnPresent == nullptr)
+  if (rules::breaks("U-049", dxgi_.pfnPresent == nullptr))
     nt::Breach("U-049", nt::Offender::running())
         .message("CreateDevice left DXGI_DDI_BASE_FUNCTIONS without pfnPresent")
         .raise_later();

@@ -112,6 +112,9 @@ class Device10 final : public Device {
   HRESULT open_in_driver(Resource& resource, OpenedResource& opened) override;
   ResourceTraits opened_traits() const override { return Traits10{}; }
   bool is_alone_in(const Entry& entry, const Resource* subject) const;
+  bool must_release_in_flush() const override {
+    return agreement().interface >= D3D11_0_DDI_INTERFACE_VERSION;
+  }
   D3D10DDI_HDEVICE device() const { return {device_memory()}; }
 
   // Memory of the size that a function of the driver's says; null when it cannot be had.

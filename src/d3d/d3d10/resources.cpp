@@ -3,6 +3,7 @@
 
 #include "src/d3d/core/shared_resource.h"
 #include "src/d3d/d3d10/device.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::d3d {
 namespace {
@@ -106,7 +107,7 @@ bool Device10::is_busy(Resource& resource) {
       [&] { is_busy = table_.is_staging_busy(device(), resource.driver_handle.value); },
       [&](HRESULT) {
         const sim::Alone alone(turn);
-        if (is_busy || !is_batched(resource)) return;
+        if (!is_batched(resource) || !rules::breaks("U-213", !is_busy)) return;
         nt::Breach("U-213", nt::Offender::running())
             .message(
                 "ResourceIsStagingBusy said FALSE, and the batch that is being built names "
@@ -152,7 +153,7 @@ HRESULT Device10::destroy_resource_now(Resource& resource) {
 
 void Device10::check_destroyed(Resource& resource) {
   const bool must_go = resource.of10().is_primary && !resource.is_shared() && !is_removed();
-  if (must_go && !objects.living_of(resource).empty())
+  if (must_go && rules::breaks("U-211", !objects.living_of(resource).empty()))
     nt::Breach("U-211", nt::Offender::running())
         .message(
             "DestroyResource of a primary that is not shared returned without a "

@@ -3,6 +3,7 @@
 
 #include "src/d3d/d3d10/device.h"
 #include "src/d3d/driver/result.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::d3d {
 namespace {
@@ -82,7 +83,7 @@ HRESULT Device10::map(Resource& resource, UINT index, D3D10_DDI_MAP kind, UINT f
 
 void Device10::check_mapped(Resource& resource, D3D10_DDI_MAP kind, HRESULT result) {
   if (FAILED(result) || kind == D3D10_DDI_MAP_WRITE_NOOVERWRITE ||
-      kind == D3D10_DDI_MAP_WRITE_DISCARD || !is_batched(resource))
+      kind == D3D10_DDI_MAP_WRITE_DISCARD || !rules::breaks("U-128", is_batched(resource)))
     return;
   nt::Breach("U-128", nt::Offender::running())
       .message("ResourceMap returned and the batch that uses the resource had not been submitted")
@@ -166,6 +167,7 @@ HRESULT Device10::flush_unless_empty(BOOL& answer) {
 HRESULT Device10::flush10(UINT flags, BOOL& answer) {
   const unsigned before = submissions.load(std::memory_order_relaxed);
   const bool had_work = has_batched_work();
+  note_releasable();
   return call_void(
       entry::kFlush10, nullptr, [&] { answer = table_.flush(device(), flags); },
       [&](HRESULT error) {
@@ -174,15 +176,15 @@ HRESULT Device10::flush10(UINT flags, BOOL& answer) {
         check_written_primaries();
         if (flags == 0) return;
         const bool submitted = submissions.load(std::memory_order_relaxed) != before;
-        if (submitted && !had_work)
+        if (rules::breaks("U-127", submitted && !had_work))
           nt::Breach("U-127", nt::Offender::running())
               .message("Flush with FLUSH_UNLESS_NO_COMMANDS submitted a batch without commands")
               .raise_later();
-        if (SUCCEEDED(error) && answer != FALSE && had_work && !submitted)
+        if (SUCCEEDED(error) && rules::breaks("U-127", answer != FALSE && had_work && !submitted))
           nt::Breach("U-127", nt::Offender::running())
               .message("Flush said TRUE and submitted nothing of what there was")
               .raise_later();
-        if (SUCCEEDED(error) && answer == FALSE && submitted)
+        if (SUCCEEDED(error) && rules::breaks("U-127", answer == FALSE && submitted))
           nt::Breach("U-127", nt::Offender::running())
               .message("Flush said FALSE and had submitted a batch")
               .raise_later();
@@ -212,7 +214,8 @@ HRESULT Device10::present(Resource& source) {
         const unsigned now = submissions.load(std::memory_order_relaxed);
         const bool was_amortized = was_amortized_.exchange(false, std::memory_order_relaxed);
         const bool is_call_required = agreement().interface >= D3D11_0_DDI_INTERFACE_VERSION;
-        if (is_call_required && std::exchange(presented_submissions_, now) != now && !was_amortized)
+        if (is_call_required && std::exchange(presented_submissions_, now) != now &&
+            rules::breaks("U-267", !was_amortized))
           nt::Breach("U-267", nt::Offender::running())
               .message(
                   "batches were submitted since the last present without a call of "

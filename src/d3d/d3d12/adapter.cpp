@@ -7,6 +7,7 @@
 #include "src/d3d/callbacks/callbacks.h"
 #include "src/d3d/core/call.h"
 #include "src/d3d/d3d12/device_table.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::d3d {
 namespace {
@@ -60,7 +61,7 @@ bool Adapter12::agree() {
     if (is_wanted && DeviceTable12::knows(each))
       agreement_.version = std::max(agreement_.version, each);
   }
-  if (agreement_.version == 0) {
+  if (rules::breaks("U-037", agreement_.version == 0)) {
     nt::Breach("U-037", driver())
         .message("'{}' supports no interface of Direct3D 12 that this runtime knows",
                  driver().name())

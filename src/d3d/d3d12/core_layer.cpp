@@ -8,6 +8,7 @@
 #include "src/d3d/core/known.h"
 #include "src/d3d/d3d12/device.h"
 #include "src/d3d/driver/result.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::d3d {
 namespace {
@@ -45,7 +46,7 @@ std::shared_ptr<Device12> device_of_queue(HANDLE given, HandleKind kind, const c
   nt::end_call_if_dead();
   const RuntimeHandle handle(given);
   std::shared_ptr<Device> device = handle.is_of(kind) ? known_devices().find(handle) : nullptr;
-  if (device == nullptr)
+  if (rules::breaks("U-299", device == nullptr))
     nt::Breach("U-299", nt::Offender::running())
         .message("{} was given {} instead of the runtime's handle of the {} queue", callback,
                  handle.is_of(HandleKind::kDevice) ? "the device's handle"
@@ -134,7 +135,8 @@ VOID APIENTRY set_error12(D3D12DDI_HRTDEVICE given, HRESULT result) {
   Call* const call = Call::current();
   if (call == nullptr || call->device() != device.get()) return;  // a thread of the driver's own
   call->set_error(result);
-  if (call->entry().rule_if_hidden.has_value() && !call->entry().reports_by_callback)
+  if (rules::breaks("U-301",
+                    call->entry().rule_if_hidden.has_value() && !call->entry().reports_by_callback))
     nt::Breach("U-301", nt::Offender::running())
         .message(
             "pfnSetErrorCb was told {} in {}, which returns a result; the "

@@ -6,6 +6,7 @@
 #include "src/d3d/core/known.h"
 #include "src/d3d/core/leftovers.h"
 #include "src/d3d/d3d12/core_layer.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::d3d {
 
@@ -67,7 +68,8 @@ void Device12::check_created(HRESULT result) {
   const sim::Alone alone(turn);
   memory_->check("CreateDevice");
   if (FAILED(result)) return check_failed_device(result);
-  if (const char* const missing = table_.first_missing())
+  if (const char* const missing = table_.first_missing();
+      rules::breaks("U-049", missing != nullptr))
     nt::Breach("U-049", nt::Offender::running())
         .message("FillDDITable left {} without a function", missing)
         .raise_later();

@@ -8,6 +8,7 @@
 #include "src/d3d/d3d12/device.h"
 #include "src/d3d/driver/result.h"
 #include "src/nt/base/thread.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::d3d {
 namespace {
@@ -148,7 +149,7 @@ void Device12::check_made(Resource& made, HRESULT result) {
   check_blocks(made);
   const bool has_allocations = !objects.living_of(made).empty();
   if (FAILED(result)) {
-    if (has_allocations && !is_removed())
+    if (!is_removed() && rules::breaks("U-303", has_allocations))
       nt::Breach("U-303", nt::Offender::running())
           .message("CreateHeapAndResource failed and left an allocation of its heap behind")
           .about(about12(made))
@@ -156,7 +157,7 @@ void Device12::check_made(Resource& made, HRESULT result) {
     return;
   }
   // When the last allocation was refused, the finding about that is enough.
-  if (made.of12().is_heap() && !has_allocations && !made.of12().is_refused)
+  if (made.of12().is_heap() && !made.of12().is_refused && rules::breaks("U-303", !has_allocations))
     nt::Breach("U-303", nt::Offender::running())
         .message("CreateHeapAndResource returned S_OK for a heap that no pfnAllocateCb names")
         .about(about12(made))
@@ -167,6 +168,7 @@ void Device12::check_made(Resource& made, HRESULT result) {
 
 void Device12::explain_null(bool was_alive, rules::RuleId rule, const std::string& what) {
   constexpr std::uintptr_t kFirstPages = 0x10000;
+  rules::evaluated(rule);
   if (!was_alive || driver().alive() || nt::self().fault_address >= kFirstPages) return;
   nt::Breach(rule, driver()).message(what + " went through a pointer that was NULL").raise_later();
 }
@@ -207,7 +209,7 @@ HRESULT Device12::destroy_resource(Resource& resource) {
 void Device12::check_destroyed(Resource& resource) {
   const sim::Alone alone(turn);
   check_blocks(resource);
-  if (resource.of12().pins != 0 && !is_removed())
+  if (!is_removed() && rules::breaks("U-310", resource.of12().pins != 0))
     nt::Breach("U-310", nt::Offender::running())
         .message("DestroyHeapAndResource returned with the heap pinned {} times",
                  resource.of12().pins)
@@ -215,7 +217,7 @@ void Device12::check_destroyed(Resource& resource) {
         .raise_later();
   // A release that failed is raised as a hidden error of the callback.
   if (is_removed() || !Call::current()->received().empty()) return;
-  if (!objects.living_of(resource).empty())
+  if (rules::breaks("U-303", !objects.living_of(resource).empty()))
     nt::Breach("U-303", nt::Offender::running())
         .message("DestroyHeapAndResource returned without the release of its heap's allocations")
         .about(about12(resource))

@@ -5,6 +5,7 @@
 #include "src/d3d/d3d12/core_layer.h"
 #include "src/d3d/d3d12/device.h"
 #include "src/d3d/driver/result.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::d3d {
 namespace {
@@ -22,7 +23,7 @@ bool read_pinned(Frame& frame, const Data* user, std::vector<Resource*>& out) {
   for (const D3D12DDI_HRTRESOURCE& each : given) {
     Resource* const found = frame.objects().find_resource(RuntimeHandle(each.handle));
     const bool is_there = found != nullptr && (found->is_live() || found->life.is_creating());
-    if (!is_there) {
+    if (rules::breaks("U-310", !is_there)) {
       nt::Breach("U-310", nt::Offender::running())
           .message("{} was given {} as a resource", frame.name,
                    found != nullptr ? "one that is gone" : what_is(frame.device, each.handle))
@@ -65,7 +66,8 @@ HRESULT unpin(Frame& frame, const D3D12DDICB_UNPIN_RESOURCES_0076* user) {
   std::vector<Resource*> heaps;
   if (!read_pinned(frame, user, heaps)) return E_INVALIDARG;
   const auto is_loose = [](const Resource* each) { return each->of12().pins == 0; };
-  if (const auto found = std::ranges::find_if(heaps, is_loose); found != heaps.end()) {
+  if (const auto found = std::ranges::find_if(heaps, is_loose);
+      rules::breaks("U-310", found != heaps.end())) {
     nt::Breach("U-310", nt::Offender::running())
         .message("pfnUnpinResourcesCb of what is not pinned")
         .about({.object = (*found)->name(), .history = (*found)->history})

@@ -4,6 +4,7 @@
 #include "src/d3d/d3d12/device.h"
 #include "src/d3d/driver/result.h"
 #include "src/nt/mm/user_copy.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::d3d {
 namespace {
@@ -48,12 +49,12 @@ HRESULT Device12::map(Resource& heap, void*& out) {
 void Device12::check_mapped(Resource& heap, const void* data) {
   const sim::Alone alone(turn);
   const auto is_mapped = [](const Allocation* each) { return each->is_locked(); };
-  if (!std::ranges::any_of(objects.living_of(heap), is_mapped))
+  if (rules::breaks("U-308", !std::ranges::any_of(objects.living_of(heap), is_mapped)))
     nt::Breach("U-308", nt::Offender::running())
         .message("MapHeap returned S_OK without a pfnLock2Cb of its heap")
         .about(about_heap(heap))
         .raise_later();
-  else if (data == nullptr || !nt::user_can_read(data, 1))
+  else if (rules::breaks("U-308", data == nullptr || !nt::user_can_read(data, 1)))
     nt::Breach("U-308", nt::Offender::running())
         .message("MapHeap returned S_OK with a pointer that leads nowhere")
         .about(about_heap(heap))
@@ -110,14 +111,15 @@ HRESULT Device12::make_resident(std::span<Resource* const> heaps) {
 // U-307: the runtime waits for the fence, so the driver has to report that and the value.
 void Device12::check_pending(HRESULT result, UINT64 fence, UINT mask) const {
   const bool is_right = result == E_PENDING && fence == paging_.value && (mask & 1) != 0;
-  if (paging_.is_pending && (SUCCEEDED(result) || result == E_PENDING) && !is_right)
+  if (paging_.is_pending && (SUCCEEDED(result) || result == E_PENDING) &&
+      rules::breaks("U-307", !is_right))
     nt::Breach("U-307", nt::Offender::running())
         .message(
             "pfnMakeResidentCb was pending until {}; MakeResident returned {} with "
             "the fence value {} and the wait mask {:#x}",
             paging_.value, name_of(result), fence, mask)
         .raise_later();
-  if (!paging_.is_pending && result == E_PENDING)
+  if (!paging_.is_pending && rules::breaks("U-307", result == E_PENDING))
     nt::Breach("U-307", nt::Offender::running())
         .message("MakeResident returned E_PENDING, and no pfnMakeResidentCb was pending")
         .raise_later();
@@ -144,7 +146,7 @@ void Device12::check_resident(std::span<Resource* const> heaps, const Counts& be
 void Device12::check_untrimmed(const Counts& before) {
   const sim::Alone alone(turn);
   for (const auto& [allocation, count] : before) {
-    if (allocation->is_alive && allocation->residency < count)
+    if (allocation->is_alive && rules::breaks("U-275", allocation->residency < count))
       nt::Breach("U-275", nt::Offender::running())
           .message("MakeResident evicted what it was not asked to evict")
           .about(about_allocation(*allocation))
@@ -157,7 +159,8 @@ void Device12::check_as_before(const Counts& before) {
   const sim::Alone alone(turn);
   if (is_removed()) return;
   for (const auto& [allocation, count] : before) {
-    if (!allocation->is_alive || allocation->resource == nullptr || allocation->residency == count)
+    if (!allocation->is_alive || allocation->resource == nullptr ||
+        !rules::breaks("U-275", allocation->residency != count))
       continue;
     nt::Breach("U-275", nt::Offender::running())
         .message(
@@ -189,7 +192,8 @@ void Device12::check_evicted(std::span<Resource* const> heaps, const Counts& bef
   for (const Resource* heap : heaps) {
     for (const Allocation* each : objects.living_of(*heap)) {
       const auto found = before.find(each);
-      if (found == before.end() || each->residency < found->second) continue;
+      if (found == before.end() || !rules::breaks("U-306", each->residency >= found->second))
+        continue;
       nt::Breach("U-306", nt::Offender::running())
           .message("Evict returned without an eviction of an object it was given")
           .about(about_heap(*heap))

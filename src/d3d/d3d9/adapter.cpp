@@ -5,6 +5,7 @@
 #include "src/d3d/callbacks/callbacks.h"
 #include "src/d3d/core/call.h"
 #include "src/d3d/driver/result.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::d3d {
 
@@ -34,26 +35,29 @@ HRESULT Adapter9::open() {
 }
 
 void Adapter9::check_opened(const D3DDDIARG_OPENADAPTER& opened, HRESULT result) {
+  if (options().runtime_version > 0) rules::evaluated("U-039");
   if (FAILED(result)) {
-    if (options().runtime_version > 0 && result != E_OUTOFMEMORY)
+    if (options().runtime_version > 0 && result != E_OUTOFMEMORY &&
+        !Call::current()->was_received(result))
       nt::Breach("U-039", nt::Offender::running())
           .message("OpenAdapter returned {} to a runtime of build {}", name_of(result),
                    options().runtime_version)
           .raise_later();
     return;
   }
-  if (opened.hAdapter == nullptr || opened.hAdapter == handle().as_given())
+  if (rules::breaks("U-030", opened.hAdapter == nullptr || opened.hAdapter == handle().as_given()))
     nt::Breach("U-030", nt::Offender::running())
         .message(
             "OpenAdapter left D3DDDIARG_OPENADAPTER.hAdapter without a handle of "
             "the driver's own")
         .raise_later();
-  if (functions_.pfnGetCaps == nullptr || functions_.pfnCreateDevice == nullptr ||
-      functions_.pfnCloseAdapter == nullptr)
+  if (rules::breaks("U-040", functions_.pfnGetCaps == nullptr ||
+                                 functions_.pfnCreateDevice == nullptr ||
+                                 functions_.pfnCloseAdapter == nullptr))
     nt::Breach("U-040", nt::Offender::running())
         .message("OpenAdapter left an entry of D3DDDI_ADAPTERFUNCS without a function")
         .raise_later();
-  if (opened.DriverVersion < D3D_UMD_INTERFACE_VERSION_VISTA)
+  if (rules::breaks("U-040", opened.DriverVersion < D3D_UMD_INTERFACE_VERSION_VISTA))
     nt::Breach("U-040", nt::Offender::running())
         .message(
             "OpenAdapter gave {:#x} as DriverVersion, which is no "

@@ -3,6 +3,7 @@
 
 #include "src/d3d/d3d9/device.h"
 #include "src/d3d/driver/result.h"
+#include "src/rules/evaluated.h"
 #include "src/sim/schedule.h"
 
 namespace drydock::d3d {
@@ -38,19 +39,21 @@ HRESULT Device9::lock_async(Resource& resource, UINT index, D3DDDI_LOCKASYNCFLAG
 void Device9::check_locked_async(Resource& resource, const D3DDDIARG_LOCKASYNC& lock,
                                  HRESULT result) {
   const nt::Concerning about{.object = resource.name(), .history = resource.history};
-  if (result == D3DDDIERR_WASSTILLDRAWING && lock.Flags.Discard == 0)
+  if (lock.Flags.Discard == 0 && rules::breaks("U-181", result == D3DDDIERR_WASSTILLDRAWING))
     nt::Breach("U-181", nt::Offender::running())
         .message("LockAsync returned D3DDDIERR_WASSTILLDRAWING without Discard")
         .about(about)
         .raise_later();
   const auto waits_for = [&](const Allocation* each) { return each->newest != each->adopted; };
-  if (SUCCEEDED(result) && lock.Flags.Discard != 0 && lock.hCookie == nullptr &&
-      std::ranges::any_of(objects.living_of(resource), waits_for))
+  if (SUCCEEDED(result) && lock.Flags.Discard != 0 &&
+      std::ranges::any_of(objects.living_of(resource), waits_for) &&
+      rules::breaks("U-182", lock.hCookie == nullptr))
     nt::Breach("U-182", nt::Offender::running())
         .message("LockAsync gives no hCookie for what pfnLockCb renamed")
         .about(about)
         .raise_later();
-  if (SUCCEEDED(result) && lock.Flags.NoOverwrite != 0 && !fits_aperture(resource))
+  if (SUCCEEDED(result) && lock.Flags.NoOverwrite != 0 &&
+      rules::breaks("U-184", !fits_aperture(resource)))
     nt::Breach("U-184", nt::Offender::running())
         .message(
             "LockAsync granted NoOverwrite for a surface that cannot be drawn from while it "

@@ -4,6 +4,7 @@
 #include "src/d3d/core/shared_resource.h"
 #include "src/d3d/d3d9/device.h"
 #include "src/d3d/driver/result.h"
+#include "src/rules/evaluated.h"
 #include "src/sim/faults.h"
 
 namespace drydock::d3d {
@@ -24,7 +25,7 @@ void Device9::check_pool(const ResourceSpec& spec, const Resource& resource, HRE
   }
   const UserDriver::Outcome now{static_cast<UINT>(spec.pool), result};
   const UserDriver::Outcome first = adapter_->user().note_outcome(kind, now);
-  if (first.pool == now.pool || first.result == now.result) return;
+  if (first.pool == now.pool || !rules::breaks("U-071", first.result != now.result)) return;
   nt::Breach("U-071", nt::Offender::running())
       .message(
           "CreateResource returned {} for pool {} and {} for the same resource in "
@@ -37,19 +38,20 @@ void Device9::check_pool(const ResourceSpec& spec, const Resource& resource, HRE
 void Device9::check_made(const Resource& resource) {
   const nt::Concerning about{.object = resource.name(), .history = resource.history};
   const std::size_t count = resource.allocations.size();
-  if (resource.flags.SharedResource != 0 && count == 0 && resource.pool != D3DDDIPOOL_SYSTEMMEM)
+  if (resource.flags.SharedResource != 0 && resource.pool != D3DDDIPOOL_SYSTEMMEM &&
+      rules::breaks("U-061", count == 0))
     nt::Breach("U-061", nt::Offender::running())
         .message(
             "a shared resource has no allocation when CreateResource returns: who opens it "
             "finds nothing")
         .about(about)
         .raise_later();
-  if (resource.flags2.CrossAdapter != 0 && count != 1)
+  if (resource.flags2.CrossAdapter != 0 && rules::breaks("U-104", count != 1))
     nt::Breach("U-104", nt::Offender::running())
         .message("a resource of several adapters has {} allocations instead of one", count)
         .about(about)
         .raise_later();
-  if (resource.flags.MightDrawFromLocked != 0 && !fits_aperture(resource))
+  if (resource.flags.MightDrawFromLocked != 0 && rules::breaks("U-077", !fits_aperture(resource)))
     nt::Breach("U-077", nt::Offender::running())
         .message(
             "what may be drawn from while it is locked has an allocation that fits into no "
@@ -74,7 +76,7 @@ void Device9::check_encoder(const ResourceSpec& spec) {
     return each.Format == spec.format &&
            (each.Operations & (FORMATOP_CAPTURE | FORMATOP_VIDEO_ENCODER)) != 0;
   });
-  if (is_reported) return;
+  if (!rules::breaks("U-075", !is_reported)) return;
   nt::Breach("U-075", driver())
       .message(
           "CreateResource2 made a resource for an encoder in format {}, for "

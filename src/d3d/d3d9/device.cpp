@@ -5,6 +5,7 @@
 #include "src/d3d/callbacks/callbacks.h"
 #include "src/d3d/core/leftovers.h"
 #include "src/d3d/d3d9/entry_points.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::d3d {
 
@@ -36,7 +37,7 @@ D3DDDIARG_CREATEDEVICE Device9::creation_arguments() {
 
 // U-048.
 void Device9::check_obsolete() {
-  if (obsolete_ == nullptr || obsolete_->is_untouched()) return;
+  if (obsolete_ == nullptr || !rules::breaks("U-048", !obsolete_->is_untouched())) return;
   obsolete_.reset();
   nt::Breach("U-048", nt::Offender::running())
       .message("the driver wrote in the buffers that CreateDevice has in its obsolete members")
@@ -46,7 +47,7 @@ void Device9::check_obsolete() {
 HRESULT Device9::create() {
   HRESULT result = S_OK;
   if (!begin_creation(result)) return result;
-  if (adapter_->is_first_device() && !adapter_->was_asked())
+  if (adapter_->is_first_device() && rules::breaks("U-041", !adapter_->was_asked()))
     nt::Breach("U-041", driver())
         .message("the first CreateDevice comes before any pfnQueryAdapterInfoCb")
         .raise_later();
@@ -68,13 +69,13 @@ HRESULT Device9::create() {
 void Device9::check_created(const D3DDDIARG_CREATEDEVICE& created, HRESULT result) {
   const sim::Alone alone(turn);
   if (FAILED(result)) return check_failed_device(result);
-  if (created.hDevice == nullptr || created.hDevice == handle().as_given())
+  if (rules::breaks("U-030", created.hDevice == nullptr || created.hDevice == handle().as_given()))
     nt::Breach("U-030", nt::Offender::running())
         .message(
             "CreateDevice left D3DDDIARG_CREATEDEVICE.hDevice without a handle of "
             "the driver's own")
         .raise_later();
-  if (objects.contexts.empty())
+  if (rules::breaks("U-047", objects.contexts.empty()))
     nt::Breach("U-047", nt::Offender::running())
         .message("CreateDevice returned without a call of pfnCreateContextCb")
         .raise_later();
@@ -84,7 +85,7 @@ void Device9::check_created(const D3DDDIARG_CREATEDEVICE& created, HRESULT resul
 
 void Device9::check_functions() const {
   const auto wants = [&](const char* name, bool is_there) {
-    if (!is_there)
+    if (rules::breaks("U-049", !is_there))
       nt::Breach("U-049", nt::Offender::running())
           .message("CreateDevice left D3DDDI_DEVICEFUNCS.{} without a function", name)
           .raise_later();
@@ -96,18 +97,19 @@ void Device9::check_functions() const {
   wants("pfnUnlock", functions_.pfnUnlock != nullptr);
   wants("pfnFlush", functions_.pfnFlush != nullptr);
   wants("pfnDestroyDevice", functions_.pfnDestroyDevice != nullptr);
-  if (is_at_least(D3D_UMD_INTERFACE_VERSION_WDDM1_3) && functions_.pfnCreateResource2 == nullptr)
+  if (is_at_least(D3D_UMD_INTERFACE_VERSION_WDDM1_3) &&
+      rules::breaks("U-073", functions_.pfnCreateResource2 == nullptr))
     nt::Breach("U-073", nt::Offender::running())
         .message("a driver of WDDM 1.3 has no pfnCreateResource2")
         .raise_later();
-  if (lacks_trim())
+  if (rules::breaks("U-279", lacks_trim()))
     nt::Breach("U-279", nt::Offender::running())
         .message("a driver with paging queues has no pfnTrimResidencySet")
         .raise_later();
   const int asynchronous = (functions_.pfnLockAsync != nullptr) +
                            (functions_.pfnUnlockAsync != nullptr) +
                            (functions_.pfnRename != nullptr);
-  if (asynchronous != 0 && asynchronous != 3)
+  if (asynchronous != 0 && rules::breaks("U-185", asynchronous != 3))
     nt::Breach("U-185", nt::Offender::running())
         .message("of pfnLockAsync, pfnUnlockAsync and pfnRename some are missing")
         .raise_later();
@@ -138,8 +140,9 @@ void Device9::check_thread(const char* callback) {
   const Call* const current = Call::current();
   const bool is_sent = current != nullptr && current->device() == this;
   const bool is_switch = std::string_view(callback) == "pfnSetAsyncCallbacksCb";
+  rules::evaluated("U-255");
   if (is_sent ? is_switch || !is_async() : !is_switch && is_async()) return;
-  if (!is_sent && flags().AllowMultithreading == 0) {
+  if (!is_sent && rules::breaks("U-052", flags().AllowMultithreading == 0)) {
     nt::Breach("U-052", nt::Offender::running())
         .message(
             "{} was called by a thread that the runtime has not sent into the "

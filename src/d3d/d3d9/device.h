@@ -78,6 +78,7 @@ class Device9 final : public Device {
   void check_destroyed(Resource& resource, HRESULT result, std::size_t before);
 
   void check_locked(Resource& resource, const D3DDDIARG_LOCK& lock, HRESULT result);
+  const Allocation* find_behind(const Resource& resource, const void* address);
   void check_lock_result(const Resource& resource, const D3DDDIARG_LOCK& lock,
                          HRESULT result) const;
   void check_notified(Resource& resource, const D3DDDIARG_LOCK& lock);

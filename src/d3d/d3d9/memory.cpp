@@ -3,6 +3,7 @@
 
 #include "src/d3d/d3d9/device.h"
 #include "src/d3d/driver/result.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::d3d {
 namespace {
@@ -33,7 +34,7 @@ HRESULT Device9::query_residency(std::span<Resource* const> resources) {
       [&](auto function) { return function(driver_handle().value, &arguments); },
       [](HRESULT returned) {
         const HRESULT farthest = Call::current()->residency();
-        if (SUCCEEDED(returned) && returned != farthest)
+        if (SUCCEEDED(returned) && rules::breaks("U-297", returned != farthest))
           nt::Breach("U-297", nt::Offender::running())
               .message(
                   "QueryResourceResidency returned {}; the farthest of what "
@@ -73,7 +74,8 @@ void Device9::check_reclaimed(std::span<Resource* const> resources,
   const sim::Alone alone(turn);
   for (std::size_t i = 0; i < discarded.size(); ++i) {
     const Resource& resource = *resources[i];
-    if (!Call::current()->has_lost(resource) || discarded[i] != FALSE) continue;
+    if (!Call::current()->has_lost(resource) || !rules::breaks("U-293", discarded[i] == FALSE))
+      continue;
     nt::Breach("U-293", nt::Offender::running())
         .message(
             "ReclaimResources says that the contents are there; pfnReclaimAllocationsCb said "
@@ -95,6 +97,7 @@ HRESULT Device9::trim() {
 
 // U-126: when memory is short, a driver must first free what is not needed.
 void Device9::check_trimmed() {
+  rules::evaluated("U-126");
   for (const auto& [handle, resource] : objects.resources) {
     if (!resource->life.is_destroyed() || !resource->kernel) continue;
     nt::Breach("U-126", nt::Offender::running())
@@ -116,7 +119,7 @@ HRESULT Device9::capture_handle(Resource& resource, KernelHandle& out) {
         Allocation* const found = objects.find_allocation({arguments.hAllocation});
         const bool is_resources = found != nullptr && found->resource == &resource;
         if (SUCCEEDED(returned) && is_resources) found->was_captured = true;
-        if (SUCCEEDED(returned) && !is_resources)
+        if (SUCCEEDED(returned) && rules::breaks("U-083", !is_resources))
           nt::Breach("U-083", nt::Offender::running())
               .message(
                   "GetCaptureAllocationHandle gives {:#x}, which is no allocation "

@@ -4,6 +4,7 @@
 #include "src/d3d/core/shared_resource.h"
 #include "src/d3d/d3d9/device.h"
 #include "src/d3d/driver/result.h"
+#include "src/rules/evaluated.h"
 #include "src/sim/faults.h"
 
 namespace drydock::d3d {
@@ -73,10 +74,13 @@ HRESULT Device9::create_resource(const ResourceSpec& spec, Resource*& out) {
   if (!is_created() || !is_possible(spec)) return E_INVALIDARG;
   const Noise noise = options().noise;
   const HRESULT result = create_with(spec, noise, out);
+  if (noise != Noise::kNone && SUCCEEDED(result))
+    rules::evaluated(noise == Noise::kFlags ? "U-063"_rule : "U-064"_rule);
   if (noise == Noise::kNone || SUCCEEDED(result) || is_removed() || sim::injecting()) return result;
   const HRESULT calm = create_with(spec, Noise::kNone, out);
-  if (SUCCEEDED(calm))
-    nt::Breach(noise == Noise::kFlags ? "U-063"_rule : "U-064"_rule, driver())
+  const rules::RuleId rule = noise == Noise::kFlags ? "U-063"_rule : "U-064"_rule;
+  if (rules::breaks(rule, SUCCEEDED(calm)))
+    nt::Breach(rule, driver())
         .message(
             "CreateResource returned {} with noise in what is reserved, and "
             "{} with zeros there",
@@ -132,22 +136,22 @@ void Device9::check_create_result(const Resource& resource, HRESULT result) {
   const Call& call = *Call::current();
   if (SUCCEEDED(result)) return;
   const bool was_received = call.was_received(result);
-  if (!was_received && (result == D3DDDIERR_NOTAVAILABLE) != is_buffer(resource) &&
-      result != E_OUTOFMEMORY)
+  // What is none of the listed results is told by the entry point's own rule (U-055).
+  if (!was_received && !is_buffer(resource) &&
+      rules::breaks("U-056", result == D3DDDIERR_NOTAVAILABLE))
     nt::Breach("U-056", nt::Offender::running())
-        .message("{} returned {} for {}", call.entry().name, name_of(result),
-                 is_buffer(resource) ? "a vertex or index buffer"
-                                     : "what is neither a vertex nor an "
-                                       "index buffer")
+        .message("{} returned {} for what is neither a vertex nor an index buffer",
+                 call.entry().name, name_of(result))
         .about({.object = resource.name()})
         .raise_later();
   const bool is_own_second = &call.entry() == &entry::kCreateResource2 && !was_received;
-  if (is_own_second && result == E_INVALIDARG && resource.flags.CaptureBuffer == 0)
+  if (is_own_second && resource.flags.CaptureBuffer == 0 &&
+      rules::breaks("U-232", result == E_INVALIDARG))
     nt::Breach("U-232", nt::Offender::running())
         .message("CreateResource2 returned E_INVALIDARG for what is no capture buffer")
         .raise_later();
-  if (is_own_second && result != E_INVALIDARG && result != E_OUTOFMEMORY &&
-      resource.flags.CaptureBuffer != 0)
+  if (is_own_second && resource.flags.CaptureBuffer != 0 &&
+      rules::breaks("U-074", result != E_INVALIDARG && result != E_OUTOFMEMORY))
     nt::Breach("U-074", nt::Offender::running())
         .message(
             "CreateResource2 refused a capture buffer with {} instead of "
@@ -155,8 +159,8 @@ void Device9::check_create_result(const Resource& resource, HRESULT result) {
             name_of(result))
         .about({.object = resource.name()})
         .raise_later();
-  if (resource.pool == D3DDDIPOOL_STAGINGMEM && !was_received && result != E_OUTOFMEMORY &&
-      is_at_least(D3D_UMD_INTERFACE_VERSION_WDDM1_3))
+  if (resource.pool == D3DDDIPOOL_STAGINGMEM && is_at_least(D3D_UMD_INTERFACE_VERSION_WDDM1_3) &&
+      rules::breaks("U-072", !was_received && result != E_OUTOFMEMORY))
     nt::Breach("U-072", nt::Offender::running())
         .message(
             "{} returned {} for staging memory, which a driver of WDDM 1.3 has to "
@@ -168,7 +172,7 @@ void Device9::check_create_result(const Resource& resource, HRESULT result) {
   const auto is_wrapping = [](const Received& each) {
     return std::string_view(each.callback) == "pfnAllocateCb";
   };
-  if (was_received && std::ranges::any_of(call.received(), is_wrapping))
+  if (std::ranges::any_of(call.received(), is_wrapping) && rules::breaks("U-070", was_received))
     nt::Breach("U-070", nt::Offender::running())
         .message("{} failed because system memory could not be made an allocation",
                  call.entry().name)
@@ -183,14 +187,17 @@ bool Device9::adopt(Resource& resource, HANDLE given, HRESULT result) {
     check_failed_create(call);
     return false;
   }
-  if (given == nullptr || given == resource.handle.as_given()) {
-    nt::Breach(resource.is_opened ? "U-106"_rule : "U-020"_rule, nt::Offender::running())
+  const rules::RuleId rule = resource.is_opened ? "U-106"_rule : "U-020"_rule;
+  if (rules::breaks(rule, given == nullptr || given == resource.handle.as_given())) {
+    nt::Breach(rule, nt::Offender::running())
         .message("{} returned {} and left hResource {}", name, name_of(result),
                  given == nullptr ? "NULL" : "as it was given")
         .about({.object = resource.name()})
         .raise_later();
     return false;
   }
+  rules::evaluated("U-022");
+  if (options().repeat_kernel_handle && resource.is_opened) rules::evaluated("U-023");
   if (const Resource* const other = objects.find_by_driver({given})) {
     // A driver that finds resources by the kernel's handle takes two of them for one.
     const bool is_by_kernel =
@@ -202,7 +209,7 @@ bool Device9::adopt(Resource& resource, HANDLE given, HRESULT result) {
         .raise_later();
     return false;
   }
-  if (!adapter_->user().register_handle(given, this))
+  if (rules::breaks("U-109", !adapter_->user().register_handle(given, this)))
     nt::Breach("U-109", nt::Offender::running())
         .message("{} returned a handle that a resource of another device has", name)
         .about({.object = resource.name()})
@@ -245,7 +252,9 @@ HRESULT Device9::destroy_resource(Resource& resource) {
 
 void Device9::check_destroyed(Resource& resource, HRESULT result, std::size_t before) {
   const std::size_t after = objects.living_of(resource).size();
-  if (SUCCEEDED(result) || (after == before && resource.release != Release::kWhole)) return;
+  if (SUCCEEDED(result) ||
+      !rules::breaks("U-003", after != before || resource.release == Release::kWhole))
+    return;
   nt::Breach("U-003", nt::Offender::running())
       .message(
           "DestroyResource returned {}, which says that the resource is still "

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "src/d3d/d3d9/device.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::d3d {
 namespace {
@@ -59,7 +60,9 @@ HRESULT Device9::trim_residency(D3DDDI_TRIMRESIDENCYSET_FLAGS flags, UINT64 byte
 // U-279: as much as was asked for, or all that no work uses.
 void Device9::check_trimmed_to_budget(UINT64 bytes) {
   const std::uint64_t evicted = Call::current()->evicted();
-  if (evicted >= bytes || is_removed()) return;
+  if (is_removed()) return;
+  rules::evaluated("U-279");
+  if (evicted >= bytes) return;
   for (const auto& [handle, allocation] : objects.allocations) {
     if (!allocation->is_alive || allocation->residency == 0 ||
         d3d::is_batched(objects, allocation->handle) ||

@@ -3,6 +3,8 @@
 
 #include "src/d3d/d3d9/device.h"
 #include "src/d3d/driver/result.h"
+#include "src/nt/mm/user_copy.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::d3d {
 namespace {
@@ -64,31 +66,41 @@ HRESULT Device9::lock(Resource& resource, UINT index, D3DDDI_LOCKFLAGS flags, Lo
 void Device9::check_lock_result(const Resource& resource, const D3DDDIARG_LOCK& lock,
                                 HRESULT result) const {
   const nt::Concerning about{.object = resource.name(), .history = resource.history};
-  if (result == D3DDDIERR_WASSTILLDRAWING && lock.Flags.DoNotWait == 0)
+  if (lock.Flags.DoNotWait == 0 && rules::breaks("U-155", result == D3DDDIERR_WASSTILLDRAWING))
     nt::Breach("U-155", nt::Offender::running())
         .message("Lock returned D3DDDIERR_WASSTILLDRAWING without DoNotWait")
         .about(about)
         .raise_later();
   const Call& call = *Call::current();
-  const auto is_of_lock = [&](const Received& each) {
-    return each.result == result && std::string_view(each.callback) != "pfnRenderCb";
-  };
-  if (std::ranges::any_of(call.received(), is_of_lock) && lock.Flags.Discard != 0 &&
-      !call.lock()->has_promised_no_reference && result != D3DDDIERR_DEVICEREMOVED)
+  const LockUnderWay& under_way = *call.lock();
+  if (under_way.has_met_own_work && lock.Flags.DoNotWait == 0 &&
+      rules::breaks("U-103", result == D3DDDIERR_WASSTILLDRAWING))
+    nt::Breach("U-103", nt::Offender::running())
+        .message(
+            "Lock submitted work that writes an allocation, locked it with DonotWait and gave "
+            "up, which the runtime has not asked for")
+        .about(about)
+        .raise_later();
+  // A driver that asked not to wait, or whose device is gone, need not try again.
+  const HRESULT discarded = under_way.discarded;
+  if (FAILED(discarded) && discarded != D3DDDIERR_WASSTILLDRAWING &&
+      discarded != D3DDDIERR_DEVICEREMOVED &&
+      rules::breaks("U-177", result == discarded && !under_way.has_promised_no_reference))
     nt::Breach("U-177", nt::Offender::running())
         .message(
-            "Lock with Discard returned {} without a second try that promises "
-            "that nothing refers to the allocation",
+            "pfnLockCb with Discard failed, and Lock returned {} without a second try that "
+            "promises that nothing refers to the allocation",
             name_of(result))
         .about(about)
         .raise_later();
   const bool may_fail = result == D3DDDIERR_WASSTILLDRAWING || call.was_received(result);
-  if (FAILED(result) && !may_fail && resource.was_ever_locked)
+  if (resource.was_ever_locked && rules::breaks("U-160", FAILED(result) && !may_fail))
     nt::Breach("U-160", nt::Offender::running())
         .message("Lock returned {} for a resource that had been locked before", name_of(result))
         .about(about)
         .raise_later();
-  if (FAILED(result) && !may_fail && result != E_OUTOFMEMORY && resource.flags.NotLockable != 0)
+  if (resource.flags.NotLockable != 0 &&
+      rules::breaks("U-076", FAILED(result) && !may_fail && result != E_OUTOFMEMORY))
     nt::Breach("U-076", nt::Offender::running())
         .message("Lock returned {} for a resource with the hint NotLockable", name_of(result))
         .about(about)
@@ -100,7 +112,8 @@ void Device9::check_locked(Resource& resource, const D3DDDIARG_LOCK& lock, HRESU
   if (FAILED(result)) return;
   if (resource.pool == D3DDDIPOOL_SYSTEMMEM) return check_notified(resource, lock);
   const nt::Concerning about{.object = resource.name(), .history = resource.history};
-  if (resource.flags2.CrossAdapter != 0 && lock.Pitch % kCrossAdapterPitch != 0)
+  if (resource.flags2.CrossAdapter != 0 &&
+      rules::breaks("U-104", lock.Pitch % kCrossAdapterPitch != 0))
     nt::Breach("U-104", nt::Offender::running())
         .message(
             "Lock gives the pitch {} for a resource of several adapters, whose "
@@ -109,20 +122,36 @@ void Device9::check_locked(Resource& resource, const D3DDDIARG_LOCK& lock, HRESU
         .about(about)
         .raise_later();
   note_substitute(resource, lock);
-  if (resource.of9().substitute) return;
-  const std::vector<Allocation*> allocations = objects.living_of(resource);
+  if (resource.of9().substitute || objects.living_of(resource).empty()) return;
+  const Allocation* const behind = find_behind(resource, lock.pSurfData);
   const bool may_be_cached = resource.flags.Dynamic != 0 && lock.Flags.NoOverwrite != 0;
-  const auto is_locked = [](const Allocation* each) { return each->is_locked(); };
-  if (!may_be_cached && !allocations.empty() && std::ranges::none_of(allocations, is_locked))
+  const bool leads_nowhere = behind == nullptr && !nt::user_can_read(lock.pSurfData, 1);
+  if (!may_be_cached &&
+      rules::breaks("U-156", leads_nowhere || (behind != nullptr && !behind->is_locked())))
     nt::Breach("U-156", nt::Offender::running())
-        .message("Lock returned an address without a pfnLockCb of what lies behind it")
+        .message(leads_nowhere ? "Lock returned an address where no memory is"
+                               : "Lock returned an address of an allocation without a pfnLockCb")
         .about(about)
         .raise_later();
-  if (lock.Flags.NoOverwrite == 0 && is_batched(resource))
+  // Memory of the driver's own: it brings the contents to the allocation later, in order.
+  if (behind == nullptr) return;
+  if (lock.Flags.NoOverwrite == 0 && rules::breaks("U-128", is_batched(resource)))
     nt::Breach("U-128", nt::Offender::running())
         .message("Lock returned and the batch that uses the resource had not been submitted")
         .about(about)
         .raise_later();
+}
+
+// The allocation of the resource that the processor reaches at the address; null when there is
+// none.
+const Allocation* Device9::find_behind(const Resource& resource, const void* address) {
+  for (const Allocation* each : objects.living_of(resource)) {
+    const auto offset = reinterpret_cast<std::uintptr_t>(address) -
+                        reinterpret_cast<std::uintptr_t>(each->mapped_for_cpu);
+    if (each->mapped_for_cpu != nullptr && offset < view().bytes_of(each->handle.value))
+      return each;
+  }
+  return nullptr;
 }
 
 // U-119: the application writes into another allocation than the one that other devices have open.
@@ -145,7 +174,7 @@ void Device9::check_notified(Resource& resource, const D3DDDIARG_LOCK& lock) {
   const auto is_at_work = [&](const Allocation* each) {
     return d3d::is_batched(objects, each->handle) || (!each->is_locked() && is_busy(*each));
   };
-  if (std::ranges::any_of(objects.living_of(resource), is_at_work))
+  if (rules::breaks("U-162", std::ranges::any_of(objects.living_of(resource), is_at_work)))
     nt::Breach("U-162", nt::Offender::running())
         .message(
             "Lock of the runtime's memory returned while work that uses it is not submitted, "
@@ -165,7 +194,8 @@ HRESULT Device9::unlock(Resource& resource, UINT index) {
       entry::kUnlock, functions_.pfnUnlock, &resource,
       [&](auto function) { return function(driver_handle().value, &arguments); },
       [&](HRESULT returned) {
-        if (returned == E_INVALIDARG && !Call::current()->was_received(returned))
+        if (rules::breaks("U-161",
+                          returned == E_INVALIDARG && !Call::current()->was_received(returned)))
           nt::Breach("U-161", nt::Offender::running())
               .message("Unlock returned E_INVALIDARG for a resource that was locked")
               .about({.object = resource.name()})
@@ -173,7 +203,7 @@ HRESULT Device9::unlock(Resource& resource, UINT index) {
         const sim::Alone alone(turn);
         const auto is_locked = [](const Allocation* each) { return each->is_locked(); };
         if (SUCCEEDED(returned) && arguments.Flags.NotifyOnly != 0 && resource.locked.empty() &&
-            std::ranges::any_of(objects.living_of(resource), is_locked))
+            rules::breaks("U-163", std::ranges::any_of(objects.living_of(resource), is_locked)))
           nt::Breach("U-163", nt::Offender::running())
               .message(
                   "Unlock returned without a pfnUnlockCb of what Lock had locked of the "
@@ -190,14 +220,15 @@ HRESULT Device9::flush() {
       [&](auto function) { return function(driver_handle().value); },
       [&](HRESULT returned) {
         const sim::Alone alone(turn);
-        if (std::ranges::any_of(Call::current()->received(), is_bad_submission))
+        if (rules::breaks("U-124",
+                          std::ranges::any_of(Call::current()->received(), is_bad_submission)))
           nt::Breach("U-124", nt::Offender::running())
               .message("Flush made the driver submit what is no valid batch")
               .raise_later();
         if (SUCCEEDED(returned) && !is_removed()) check_flushed();
         check_written_primaries();
         check_obsolete();
-        if (is_async())
+        if (rules::breaks("U-255", is_async()))
           nt::Breach("U-255", nt::Offender::running())
               .message("Flush returned without pfnSetAsyncCallbacksCb(FALSE)")
               .raise_later();
@@ -219,8 +250,8 @@ HRESULT Device9::present(Resource& source) {
       [&](auto function) { return function(driver_handle().value, &arguments); },
       [&](HRESULT returned) {
         // U-052: only a driver that may queue flips may let them wait.
-        if (SUCCEEDED(returned) && presents() == before && flags().AllowFlipBatching == 0 &&
-            Call::current()->received().empty())
+        if (flags().AllowFlipBatching == 0 && SUCCEEDED(returned) &&
+            Call::current()->received().empty() && rules::breaks("U-052", presents() == before))
           nt::Breach("U-052", nt::Offender::running())
               .message(
                   "Present returned without a pfnPresentCb, on a device without "

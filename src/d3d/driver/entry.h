@@ -39,11 +39,11 @@ extern const Entry kOpenAdapter, kCloseAdapter, kGetCaps, kCreateDevice, kDestro
     kResolveSharedResource, kTrimResidencySet;
 
 // Of Direct3D 10 and later.
-extern const Entry kOpenAdapter10, kGetSupportedVersions, kGetCaps10, kCalcPrivateSize,
-    kCreateDevice10, kCreateDeviceForOld10, kDestroyDevice10, kCreateResource10, kOpenResource10,
-    kDestroyResource10, kMap10, kMapWithoutWait10, kUnmap10, kIsStagingBusy10, kFlush10, kCopy10,
-    kUpdate10, kClear10, kDraw10, kBind10, kCreateChild10, kDestroyChild10, kCheck10, kPresentDxgi,
-    kRotateDxgi, kResolveDxgi;
+extern const Entry kOpenAdapter10, kOpenAdapter10Second, kGetSupportedVersions, kGetCaps10,
+    kCalcPrivateSize, kCreateDevice10, kCreateDeviceForOld10, kDestroyDevice10, kCreateResource10,
+    kOpenResource10, kDestroyResource10, kMap10, kMapWithoutWait10, kUnmap10, kIsStagingBusy10,
+    kFlush10, kCopy10, kUpdate10, kClear10, kDraw10, kBind10, kCreateChild10, kDestroyChild10,
+    kCheck10, kPresentDxgi, kRotateDxgi, kResolveDxgi;
 
 // Of deferred contexts and command lists.
 extern const Entry kCheckSizes10, kCreateDeferred10, kDestroyDeferred10, kOpenLocal10,

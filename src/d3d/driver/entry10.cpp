@@ -32,6 +32,7 @@ constexpr Entry cleanup_by_callback(const char* name, rules::RuleId rule,
 }  // namespace
 
 const Entry kOpenAdapter10{"OpenAdapter10", kSetsMemory, "U-038"_rule};
+const Entry kOpenAdapter10Second{"OpenAdapter10_2", kSetsMemory, "U-038"_rule};
 const Entry kGetSupportedVersions{"GetSupportedVersions", kSetsMemory};
 const Entry kGetCaps10{"GetCaps"};
 const Entry kCreateDevice10{"CreateDevice", kCreatingDevice, "U-044"_rule};

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::d3d {
 
@@ -21,11 +22,12 @@ void UserDriver::raise_no_entry(const char* name) {
 
 PFND3DDDI_OPENADAPTER UserDriver::open_adapter() {
   void* const found = loaded_->symbol("OpenAdapter");
-  if (found == nullptr) raise_no_entry("OpenAdapter");
+  if (rules::breaks("U-037", found == nullptr)) raise_no_entry("OpenAdapter");
   return reinterpret_cast<PFND3DDDI_OPENADAPTER>(found);
 }
 
 UserDriver::Opener10 UserDriver::open_adapter10() {
+  rules::evaluated("U-037");
   if (void* const second = loaded_->symbol("OpenAdapter10_2"))
     return {reinterpret_cast<PFND3D10DDI_OPENADAPTER>(second), true};
   if (void* const first = loaded_->symbol("OpenAdapter10"))
@@ -39,7 +41,7 @@ UserDriver::Opener10 UserDriver::open_adapter10() {
 
 void* UserDriver::open_adapter12() {
   void* const found = loaded_->symbol("OpenAdapter12");
-  if (found == nullptr) raise_no_entry("OpenAdapter12");
+  if (rules::breaks("U-037", found == nullptr)) raise_no_entry("OpenAdapter12");
   return found;
 }
 

@@ -21,6 +21,7 @@
 #include "src/nt/ob/object.h"
 #include "src/nt/pool/pool.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::ks {
 namespace {
@@ -91,7 +92,7 @@ NTSTATUS Allocator::create(PIRP irp, const ExternalRoutines& routines) {
   if (!NT_SUCCESS(status)) return status;
   const bool others = routines.initial_context != nullptr || routines.free != nullptr ||
                       routines.initialize != nullptr || routines.remove != nullptr;
-  if (routines.allocate == nullptr && others) {
+  if (rules::breaks("S-051", routines.allocate == nullptr && others)) {
     nt::Breach("S-051", nt::Offender::running())
         .message("KsCreateDefaultAllocatorEx has no DefaultAllocate but other routines")
         .raise();
@@ -186,6 +187,8 @@ bool Allocator::check(void* frame) {
     const sim::Hold hold(lock_);
     overlaps = overlaps_locked(frame);
   }
+  for (const rules::RuleId rule : {"S-030"_rule, "S-017"_rule, "S-016"_rule})
+    rules::evaluated(rule);
   const auto fault = [&](rules::RuleId rule, const std::string& message) {
     nt::Breach(rule, nt::Offender::named(name_of(pin_)))
         .message("{}: {}", source_->describe(), message)
@@ -200,7 +203,10 @@ bool Allocator::check(void* frame) {
   if (overlaps) return fault("S-017", "a frame overlaps another that is out");
   if (nt::is_mapped_for_users(frame)) return fault("S-016", "user mode sees the memory of a frame");
   const auto block = nt::find_pool_block(frame);
+  if (wants_pool()) rules::evaluated("S-031");
+  if (pin_ != nullptr && generates_mappings(*pin_)) rules::evaluated("S-276");
   if (block) {
+    rules::evaluated("S-029");
     const auto* end = static_cast<const std::byte*>(block->address) + block->size;
     if (static_cast<const std::byte*>(frame) + size > end) {
       return fault("S-029", fmt::format("the frame has {} of {} bytes",
@@ -229,6 +235,7 @@ template <class Fault>
 void Allocator::check_pool(const nt::PoolBlockInfo& block, const Fault& fault) const {
   const bool paged = (block.type & 1) != 0;
   const bool asked = (framing_.PoolType & 1) != 0;
+  if (KeGetCurrentIrql() >= DISPATCH_LEVEL) rules::evaluated("S-064");
   if (paged && KeGetCurrentIrql() >= DISPATCH_LEVEL) {
     fault("S-064", "a frame for DISPATCH_LEVEL lies in paged pool");
   } else if (wants_pool() && paged != asked) {

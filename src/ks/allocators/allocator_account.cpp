@@ -6,8 +6,10 @@
 #include <atomic>
 #include <cstring>
 
+#include "src/ks/object/bag.h"
 #include "src/nt/watch/breach.h"
 #include "src/nt/watch/ledger.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::ks {
 namespace {
@@ -35,9 +37,21 @@ bool same_place(const rules::Stack& a, const rules::Stack& b) {
   return a.depth == b.depth && std::equal(a.pcs, a.pcs + a.depth, b.pcs);
 }
 
-bool is_buffer(const nt::Debt& owed) {
-  return owed.resource == nt::Resource::kContiguous ||
-         owed.resource == nt::Resource::kLookasideList;
+// What an allocator may have reserved besides pool. Threads, timers and the like are judged when
+// the driver is unloaded.
+bool is_reserved(const nt::Debt& owed) {
+  switch (owed.resource) {
+    case nt::Resource::kContiguous:
+    case nt::Resource::kLookasideList:
+    case nt::Resource::kHandle:
+    case nt::Resource::kReference:
+    case nt::Resource::kMdl:
+    case nt::Resource::kLockedPages:
+    case nt::Resource::kIoSpace:
+      return true;
+    default:
+      return false;
+  }
 }
 
 }  // namespace
@@ -72,7 +86,7 @@ void AllocatorAccount::Opening::note_taken() const {
   const sim::Hold hold(account_.lock_);
   account_.blocks_ = std::move(blocks);
   for (const nt::Debt& one : owed) {
-    if (one.number > last_debt_before_ && is_buffer(one) && is_of_initialize(one.taken)) {
+    if (one.number > last_debt_before_ && is_reserved(one) && is_of_initialize(one.taken)) {
       account_.buffers_.push_back(one.number);
     }
   }
@@ -96,7 +110,8 @@ std::uint64_t AllocatorAccount::before_delete() {
   return calls_running == 0 ? begun : 0;
 }
 
-void AllocatorAccount::check_left(const std::string& allocator, std::uint64_t before) const {
+void AllocatorAccount::check_left(const std::string& allocator, std::uint64_t before,
+                                  const BagItems& bags) const {
   std::vector<nt::PoolBlockInfo> blocks;
   std::vector<std::uint64_t> buffers;
   {
@@ -105,6 +120,7 @@ void AllocatorAccount::check_left(const std::string& allocator, std::uint64_t be
     blocks.insert(blocks.end(), frames_.begin(), frames_.end());
     buffers = buffers_;
   }
+  rules::evaluated("S-006");
   // The memory that this allocator freed may belong to another one by now.
   if (before == 0 || before != calls_begun) blocks.clear();
   const auto raise_leak = [&](const std::string& what, const rules::Stack& taken) {
@@ -117,10 +133,11 @@ void AllocatorAccount::check_left(const std::string& allocator, std::uint64_t be
   for (const nt::PoolBlockInfo& taken : blocks) {
     const auto now = nt::find_pool_block(taken.address);
     if (!now || !now->live || !same_place(now->allocated, taken.allocated)) continue;
+    if (bags.contains(const_cast<void*>(taken.address))) continue;
     raise_leak(fmt::format("{} bytes of pool", taken.size), taken.allocated);
   }
   for (const nt::Debt& owed : nt::debts_of(driver_)) {
-    if (!is_buffer(owed) || std::ranges::find(buffers, owed.number) == buffers.end()) continue;
+    if (!is_reserved(owed) || std::ranges::find(buffers, owed.number) == buffers.end()) continue;
     raise_leak(owed.what, owed.taken);
   }
 }

@@ -22,6 +22,8 @@
 
 namespace drydock::ks {
 
+class BagItems;
+
 class AllocatorAccount {
  public:
   explicit AllocatorAccount(const nt::Driver& driver) : driver_(driver) {}
@@ -53,7 +55,8 @@ class AllocatorAccount {
   void note_freed(const void* frame);
   // Runs after DeleteAllocator, with the number that before_delete() returned before it.
   static std::uint64_t before_delete();
-  void check_left(const std::string& allocator, std::uint64_t before) const;
+  // What is in a bag is freed with the bag's object.
+  void check_left(const std::string& allocator, std::uint64_t before, const BagItems& bags) const;
 
  private:
   const nt::Driver& driver_;

@@ -7,6 +7,7 @@
 #include "src/ks/automation/automation.h"
 #include "src/nt/ob/object.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::ks {
 namespace {
@@ -17,7 +18,7 @@ Allocator& allocator_of_irp(PIRP irp) {
 
 // S-063: the frame flows out of ALLOC and into FREE.
 void check_type(const KSIDENTIFIER& request, ULONG wanted, const char* method) {
-  if ((request.Flags & KSMETHOD_TYPE_MODIFY) == wanted) return;
+  if (!rules::breaks("S-063", (request.Flags & KSMETHOD_TYPE_MODIFY) != wanted)) return;
   nt::Breach("S-063", nt::Offender::running())
       .message("KSMETHOD_STREAMALLOCATOR_{} is sent with flags {:#x}", method, request.Flags)
       .raise();
@@ -64,10 +65,10 @@ std::shared_ptr<Allocator> find_quickly(PFILE_OBJECT file) {
 // S-069: the function table is valid until its file is closed.
 std::shared_ptr<Allocator> of_table(PFILE_OBJECT file, const char* call) {
   std::shared_ptr<Allocator> found = find_quickly(file);
-  if (found == nullptr) {
+  if (rules::breaks("S-069", found == nullptr)) {
     nt::Breach("S-069", nt::Offender::running())
         .message(std::string(call) + " is called through the table of a closed allocator")
-        .raise();
+        .raise_later();
   }
   return found;
 }
@@ -82,15 +83,15 @@ NTSTATUS table_allocate(PFILE_OBJECT file, PVOID* frame) {
 
 VOID table_free(PFILE_OBJECT file, PVOID frame) {
   const std::shared_ptr<Allocator> allocator = of_table(file, "FreeFrame");
-  if (allocator != nullptr && !allocator->release_frame(frame)) {
-    nt::Breach("S-018", nt::Offender::running())
+  if (allocator != nullptr && rules::breaks("S-069", !allocator->release_frame(frame))) {
+    nt::Breach("S-069", nt::Offender::running())
         .message("FreeFrame was given what this allocator has not out")
-        .raise();
+        .raise_later();
   }
 }
 
 NTSTATUS get_allocator_table(PIRP irp, PKSIDENTIFIER, PVOID data) {
-  if (irp->RequestorMode != KernelMode) {
+  if (rules::breaks("S-065", irp->RequestorMode != KernelMode)) {
     nt::Breach("S-065", nt::Offender::running())
         .message("the function table of an allocator is asked for from user mode")
         .raise();
@@ -157,7 +158,7 @@ void check_event(PIRP irp) {
   KSEVENT event;
   if (!NT_SUCCESS(peek(irp, &event, sizeof event))) return;
   if (same(event.Set, KSEVENTSETID_StreamAllocator) &&
-      event.Id == KSEVENT_STREAMALLOCATOR_INTERNAL_FREEFRAME) {
+      rules::breaks("S-070", event.Id == KSEVENT_STREAMALLOCATOR_INTERNAL_FREEFRAME)) {
     nt::Breach("S-070", nt::Offender::running())
         .message("a client enables the internal free-frame event of an allocator")
         .raise();

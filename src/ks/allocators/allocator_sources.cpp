@@ -10,6 +10,7 @@
 #include "src/ks/base/undisturbed.h"
 #include "src/ks/queue/streaming_pin.h"
 #include "src/nt/pool/pool.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::ks {
 namespace {
@@ -82,7 +83,7 @@ class MinidriverSource final : public FrameSource {
                  [this] { calls_.DeleteAllocator(context_); });
     });
     remove_context();
-    if (pin_->driver().alive()) account_.check_left(describe(), before);
+    if (pin_->driver().alive()) account_.check_left(describe(), before, pin_->bag().items());
   }
 
   NTSTATUS initialize() {
@@ -120,7 +121,7 @@ class MinidriverSource final : public FrameSource {
   // S-015: contexts are how the other routines know what they serve, so no two are the same. S-056:
   // a size that the pin's own framing excludes was accepted.
   void check_initialized() {
-    if (context_ == nullptr || !add_context()) {
+    if (rules::breaks("S-015", context_ == nullptr || !add_context())) {
       pin_->breach("S-015",
                    "the context of InitializeAllocator does not tell which allocator it is")
           .raise_later();
@@ -130,8 +131,8 @@ class MinidriverSource final : public FrameSource {
     const KS_FRAMING_ITEM& item = own->FramingItem[0];
     const KS_FRAMING_RANGE& range = item.FramingRange.Range;
     const bool strict = (item.Flags & KSALLOCATOR_REQUIREMENTF_PREFERENCES_ONLY) == 0;
-    if (strict &&
-        (framing_.FrameSize < range.MinFrameSize || framing_.FrameSize > range.MaxFrameSize)) {
+    if (strict && rules::breaks("S-056", framing_.FrameSize < range.MinFrameSize ||
+                                             framing_.FrameSize > range.MaxFrameSize)) {
       pin_->breach("S-056", fmt::format("InitializeAllocator accepted frames of {} bytes, and the "
                                         "framing is {} to {}",
                                         framing_.FrameSize, range.MinFrameSize, range.MaxFrameSize))

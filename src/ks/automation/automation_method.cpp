@@ -6,6 +6,7 @@
 #include "src/ks/automation/automation.h"
 #include "src/ks/base/handler.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::ks {
 namespace {
@@ -37,7 +38,8 @@ NTSTATUS send(PIRP irp, const KSMETHOD_ITEM& item, PFNKSALLOCATOR allocator) {
   const bool writes = (item.Flags & KSMETHOD_TYPE_WRITE) != 0;
   const NTSTATUS answered = call_handler(request, item.MethodHandler, "method handler");
   // A pending IRP is the handler's.
-  if (answered == STATUS_SUCCESS && writes && size != 0 && irp->IoStatus.Information == 0) {
+  if (answered == STATUS_SUCCESS && writes && size != 0 &&
+      rules::breaks("S-241", irp->IoStatus.Information == 0)) {
     nt::Breach("S-241", nt::Offender::running())
         .message("a method handler wrote data and did not set Irp->IoStatus.Information")
         .raise();

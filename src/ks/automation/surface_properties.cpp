@@ -9,6 +9,7 @@
 #include "src/nt/mm/physical_user.h"
 #include "src/nt/mm/user_copy.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::ks {
 namespace {
@@ -33,7 +34,7 @@ bool is_invalid(const void* data, std::size_t bytes) {
 
 void check_surface_answer(PIRP irp, const Request& request) {
   if (!is_about_surface(*request.identifier)) return;
-  if (!is_invalid(request.data, irp->IoStatus.Information)) return;
+  if (!rules::breaks("S-283", is_invalid(request.data, irp->IoStatus.Information))) return;
   nt::Breach("S-283", nt::Offender::running())
       .message("a capture surface of 0 is answered")
       .raise();
@@ -60,9 +61,10 @@ NTSTATUS read_surface(PIRP irp, const VRAM_SURFACE_INFO* client, VRAM_SURFACE_IN
 // S-279, and S-282 of what was mapped.
 void check_mapping(const Object& pin, MappedSurfaces& surfaces, NTSTATUS status, LONGLONG address,
                    const bridge::BorrowedSurface& borrowed) {
-  if (status == STATUS_PENDING)
+  if (rules::breaks("S-279", status == STATUS_PENDING))
     pin.breach("S-279", "a surface is to be mapped after the handler has returned").raise_later();
-  if (NT_SUCCESS(status) && status != STATUS_PENDING && surfaces.note(address, borrowed.capture()))
+  if (NT_SUCCESS(status) && status != STATUS_PENDING &&
+      rules::breaks("S-282", surfaces.note(address, borrowed.capture())))
     pin.breach("S-282", "a surface is mapped into which capture has ended").raise_later();
 }
 

@@ -12,6 +12,7 @@
 #include "src/nt/ob/handle.h"
 #include "src/nt/ob/object.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::ks {
 namespace {
@@ -182,7 +183,7 @@ bool unlink(const LIST_ENTRY* list, KSEVENT_ENTRY* entry) {
     const InCallback marked("event's RemoveHandler");
     nt::run_in(private_of(entry).driver, "event's RemoveHandler",
                [&] { handler(entry->FileObject, entry); });
-    if (!is_linked(list, entry)) return false;
+    if (!rules::breaks("S-248", is_linked(list, entry))) return false;
   }
   RemoveEntryList(&entry->ListEntry);
   return handler != nullptr;
@@ -409,7 +410,7 @@ NTSTATUS disable_event(PIRP irp, const GuardedEvents& events) {
     KSEVENT_ENTRY* entry = find_entry(events.list, control.Type3InputBuffer, location->FileObject);
     if (entry != nullptr) gone.take(events.list, entry);
   }
-  if (gone.entries.empty()) {
+  if (rules::breaks("S-250", gone.entries.empty())) {
     nt::Breach("S-250", nt::Offender::running())
         .message("an event is disabled that is not enabled with this KSEVENTDATA")
         .raise();

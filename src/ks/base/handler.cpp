@@ -6,6 +6,7 @@
 #include "src/nt/io/device.h"
 #include "src/nt/io/irp.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::ks {
 
@@ -24,14 +25,14 @@ NTSTATUS call_handler(const Request& request, PFNKSHANDLER handler, const char* 
     }
   }
   if (status == STATUS_PENDING || !nt::may_complete(irp)) return status;
-  if (irp->IoStatus.Status != before) {
+  if (rules::breaks("S-240", irp->IoStatus.Status != before)) {
     nt::Breach("S-240", nt::Offender::running())
         .message("the {} set Irp->IoStatus.Status to {:#x}", where,
                  static_cast<ULONG>(irp->IoStatus.Status))
         .raise();
     irp->IoStatus.Status = before;
   }
-  if (NT_SUCCESS(status) && irp->IoStatus.Information > request.data_size) {
+  if (NT_SUCCESS(status) && rules::breaks("S-240", irp->IoStatus.Information > request.data_size)) {
     nt::Breach("S-240", nt::Offender::running())
         .message("the {} says that {} bytes are in a buffer of {}", where,
                  irp->IoStatus.Information, request.data_size)

@@ -10,6 +10,7 @@
 #include "src/ks/base/undisturbed.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 #include "src/sim/happens_before.h"
 
 namespace drydock::ks {
@@ -102,7 +103,7 @@ bool Mutex::held() const {
 }
 
 void Mutex::acquire_for_driver(const char* call) {
-  if (in_cancel_callback()) {
+  if (rules::breaks("S-193", in_cancel_callback())) {
     nt::Breach("S-193", nt::Offender::running())
         .message("{} takes the {} in a stream pointer's cancel callback", call, name_of(level_))
         .raise();
@@ -112,15 +113,15 @@ void Mutex::acquire_for_driver(const char* call) {
   const auto& mine = of_thread().held;
   const auto later =
       std::ranges::find_if(mine, [this](const Mutex* one) { return one->level_ > level_; });
-  if (held()) {
+  if (rules::breaks("S-217", held())) {
     nt::Breach("S-217", nt::Offender::running())
         .message("{} takes the {} that the thread holds already", call, name_of(level_))
         .raise();
-  } else if (control && forbids_control(current_callback())) {
+  } else if (control && rules::breaks("S-222", forbids_control(current_callback()))) {
     nt::Breach("S-222", nt::Offender::running())
         .message("{} takes the {} inside {}", call, name_of(level_), current_callback())
         .raise();
-  } else if (later != mine.end()) {
+  } else if (rules::breaks("S-218", later != mine.end())) {
     nt::Breach("S-218", nt::Offender::running())
         .message("{} takes the {} while the thread holds a {}", call, name_of(level_),
                  name_of((*later)->level_))
@@ -132,7 +133,7 @@ void Mutex::acquire_for_driver(const char* call) {
 }
 
 void Mutex::release_for_driver(const char* call) {
-  if (!nt::note_released(this)) {
+  if (rules::breaks("N-023", !nt::note_released(this))) {
     nt::Breach("N-023", nt::Offender::running())
         .message("{} releases a {} that the caller did not take", call, name_of(level_))
         .raise();
@@ -140,7 +141,7 @@ void Mutex::release_for_driver(const char* call) {
   }
   const bool long_held = sim::now() - taken_ > kLongHold;
   release();
-  if (level_ == MutexLevel::kProcessing && long_held) {
+  if (level_ == MutexLevel::kProcessing && rules::breaks("S-226", long_held)) {
     nt::Breach("S-226", nt::Offender::running())
         .message("{}: the processing mutex was held for seconds", call)
         .raise();

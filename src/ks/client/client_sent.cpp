@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::avstream {
 namespace {
@@ -95,7 +96,7 @@ bool Pin::Impl::Sent::is_filled() const {
 }
 
 void Pin::Impl::Sent::check_end() const {
-  if (!data->is_overrun()) return;
+  if (!rules::breaks("S-044", data->is_overrun())) return;
   nt::Breach("S-044", driver_of(request))
       .message(
           "a frame of {} bytes was written to behind its end: the framing was taken for "
@@ -106,6 +107,7 @@ void Pin::Impl::Sent::check_end() const {
 
 void Pin::Impl::Sent::check_gaps() const {
   const Bytes& bytes = data->bytes();
+  if (shape.pitch > shape.row) rules::evaluated("S-268");
   for (std::size_t row = 0; row < shape.rows; ++row) {
     for (std::size_t at = row * shape.pitch + shape.row; at < (row + 1) * shape.pitch; ++at) {
       if (bytes[at] == filling_at(at)) continue;

@@ -7,6 +7,7 @@
 #include "src/ks/description/framing.h"
 #include "src/ks/description/refuse.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::ks {
 namespace {
@@ -16,13 +17,13 @@ bool both(ULONG flags, ULONG a, ULONG b) { return (flags & a) != 0 && (flags & b
 bool check_table_sizes(const KSFILTER_DESCRIPTOR& filter) {
   const auto wrong = [](ULONG size, std::size_t least) { return size % 8 != 0 || size < least; };
   if (filter.PinDescriptorsCount != 0 &&
-      wrong(filter.PinDescriptorSize, sizeof(KSPIN_DESCRIPTOR_EX))) {
+      rules::breaks("S-099", wrong(filter.PinDescriptorSize, sizeof(KSPIN_DESCRIPTOR_EX)))) {
     return refuse(
         nt::Breach("S-099", nt::Offender::running())
             .message("KSFILTER_DESCRIPTOR.PinDescriptorSize is {}", filter.PinDescriptorSize));
   }
   if (filter.NodeDescriptorsCount != 0 &&
-      wrong(filter.NodeDescriptorSize, sizeof(KSNODE_DESCRIPTOR))) {
+      rules::breaks("S-099", wrong(filter.NodeDescriptorSize, sizeof(KSNODE_DESCRIPTOR)))) {
     return refuse(
         nt::Breach("S-099", nt::Offender::running())
             .message("KSFILTER_DESCRIPTOR.NodeDescriptorSize is {}", filter.NodeDescriptorSize));
@@ -44,7 +45,7 @@ bool check_table_pointers(const KSFILTER_DESCRIPTOR& filter) {
       {"S-100", "PinDescriptors", filter.PinDescriptors, filter.PinDescriptorsCount},
   };
   for (const Table& one : tables) {
-    if ((one.pointer == nullptr) == (one.count == 0)) continue;
+    if (!rules::breaks(one.rule, (one.pointer == nullptr) != (one.count == 0))) continue;
     return refuse(nt::Breach(one.rule, nt::Offender::running())
                       .message("KSFILTER_DESCRIPTOR.{} and {}Count {} differ", one.name, one.name,
                                one.count));
@@ -62,13 +63,13 @@ const KSPIN_DESCRIPTOR_EX& pin_at(const KSFILTER_DESCRIPTOR& filter, ULONG index
 bool check_processing(const KSFILTER_DESCRIPTOR& filter, const KSPIN_DESCRIPTOR_EX& pin, ULONG id) {
   const bool by_filter = filter.Dispatch != nullptr && filter.Dispatch->Process != nullptr;
   const bool by_pin = pin.Dispatch != nullptr && pin.Dispatch->Process != nullptr;
-  if (by_filter && by_pin) {
+  if (rules::breaks("S-132", by_filter && by_pin)) {
     return refuse(nt::Breach("S-132", nt::Offender::running())
                       .message("the filter and its pin type {} both process", id));
   }
   const bool standard = (pin.Flags & KSPIN_FLAG_USE_STANDARD_TRANSPORT) != 0;
   const bool silent = (pin.Flags & KSPIN_FLAG_DO_NOT_INITIATE_PROCESSING) != 0;
-  if (standard && silent && !by_filter && !by_pin) {
+  if (standard && silent && rules::breaks("S-131", !by_filter && !by_pin)) {
     return refuse(nt::Breach("S-131", nt::Offender::running())
                       .message("pin type {} of the standard transport has no process "
                                "dispatch, nor has its filter",
@@ -94,7 +95,7 @@ bool check_flags(const KSPIN_DESCRIPTOR_EX& pin, const char* where) {
        "PROCESS_IN_RUN_STATE_ONLY and PROCESS_IF_ANY_IN_RUN_STATE"},
   };
   for (const Pair& pair : kPairs) {
-    if (both(pin.Flags, pair.a, pair.b)) {
+    if (rules::breaks("S-129", both(pin.Flags, pair.a, pair.b))) {
       return refuse(nt::Breach("S-129", nt::Offender::running())
                         .message("{}: KSPIN_FLAG_{} are set together", where, pair.names));
     }
@@ -106,21 +107,21 @@ bool check_dispatch(const KSPIN_DISPATCH& dispatch, ULONG flags, const char* whe
   if (const KSALLOCATOR_DISPATCH* allocator = dispatch.Allocator) {
     const bool whole = allocator->InitializeAllocator && allocator->DeleteAllocator &&
                        allocator->Allocate && allocator->Free;
-    if (allocator->DeleteAllocator == nullptr) {
+    if (rules::breaks("S-003", allocator->DeleteAllocator == nullptr)) {
       return refuse(nt::Breach("S-003", nt::Offender::running())
                         .message("{}: KSALLOCATOR_DISPATCH.DeleteAllocator is NULL", where));
     }
-    if (!whole) {
+    if (rules::breaks("S-009", !whole)) {
       return refuse(nt::Breach("S-009", nt::Offender::running())
                         .message("{}: KSALLOCATOR_DISPATCH lacks one of its four", where));
     }
   }
   if (const KSCLOCK_DISPATCH* clock = dispatch.Clock) {
-    if ((clock->SetTimer == nullptr) != (clock->CancelTimer == nullptr)) {
+    if (rules::breaks("S-273", (clock->SetTimer == nullptr) != (clock->CancelTimer == nullptr))) {
       return refuse(nt::Breach("S-273", nt::Offender::running())
                         .message("{}: SetTimer and CancelTimer are no pair", where));
     }
-    if ((flags & KSPIN_FLAG_IMPLEMENT_CLOCK) == 0) {
+    if (rules::breaks("S-273", (flags & KSPIN_FLAG_IMPLEMENT_CLOCK) == 0)) {
       return refuse(nt::Breach("S-273", nt::Offender::running())
                         .message("{}: KSPIN_DISPATCH.Clock without "
                                  "KSPIN_FLAG_IMPLEMENT_CLOCK",
@@ -135,8 +136,8 @@ bool check_dispatch(const KSPIN_DISPATCH& dispatch, ULONG flags, const char* whe
 bool check_device(const KSDEVICE_DESCRIPTOR* descriptor) {
   if (descriptor == nullptr) return true;
   const ULONG version = descriptor->Version;
-  if (version != 0 && version != KSDEVICE_DESCRIPTOR_VERSION &&
-      version != KSDEVICE_DESCRIPTOR_VERSION_2) {
+  if (rules::breaks("S-098", version != 0 && version != KSDEVICE_DESCRIPTOR_VERSION &&
+                                 version != KSDEVICE_DESCRIPTOR_VERSION_2)) {
     return refuse(nt::Breach("S-098", nt::Offender::running())
                       .message("KSDEVICE_DESCRIPTOR.Version is {:#x}", version));
   }
@@ -144,14 +145,14 @@ bool check_device(const KSDEVICE_DESCRIPTOR* descriptor) {
 }
 
 bool check_filter(const KSFILTER_DESCRIPTOR& filter) {
-  if (filter.Version != KSFILTER_DESCRIPTOR_VERSION) {
+  if (rules::breaks("S-099", filter.Version != KSFILTER_DESCRIPTOR_VERSION)) {
     return refuse(nt::Breach("S-099", nt::Offender::running())
                       .message("KSFILTER_DESCRIPTOR.Version is {:#x}", filter.Version));
   }
   if (!check_table_sizes(filter) || !check_table_pointers(filter)) return false;
   if (!check_events(filter.AutomationTable, "KSFILTER_DESCRIPTOR")) return false;
-  if (both(filter.Flags, KSFILTER_FLAG_CRITICAL_PROCESSING,
-           KSFILTER_FLAG_HYPERCRITICAL_PROCESSING)) {
+  if (rules::breaks("S-101", both(filter.Flags, KSFILTER_FLAG_CRITICAL_PROCESSING,
+                                  KSFILTER_FLAG_HYPERCRITICAL_PROCESSING))) {
     return refuse(
         nt::Breach("S-101", nt::Offender::running())
             .message(
@@ -178,17 +179,19 @@ void check_promises(const KSPIN_DESCRIPTOR_EX& pin, const char* where) {
     const KS_FRAMING_ITEM& item = pin.AllocatorFraming->FramingItem[i];
     const bool pool = same(item.MemoryType, KSMEMORY_TYPE_KERNEL_PAGED) ||
                       same(item.MemoryType, KSMEMORY_TYPE_KERNEL_NONPAGED);
-    if (!own && pool && (item.Flags & KSALLOCATOR_REQUIREMENTF_SYSTEM_MEMORY) == 0) {
+    if (!own && pool &&
+        rules::breaks("S-032", (item.Flags & KSALLOCATOR_REQUIREMENTF_SYSTEM_MEMORY) == 0)) {
       nt::Breach("S-032", nt::Offender::running())
           .message("{}: the default allocator is wanted without SYSTEM_MEMORY", where)
           .raise();
     }
-    if (!own && (item.Flags & KSALLOCATOR_FLAG_DEVICE_SPECIFIC) != 0) {
+    if (!own && rules::breaks("S-021", (item.Flags & KSALLOCATOR_FLAG_DEVICE_SPECIFIC) != 0)) {
       nt::Breach("S-021", nt::Offender::running())
           .message("{}: device-specific frames and no allocator for them", where)
           .raise();
     }
-    if (!own && !pool && (item.Flags & KSALLOCATOR_FLAG_CAN_ALLOCATE) != 0) {
+    if (!own && !pool &&
+        rules::breaks("S-038", (item.Flags & KSALLOCATOR_FLAG_CAN_ALLOCATE) != 0)) {
       nt::Breach("S-038", nt::Offender::running())
           .message("{}: CAN_ALLOCATE for memory that the pin cannot allocate", where)
           .raise();
@@ -206,13 +209,14 @@ void check_properties(const KSPIN_DESCRIPTOR_EX& pin, const char* where) {
       const auto& item = *reinterpret_cast<const KSPROPERTY_ITEM*>(
           base + std::size_t{j} * table->PropertyItemSize);
       if (same(*set.Set, KSPROPSETID_Connection) &&
-          item.PropertyId == KSPROPERTY_CONNECTION_ALLOCATORFRAMING) {
+          rules::breaks("S-024", item.PropertyId == KSPROPERTY_CONNECTION_ALLOCATORFRAMING)) {
         nt::Breach("S-024", nt::Offender::running())
             .message("{}: the pin answers the old ALLOCATORFRAMING", where)
             .raise();
       }
       if (same(*set.Set, KSPROPSETID_Stream) && item.PropertyId == KSPROPERTY_STREAM_ALLOCATOR &&
-          item.SetPropertyHandler == nullptr && allocator_in(pin) != nullptr) {
+          allocator_in(pin) != nullptr &&
+          rules::breaks("S-080", item.SetPropertyHandler == nullptr)) {
         nt::Breach("S-080", nt::Offender::running())
             .message("{}: an allocator of its own and no way to assign it", where)
             .raise();
@@ -236,7 +240,7 @@ void check_vram_set(const KSPIN_DESCRIPTOR_EX& pin, const char* where) {
           base + std::size_t{j} * table->PropertyItemSize);
       if (item.PropertyId >= kFirst && item.PropertyId <= kLast) known.set(item.PropertyId);
     }
-    if (known.count() == kLast - kFirst + 1) continue;
+    if (!rules::breaks("S-277", known.count() != kLast - kFirst + 1)) continue;
     nt::Breach("S-277", nt::Offender::running())
         .message("{}: {} of the {} properties for capture into video memory", where, known.count(),
                  kLast - kFirst + 1)
@@ -249,7 +253,8 @@ void check_vram_set(const KSPIN_DESCRIPTOR_EX& pin, const char* where) {
 bool check_pin(const KSPIN_DESCRIPTOR_EX& pin, const char* where) {
   if (!check_flags(pin, where)) return false;
   if (pin.Dispatch != nullptr && !check_dispatch(*pin.Dispatch, pin.Flags, where)) return false;
-  if ((pin.Flags & KSPIN_FLAG_SPLITTER) != 0 && pin.InstancesPossible <= 1) {
+  if ((pin.Flags & KSPIN_FLAG_SPLITTER) != 0 &&
+      rules::breaks("S-215", pin.InstancesPossible <= 1)) {
     nt::Breach("S-215", nt::Offender::running())
         .message("{}: a splitter of which there can be one instance", where)
         .raise();
@@ -258,6 +263,7 @@ bool check_pin(const KSPIN_DESCRIPTOR_EX& pin, const char* where) {
   check_vram_set(pin, where);
   if (!check_events(pin.AutomationTable, where)) return false;
   const bool streams = pin.Dispatch != nullptr && pin.Dispatch->Process != nullptr;
+  if (streams) rules::evaluated("S-022");
   if (pin.AllocatorFraming == nullptr) {
     if (streams)
       nt::Breach("S-022", nt::Offender::running())
@@ -278,7 +284,7 @@ bool check_events(const KSAUTOMATION_TABLE* table, const char* where) {
     for (ULONG j = 0; j < set.EventsCount; ++j) {
       const auto& item =
           *reinterpret_cast<const KSEVENT_ITEM*>(base + std::size_t{j} * table->EventItemSize);
-      if (item.DataInput >= sizeof(KSEVENTDATA)) continue;
+      if (!rules::breaks("S-251", item.DataInput < sizeof(KSEVENTDATA))) continue;
       return refuse(nt::Breach("S-251", nt::Offender::running())
                         .message("{}: KSEVENT_ITEM.DataInput of event {} is {}", where,
                                  item.EventId, item.DataInput));

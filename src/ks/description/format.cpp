@@ -7,6 +7,7 @@
 
 #include "src/ks/base/request.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::ks {
 namespace {
@@ -140,15 +141,15 @@ NTSTATUS intersect_plain(const KSDATARANGE& asked, const KSDATARANGE& mine, ULON
 
 // S-122.
 void check_answer(NTSTATUS status, ULONG room, ULONG size) {
-  if (room == 0 && NT_SUCCESS(status)) {
+  if (room == 0 && rules::breaks("S-122", NT_SUCCESS(status))) {
     nt::Breach("S-122", nt::Offender::running())
         .message("the intersect handler succeeded with an empty buffer")
         .raise();
-  } else if (NT_SUCCESS(status) && size > room) {
+  } else if (NT_SUCCESS(status) && rules::breaks("S-122", size > room)) {
     nt::Breach("S-122", nt::Offender::running())
         .message("the intersect handler says that it wrote {} bytes into {}", size, room)
         .raise();
-  } else if (room == 0 && status == STATUS_BUFFER_TOO_SMALL) {
+  } else if (room == 0 && rules::breaks("S-122", status == STATUS_BUFFER_TOO_SMALL)) {
     nt::Breach("S-122", nt::Offender::running())
         .message("the intersect handler answers STATUS_BUFFER_TOO_SMALL to a size query")
         .raise();

@@ -6,6 +6,7 @@
 
 #include "src/ks/description/refuse.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::ks {
 namespace {
@@ -21,12 +22,12 @@ bool is_memory_type(const GUID& type) {
 
 bool check_range(const KS_FRAMING_RANGE& range, const std::string& where) {
   const bool fixed = range.MinFrameSize == range.MaxFrameSize;
-  if (range.MaxFrameSize < range.MinFrameSize) {
+  if (rules::breaks("S-039", range.MaxFrameSize < range.MinFrameSize)) {
     return refuse(nt::Breach("S-039", nt::Offender::running())
                       .message("{} is {} to {}", where, range.MinFrameSize, range.MaxFrameSize));
   }
   // The macro for a single size writes a stepping of one.
-  if (!fixed && range.Stepping > range.MaxFrameSize - range.MinFrameSize) {
+  if (!fixed && rules::breaks("S-039", range.Stepping > range.MaxFrameSize - range.MinFrameSize)) {
     return refuse(nt::Breach("S-039", nt::Offender::running())
                       .message("{}.Stepping {} is more than the range", where, range.Stepping));
   }
@@ -42,18 +43,18 @@ ULONG size_of(const KSALLOCATOR_FRAMING_EX& framing) {
 
 bool check_framing(const KSALLOCATOR_FRAMING_EX& framing, const char* where) {
   constexpr ULONG kMostItems = 64;
-  if (framing.CountItems == 0 || framing.CountItems > kMostItems) {
+  if (rules::breaks("S-025", framing.CountItems == 0 || framing.CountItems > kMostItems)) {
     return refuse(nt::Breach("S-025", nt::Offender::running())
                       .message("{}.AllocatorFraming.CountItems is {}", where, framing.CountItems));
   }
-  if (framing.PinFlags != 0 || framing.PinWeight != 0) {
+  if (rules::breaks("S-026", framing.PinFlags != 0 || framing.PinWeight != 0)) {
     nt::Breach("S-026", nt::Offender::running())
         .message("{}.AllocatorFraming: PinFlags {:#x} and PinWeight {} are not 0", where,
                  framing.PinFlags, framing.PinWeight)
         .raise();
   }
   const KS_COMPRESSION& ratio = framing.OutputCompression;
-  if (ratio.RatioNumerator == 0 || ratio.RatioDenominator == 0) {
+  if (rules::breaks("S-041", ratio.RatioNumerator == 0 || ratio.RatioDenominator == 0)) {
     nt::Breach("S-041", nt::Offender::running())
         .message("{}.AllocatorFraming: a compression of {} to {}", where, ratio.RatioNumerator,
                  ratio.RatioDenominator)
@@ -62,19 +63,20 @@ bool check_framing(const KSALLOCATOR_FRAMING_EX& framing, const char* where) {
   for (ULONG i = 0; i < framing.CountItems; ++i) {
     const KS_FRAMING_ITEM& item = framing.FramingItem[i];
     const std::string name = fmt::format("{}.AllocatorFraming.FramingItem[{}]", where, i);
-    if (!is_memory_type(item.MemoryType)) {
+    if (rules::breaks("S-036", !is_memory_type(item.MemoryType))) {
       return refuse(nt::Breach("S-036", nt::Offender::running())
                         .message("{}.MemoryType is no KSMEMORY_TYPE", name));
     }
     if (!check_range(item.PhysicalRange, name + ".PhysicalRange")) return false;
     // The macro that declares a framing writes no memory flags, so none are required.
-    if ((item.MemoryFlags & ~static_cast<ULONG>(KSALLOCATOR_REQUIREMENTF_MUST_ALLOCATE)) != 0 ||
-        item.BusFlags != 0) {
+    constexpr ULONG kAllowed = KSALLOCATOR_REQUIREMENTF_MUST_ALLOCATE;
+    if (rules::breaks("S-037", (item.MemoryFlags & ~kAllowed) != 0 || item.BusFlags != 0)) {
       nt::Breach("S-037", nt::Offender::running())
           .message("{}: MemoryFlags {:#x}, BusFlags {:#x}", name, item.MemoryFlags, item.BusFlags)
           .raise();
     }
-    if (item.FramingRange.InPlaceWeight != 0 || item.FramingRange.NotInPlaceWeight != 0) {
+    if (rules::breaks("S-040", item.FramingRange.InPlaceWeight != 0 ||
+                                   item.FramingRange.NotInPlaceWeight != 0)) {
       nt::Breach("S-040", nt::Offender::running())
           .message("{}.FramingRange: the weights are not 0", name)
           .raise();
@@ -94,7 +96,7 @@ NTSTATUS check_framing_request(const KSALLOCATOR_FRAMING& framing) {
 }
 
 void check_reserved(const KSALLOCATOR_FRAMING& framing, const char* where) {
-  if (framing.Reserved == 0) return;
+  if (!rules::breaks("S-027", framing.Reserved != 0)) return;
   nt::Breach("S-027", nt::Offender::running())
       .message("{}: KSALLOCATOR_FRAMING.Reserved is {}", where, framing.Reserved)
       .raise();

@@ -12,6 +12,7 @@
 #include "src/ks/device/factory.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/io/device.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::ks {
 namespace {
@@ -90,12 +91,12 @@ NTSTATUS Device::add() {
   const KSDEVICE_DISPATCH* dispatch = descriptor->Dispatch;
   note_entry_points(dispatch);
   if (dispatch == nullptr || dispatch->Add == nullptr) return STATUS_SUCCESS;
-  return ask_now("KSDEVICE_DISPATCH.Add", "S-085", [&] { return dispatch->Add(&face_); });
+  return ask_now("KSDEVICE_DISPATCH.Add", "S-088", [&] { return dispatch->Add(&face_); });
 }
 
 NTSTATUS Device::register_adapter(PADAPTER_OBJECT adapter, ULONG most_bytes, ULONG stride) {
   const NTSTATUS status = mapper_.register_adapter(adapter, most_bytes, stride);
-  if (!NT_SUCCESS(status)) {
+  if (rules::breaks("S-274", !NT_SUCCESS(status))) {
     breach("S-274",
            "KsDeviceRegisterAdapterObject was given a stride below KSMAPPING, or no "
            "length of a mapping")

@@ -66,7 +66,7 @@ NTSTATUS Device::query(PIRP irp, PFNKSDEVICEIRP callback, const char* where) {
   NTSTATUS status = STATUS_SUCCESS;
   if (callback != nullptr) {
     const Holding held(mutex_);
-    status = ask_now(where, "S-252", [&] { return callback(&face_, irp); });
+    status = ask_now(where, "S-088", [&] { return callback(&face_, irp); });
   }
   if (!NT_SUCCESS(status)) return finish(irp, status);
   irp->IoStatus.Status = STATUS_SUCCESS;
@@ -111,7 +111,7 @@ void Device::post_start() {
   NTSTATUS status = STATUS_SUCCESS;
   {
     const Holding held(mutex_);
-    status = ask_now("KSDEVICE_DISPATCH.PostStart", "S-091",
+    status = ask_now("KSDEVICE_DISPATCH.PostStart", "S-088",
                      [&] { return dispatch()->PostStart(&face_); });
   }
   {
@@ -184,7 +184,7 @@ NTSTATUS Device::query_capabilities(PIRP irp) {
   if (NT_SUCCESS(status) && calls != nullptr && calls->QueryCapabilities != nullptr) {
     const PDEVICE_CAPABILITIES capabilities =
         IoGetCurrentIrpStackLocation(irp)->Parameters.DeviceCapabilities.Capabilities;
-    status = ask_now("KSDEVICE_DISPATCH.QueryCapabilities", "S-252",
+    status = ask_now("KSDEVICE_DISPATCH.QueryCapabilities", "S-088",
                      [&] { return calls->QueryCapabilities(&face_, irp, capabilities); });
   }
   return finish(irp, status);

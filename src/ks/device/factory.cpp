@@ -8,6 +8,7 @@
 #include "src/ks/description/descriptor.h"
 #include "src/ks/description/entry_points.h"
 #include "src/nt/ob/object_names.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::ks {
 namespace {
@@ -49,7 +50,8 @@ Factory::~Factory() {
 
 // S-094: clients never find a factory that was made late and not enabled.
 void Factory::check_enabled() const {
-  if (options_.late && !links_.empty() && interfaces_ == Interfaces::kNeverEnabled) {
+  if (options_.late && !links_.empty() &&
+      rules::breaks("S-094", interfaces_ == Interfaces::kNeverEnabled)) {
     breach("S-094", "a factory made after PostStart was never enabled").raise_later();
   }
 }

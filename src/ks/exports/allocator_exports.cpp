@@ -2,28 +2,30 @@
 #include "src/ks/allocators/allocator.h"
 #include "src/ks/description/framing.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 
 using namespace drydock::ks;
 namespace nt = drydock::nt;
+namespace rules = drydock::rules;
 
 extern "C" NTSTATUS KsCreateDefaultAllocatorEx(PIRP Irp, PVOID InitializeContext,
                                                PFNKSDEFAULTALLOCATE DefaultAllocate,
                                                PFNKSDEFAULTFREE DefaultFree,
                                                PFNKSINITIALIZEALLOCATOR InitializeAllocator,
                                                PFNKSDELETEALLOCATOR DeleteAllocator) {
-  if (IoGetCurrentIrpStackLocation(Irp)->MajorFunction != IRP_MJ_CREATE) {
+  if (rules::breaks("S-047", IoGetCurrentIrpStackLocation(Irp)->MajorFunction != IRP_MJ_CREATE)) {
     nt::Breach("S-047", nt::Offender::running())
         .message("KsCreateDefaultAllocatorEx was given no IRP_MJ_CREATE")
         .raise();
     return STATUS_INVALID_PARAMETER;
   }
-  if (KSCREATE_ITEM_IRP_STORAGE(Irp) == nullptr) {
+  if (rules::breaks("S-050", KSCREATE_ITEM_IRP_STORAGE(Irp) == nullptr)) {
     nt::Breach("S-050", nt::Offender::running())
         .message("KsCreateDefaultAllocatorEx: the IRP carries no create item")
         .raise();
     return STATUS_INVALID_PARAMETER;
   }
-  if (Irp->AssociatedIrp.SystemBuffer == nullptr) {
+  if (rules::breaks("S-055", Irp->AssociatedIrp.SystemBuffer == nullptr)) {
     nt::Breach("S-055", nt::Offender::running())
         .message(
             "KsCreateDefaultAllocatorEx: KsValidateAllocatorCreateRequest has "

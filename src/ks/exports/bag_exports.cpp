@@ -4,9 +4,11 @@
 #include "src/ks/object/bag.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 
 using namespace drydock::ks;
 namespace nt = drydock::nt;
+namespace rules = drydock::rules;
 
 extern "C" NTSTATUS KsAddItemToObjectBag(KSOBJECT_BAG ObjectBag, PVOID Item, PFNKSFREE Free) {
   nt::require_irql_at_most(PASSIVE_LEVEL, "KsAddItemToObjectBag");
@@ -22,7 +24,7 @@ extern "C" ULONG KsRemoveItemFromObjectBag(KSOBJECT_BAG ObjectBag, PVOID Item, B
   if (bag == nullptr) return 0;
   bag->check_mutex("KsRemoveItemFromObjectBag");
   const ULONG before = bag->remove(Item, Free);
-  if (Free && before > 1) {
+  if (Free && rules::breaks("S-234", before > 1)) {
     nt::Breach("S-234", nt::Offender::running())
         .message("KsRemoveItemFromObjectBag is to free an item that other bags hold")
         .raise();
@@ -65,7 +67,8 @@ extern "C" NTSTATUS _KsEdit(KSOBJECT_BAG ObjectBag, PVOID* PointerToPointerToIte
   Bag* bag = bag_of(ObjectBag, "KsEdit");
   if (bag == nullptr || PointerToPointerToItem == nullptr) return STATUS_INVALID_PARAMETER;
   bag->check_mutex("KsEdit");
-  if (bag->owner() != nullptr && bag->owner()->shares(PointerToPointerToItem)) {
+  if (bag->owner() != nullptr &&
+      rules::breaks("S-237", bag->owner()->shares(PointerToPointerToItem))) {
     nt::Breach("S-237", nt::Offender::running())
         .message("KsEdit of something that hangs off a descriptor which was not edited first")
         .raise();

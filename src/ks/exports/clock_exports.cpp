@@ -10,6 +10,7 @@
 #include "src/nt/driver/driver.h"
 #include "src/nt/io/device.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::ks {
 namespace {
@@ -29,6 +30,7 @@ std::shared_ptr<Clock> default_clock(PKSDEFAULTCLOCK face, const char* call) {
     DefaultClocks& all = clocks();
     const sim::Hold hold(all.lock);
     const auto at = all.live.find(face);
+    rules::evaluated("N-005");
     if (at != all.live.end()) return at->second;
   }
   nt::Breach("N-005", nt::Offender::running())

@@ -12,6 +12,7 @@
 #include "src/nt/ob/object.h"
 #include "src/nt/pool/pool.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::ks {
 namespace {
@@ -123,6 +124,7 @@ NTSTATUS information(PFILE_OBJECT file, UCHAR major, PVOID data, ULONG length,
 
 using namespace drydock::ks;
 namespace nt = drydock::nt;
+namespace rules = drydock::rules;
 
 extern "C" NTSTATUS KsCreatePin(HANDLE FilterHandle, PKSPIN_CONNECT Connect,
                                 ACCESS_MASK DesiredAccess, PHANDLE ConnectionHandle) {
@@ -134,7 +136,7 @@ extern "C" NTSTATUS KsCreatePin(HANDLE FilterHandle, PKSPIN_CONNECT Connect,
 extern "C" NTSTATUS KsCreateAllocator(HANDLE ConnectionHandle,
                                       PKSALLOCATOR_FRAMING AllocatorFraming,
                                       PHANDLE AllocatorHandle) {
-  if (KeGetCurrentIrql() > PASSIVE_LEVEL) {
+  if (rules::breaks("S-057", KeGetCurrentIrql() > PASSIVE_LEVEL)) {
     nt::Breach("S-057", nt::Offender::running())
         .message("KsCreateAllocator is called above PASSIVE_LEVEL")
         .raise();
@@ -186,7 +188,8 @@ extern "C" NTSTATUS KsStreamIo(PFILE_OBJECT FileObject, PKEVENT Event, PVOID Por
                                ULONG Flags, KPROCESSOR_MODE RequestorMode) {
   nt::require_irql_at_most(PASSIVE_LEVEL, "KsStreamIo");
   const auto block = nt::find_pool_block(StreamHeaders);
-  if (RequestorMode == KernelMode && block && block->live && (block->type & 1) != 0) {
+  if (RequestorMode == KernelMode && block &&
+      rules::breaks("S-267", block->live && (block->type & 1) != 0)) {
     nt::Breach("S-267", nt::Offender::running())
         .message("KsStreamIo: the headers of a kernel client lie in paged pool")
         .raise();

@@ -11,6 +11,7 @@
 #include "src/ks/pin/pin.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::ks {
 namespace {
@@ -88,6 +89,7 @@ PDRIVER_DISPATCH handler_of(ULONG major) {
 
 using namespace drydock::ks;
 namespace nt = drydock::nt;
+namespace rules = drydock::rules;
 
 namespace {
 
@@ -102,7 +104,8 @@ extern "C" NTSTATUS KsInitializeDriver(PDRIVER_OBJECT DriverObject, PUNICODE_STR
   nt::require_irql_at_most(PASSIVE_LEVEL, "KsInitializeDriver");
   watch_ends();
   const nt::Driver* caller = drydock::nt::current_driver();
-  if (caller != nullptr && DriverObject != &const_cast<nt::Driver*>(caller)->object()) {
+  if (caller != nullptr &&
+      rules::breaks("S-082", DriverObject != &const_cast<nt::Driver*>(caller)->object())) {
     nt::Breach("S-082", nt::Offender::running())
         .message("KsInitializeDriver was given another driver object")
         .raise();
@@ -138,7 +141,7 @@ extern "C" NTSTATUS KsCreateDevice(PDRIVER_OBJECT DriverObject, PDEVICE_OBJECT P
                                    const KSDEVICE_DESCRIPTOR* Descriptor, ULONG ExtensionSize,
                                    PKSDEVICE* Device) {
   nt::require_irql_at_most(PASSIVE_LEVEL, "KsCreateDevice");
-  if (is_known(DriverObject)) {
+  if (rules::breaks("S-084", is_known(DriverObject))) {
     nt::Breach("S-084", nt::Offender::running())
         .message("a driver of KsInitializeDriver calls KsCreateDevice itself")
         .raise();

@@ -7,9 +7,11 @@
 #include "src/nt/base/thread.h"
 #include "src/nt/pool/pool.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 
 using namespace drydock::ks;
 namespace nt = drydock::nt;
+namespace rules = drydock::rules;
 
 namespace {
 
@@ -17,7 +19,7 @@ namespace {
 void require_nonpaged(const void* memory, const char* what) {
   if (memory == nullptr) return;
   const auto block = nt::find_pool_block(memory);
-  if (!block || !block->live || (block->type & 1) == 0) return;
+  if (!block || !block->live || !rules::breaks("S-249", (block->type & 1) != 0)) return;
   nt::Breach("S-249", nt::Offender::running())
       .message("KsGenerateEvents: {} lies in paged pool", what)
       .raise();

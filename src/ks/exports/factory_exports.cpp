@@ -2,9 +2,11 @@
 #include "src/ks/base/mutex.h"
 #include "src/ks/device/factory.h"
 #include "src/nt/base/thread.h"
+#include "src/rules/evaluated.h"
 
 using namespace drydock::ks;
 namespace nt = drydock::nt;
+namespace rules = drydock::rules;
 
 extern "C" NTSTATUS KsCreateFilterFactory(PDEVICE_OBJECT DeviceObject,
                                           const KSFILTER_DESCRIPTOR* Descriptor, PWSTR RefString,
@@ -16,13 +18,13 @@ extern "C" NTSTATUS KsCreateFilterFactory(PDEVICE_OBJECT DeviceObject,
   nt::require_irql_at_most(PASSIVE_LEVEL, "KsCreateFilterFactory");
   const std::shared_ptr<Device> device = device_of(DeviceObject);
   if (device == nullptr) return STATUS_INVALID_PARAMETER;
-  if (!device->mutex().held()) {
+  if (rules::breaks("S-093", !device->mutex().held())) {
     device->breach("S-093", "KsCreateFilterFactory is called without the device mutex")
         .raise_later();
   }
   const char* callback = current_callback();
   const bool starts = callback != nullptr && std::string_view(callback).ends_with(".Start");
-  if (starts && device->face().Started) {
+  if (starts && rules::breaks("S-089", device->face().Started)) {
     device->breach("S-089", "Start creates a filter factory again when the device is started")
         .raise_later();
   }

@@ -6,16 +6,18 @@
 #include "src/ks/object/header.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 
 using namespace drydock::ks;
 namespace nt = drydock::nt;
+namespace rules = drydock::rules;
 
 namespace {
 
 // S-109.
 void require_control(Filter& filter, const char* call) {
   nt::require_irql_at_most(PASSIVE_LEVEL, call);
-  if (filter.control_mutex().held()) return;
+  if (!rules::breaks("S-109", !filter.control_mutex().held())) return;
   filter.breach("S-109", fmt::format("{} is called without the filter control mutex", call))
       .raise_later();
 }
@@ -59,7 +61,8 @@ extern "C" VOID KsFilterRegisterPowerCallbacks(PKSFILTER Filter_, PFNKSFILTERPOW
                                                PFNKSFILTERPOWER Wake) {
   const auto filter = object_as<Filter>(Filter_, "KsFilterRegisterPowerCallbacks");
   if (filter == nullptr) return;
-  if ((Sleep == nullptr && Wake == nullptr) || !filter->is_filter_centric()) {
+  if (rules::breaks("S-261",
+                    (Sleep == nullptr && Wake == nullptr) || !filter->is_filter_centric())) {
     nt::Breach("S-261", nt::Offender::running())
         .message(
             "KsFilterRegisterPowerCallbacks: no callback, or a filter whose "

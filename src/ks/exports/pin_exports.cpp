@@ -5,9 +5,11 @@
 #include "src/ks/pin/process_pins.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 
 using namespace drydock::ks;
 namespace nt = drydock::nt;
+namespace rules = drydock::rules;
 
 namespace {
 
@@ -16,14 +18,15 @@ void attach(PKSPIN face, PKSGATE gate, GateKind kind, const char* call) {
   nt::require_irql_at_most(PASSIVE_LEVEL, call);
   const auto pin = object_as<Pin>(face, call);
   if (pin == nullptr) return;
-  if (pin->state() != KSSTATE_STOP) {
+  if (rules::breaks("S-229", pin->state() != KSSTATE_STOP)) {
     nt::Breach("S-229", nt::Offender::running())
         .message("{} is called on a pin that has left STOP", call)
         .raise();
     return;
   }
   const ULONG flags = pin->face().Descriptor->Flags;
-  if (gate != nullptr && (flags & KSPIN_FLAG_SOME_FRAMES_REQUIRED_FOR_PROCESSING) != 0) {
+  if (gate != nullptr &&
+      rules::breaks("S-190", (flags & KSPIN_FLAG_SOME_FRAMES_REQUIRED_FOR_PROCESSING) != 0)) {
     nt::Breach("S-190", nt::Offender::running())
         .message("{} is called on a pin with SOME_FRAMES_REQUIRED", call)
         .raise();
@@ -38,13 +41,14 @@ NTSTATUS submit(PKSPIN face, const Injected& frame, PKSSTREAM_HEADER header, con
   nt::require_irql_at_most(DISPATCH_LEVEL, call);
   const auto pin = object_as<Pin>(face, call);
   if (pin == nullptr) return STATUS_INVALID_PARAMETER;
-  if (pin->callbacks.frame_return == nullptr) {
+  if (rules::breaks("S-212", pin->callbacks.frame_return == nullptr)) {
     nt::Breach("S-212", nt::Offender::running())
         .message("{} is called on a pin that is not in injection mode", call)
         .raise();
     return STATUS_INVALID_DEVICE_STATE;
   }
-  if (frame.mdl == nullptr && (frame.data == nullptr) != (frame.size == 0)) {
+  if (rules::breaks("S-212",
+                    frame.mdl == nullptr && (frame.data == nullptr) != (frame.size == 0))) {
     nt::Breach("S-212", nt::Offender::running())
         .message("{}: Data is NULL and Size is not 0, or the reverse", call)
         .raise();
@@ -78,7 +82,7 @@ extern "C" NTSTATUS KsPinSubmitFrameMdl(PKSPIN Pin_, PMDL Mdl, PKSSTREAM_HEADER 
 extern "C" VOID KsPinRegisterFrameReturnCallback(PKSPIN Pin_, PFNKSPINFRAMERETURN FrameReturn) {
   const auto pin = object_as<Pin>(Pin_, "KsPinRegisterFrameReturnCallback");
   if (pin == nullptr) return;
-  if (pin->state() != KSSTATE_STOP) {
+  if (rules::breaks("S-211", pin->state() != KSSTATE_STOP)) {
     nt::Breach("S-211", nt::Offender::running())
         .message("KsPinRegisterFrameReturnCallback is called outside STOP")
         .raise();
@@ -91,7 +95,7 @@ extern "C" VOID KsPinRegisterIrpCompletionCallback(PKSPIN Pin_,
                                                    PFNKSPINIRPCOMPLETION IrpCompletion) {
   const auto pin = object_as<Pin>(Pin_, "KsPinRegisterIrpCompletionCallback");
   if (pin == nullptr) return;
-  if (KeGetCurrentIrql() > PASSIVE_LEVEL || pin->state() != KSSTATE_STOP) {
+  if (rules::breaks("S-214", KeGetCurrentIrql() > PASSIVE_LEVEL || pin->state() != KSSTATE_STOP)) {
     nt::Breach("S-214", nt::Offender::running())
         .message(
             "KsPinRegisterIrpCompletionCallback is called above PASSIVE_LEVEL or on a "
@@ -111,7 +115,7 @@ extern "C" VOID KsPinRegisterHandshakeCallback(PKSPIN Pin_, PFNKSPINHANDSHAKE Ha
 extern "C" VOID KsPinRegisterPowerCallbacks(PKSPIN Pin_, PFNKSPINPOWER Sleep, PFNKSPINPOWER Wake) {
   const auto pin = object_as<Pin>(Pin_, "KsPinRegisterPowerCallbacks");
   if (pin == nullptr) return;
-  if ((Sleep == nullptr && Wake == nullptr) || !pin->processes()) {
+  if (rules::breaks("S-261", (Sleep == nullptr && Wake == nullptr) || !pin->processes())) {
     nt::Breach("S-261", nt::Offender::running())
         .message("KsPinRegisterPowerCallbacks: no callback, or a pin that does not process")
         .raise();
@@ -148,7 +152,8 @@ extern "C" VOID KsPinGetCopyRelationships(PKSPIN Pin_, PKSPIN* CopySource, PKSPI
   *DelegateBranch = nullptr;
   const auto pin = object_as<Pin>(Pin_, "KsPinGetCopyRelationships");
   if (pin == nullptr) return;
-  if (!pin->control_mutex().held() && pin->face().ClientState < KSSTATE_PAUSE) {
+  if (pin->face().ClientState < KSSTATE_PAUSE &&
+      rules::breaks("S-216", !pin->control_mutex().held())) {
     pin->breach("S-216",
                 "KsPinGetCopyRelationships is called below PAUSE without the control mutex")
         .raise_later();

@@ -4,9 +4,11 @@
 #include "src/ks/pin/pin.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 
 using namespace drydock::ks;
 namespace nt = drydock::nt;
+namespace rules = drydock::rules;
 
 namespace {
 
@@ -14,7 +16,7 @@ namespace {
 // on.
 bool may_touch_queue(const char* call) {
   nt::require_irql_at_most(DISPATCH_LEVEL, call);
-  if (!in_cancel_callback()) return true;
+  if (!rules::breaks("S-193", in_cancel_callback())) return true;
   nt::Breach("S-193", nt::Offender::running())
       .message("{} is called in a stream pointer's cancel callback", call)
       .raise();
@@ -32,14 +34,16 @@ PKSSTREAM_POINTER face_of(const std::shared_ptr<StreamPointer>& pointer) {
 // S-173: in a filter that processes only the class driver moves the edges.
 void check_mover(const StreamPointer& pointer, const char* call) {
   auto& pin = static_cast<Pin&>(pointer.queue.pin());
-  if (pointer.role == StreamPointer::Role::kClone || !pin.filter().is_filter_centric()) return;
+  if (pointer.role == StreamPointer::Role::kClone ||
+      !rules::breaks("S-173", pin.filter().is_filter_centric()))
+    return;
   pin.breach("S-173", fmt::format("{} moves an edge in a filter-centric filter", call))
       .raise_later();
 }
 
 // S-164.
 void require_locked(const StreamPointer& pointer, const char* call) {
-  if (!pointer.is_locked())
+  if (rules::breaks("S-164", !pointer.is_locked()))
     nt::Breach("S-164", nt::Offender::running())
         .message("{} needs a locked stream pointer", call)
         .raise();
@@ -93,7 +97,7 @@ extern "C" NTSTATUS KsPinGetAvailableByteCount(PKSPIN Pin_, PLONG InputDataBytes
   if (queue == nullptr) return STATUS_UNSUCCESSFUL;
   const bool still =
       pin->control_mutex().held() || (pin->processes() && pin->processor().mutex().held());
-  if (!still) {
+  if (rules::breaks("S-172", !still)) {
     pin->breach("S-172", "KsPinGetAvailableByteCount is called without the processing mutex")
         .raise_later();
   }
@@ -155,7 +159,7 @@ extern "C" VOID KsStreamPointerDelete(PKSSTREAM_POINTER StreamPointer_) {
   nt::require_irql_at_most(DISPATCH_LEVEL, "KsStreamPointerDelete");
   const auto pointer = pointer_of(StreamPointer_, "KsStreamPointerDelete");
   if (pointer == nullptr) return;
-  if (pointer->role != StreamPointer::Role::kClone) {
+  if (rules::breaks("S-158", pointer->role != StreamPointer::Role::kClone)) {
     nt::Breach("S-158", nt::Offender::running())
         .message("KsStreamPointerDelete was given an edge of the queue")
         .raise();
@@ -194,7 +198,7 @@ extern "C" PMDL KsStreamPointerGetMdl(PKSSTREAM_POINTER StreamPointer_) {
 
 extern "C" VOID KsPinAttemptProcessing(PKSPIN Pin_, BOOLEAN Asynchronous) {
   nt::require_irql_at_most(DISPATCH_LEVEL, "KsPinAttemptProcessing");
-  if (Pin_ == nullptr) {
+  if (rules::breaks("S-181", Pin_ == nullptr)) {
     nt::Breach("S-181", nt::Offender::running())
         .message("KsPinAttemptProcessing was given no pin")
         .raise();

@@ -5,14 +5,16 @@
 #include "src/ks/filter/filter.h"
 #include "src/ks/object/header.h"
 #include "src/ks/pin/pin.h"
+#include "src/rules/evaluated.h"
 
 using namespace drydock::ks;
+namespace rules = drydock::rules;
 
 namespace {
 
 // S-223: the mutex that keeps the level of the tree still.
 void require_tree(Object& object, Mutex& mutex, const char* call) {
-  if (!mutex.held()) {
+  if (rules::breaks("S-223", !mutex.held())) {
     object.breach("S-223", std::string(call) + " is called without the mutex of the tree")
         .raise_later();
   }

@@ -10,6 +10,7 @@
 #include "src/ks/description/framing.h"
 #include "src/ks/device/before_acquire.h"
 #include "src/ks/filter/node.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::ks {
 namespace {
@@ -243,14 +244,15 @@ void Filter::check_gates() {
   for (const AttachedGate& one : gates_) {
     const LONG count = __atomic_load_n(&one.gate->Count, __ATOMIC_RELAXED);
     const bool valid = one.kind == GateKind::kOr ? count >= 0 : count <= 1;
-    if (!valid)
+    if (rules::breaks("S-227", !valid))
       breach("S-227", fmt::format("a gate that pins are attached to counts {}", count))
           .raise_later();
     int length = 0;
     for (const KSGATE* at = one.gate; at != nullptr && length <= kLongest; at = at->NextGate) {
       ++length;
     }
-    if (length > kLongest) breach("S-228", "a chain of gates leads back to itself").raise_later();
+    if (rules::breaks("S-228", length > kLongest))
+      breach("S-228", "a chain of gates leads back to itself").raise_later();
   }
 }
 

@@ -14,6 +14,7 @@
 #include "src/ks/object/object.h"
 #include "src/nt/pool/pool.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::ks {
 namespace {
@@ -73,6 +74,11 @@ void BagItems::enter(void* item, PFNKSFREE free, ULONG size) {
   }
 }
 
+bool BagItems::contains(void* item) const {
+  const sim::Hold hold(lock_);
+  return items_.contains(item);
+}
+
 ULONG BagItems::leave(void* item, Item& last) {
   const sim::Hold hold(lock_);
   const auto at = items_.find(item);
@@ -91,7 +97,7 @@ Bag::~Bag() {
 }
 
 void Bag::check_mutex(const char* call) const {
-  if (guard_ == nullptr || guard_->held()) return;
+  if (guard_ == nullptr || !rules::breaks("S-231", !guard_->held())) return;
   nt::Breach("S-231", nt::Offender::running())
       .message("{} is called without the mutex of the bag's object", call)
       .raise();
@@ -130,7 +136,7 @@ void Bag::dispose(void* item, PFNKSFREE free) {
   if (free == nullptr) {
     // S-238: an item that is in a bag is not the driver's to free.
     const auto block = nt::find_pool_block(item);
-    if (block && !block->live) {
+    if (block && rules::breaks("S-238", !block->live)) {
       nt::Breach("S-238", driver_)
           .message("an item of an object bag was freed by the driver itself")
           .object("item of an object bag")
@@ -195,6 +201,7 @@ Bag* bag_of(KSOBJECT_BAG face, const char* call) {
   {
     Bags& all = bags();
     const sim::Hold hold(all.lock);
+    rules::evaluated("N-005");
     if (all.live.contains(face)) return static_cast<Bag*>(face);
   }
   nt::Breach("N-005", nt::Offender::running())

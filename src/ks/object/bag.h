@@ -42,13 +42,16 @@ class BagItems {
   // removed, and `last` says how to free it.
   ULONG leave(void* item, Item& last);
 
+  // True when some bag has the item.
+  bool contains(void* item) const;
+
   // Bags that the driver allocated.
   void add_bag(std::unique_ptr<Bag> bag);
   std::unique_ptr<Bag> remove_bag(const Bag* bag);      // null when the driver did not allocate it
   std::vector<std::unique_ptr<Bag>> remove_all_bags();  // S-235: those that were never freed
 
  private:
-  sim::Lock lock_;
+  mutable sim::Lock lock_;
   std::unordered_map<void*, Item> items_ DRYDOCK_GUARDED_BY(lock_);
   std::vector<std::unique_ptr<Bag>> allocated_ DRYDOCK_GUARDED_BY(lock_);
 };

@@ -11,6 +11,7 @@
 #include "src/nt/ob/object.h"
 #include "src/nt/ob/object_names.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::ks {
 namespace {
@@ -55,7 +56,7 @@ bool is_live(const Header* header) {
 template <class Header>
 Header* given(void* face, const char* call) {
   auto* header = static_cast<Header*>(face);
-  if (is_live(header)) return header;
+  if (!rules::breaks("N-005", !is_live(header))) return header;
   nt::Breach("N-005", nt::Offender::running())
       .message("{} was given {}, which is no header that lives", call, fmt::ptr(face))
       .raise();
@@ -96,7 +97,7 @@ void OpenedTarget::complete_pending(PIRP irp) {
 
 NTSTATUS CreateItems::add(std::shared_ptr<CreateItem> item) {
   const bool wildcard = (item->face.Flags & KSCREATE_ITEM_WILDCARD) != 0;
-  if (wildcard && (item->face.Flags & KSCREATE_ITEM_NOPARAMETERS) != 0) {
+  if (wildcard && rules::breaks("S-097", (item->face.Flags & KSCREATE_ITEM_NOPARAMETERS) != 0)) {
     nt::Breach("S-097", nt::Offender::running())
         .message("a create item is KSCREATE_ITEM_WILDCARD and KSCREATE_ITEM_NOPARAMETERS")
         .raise();
@@ -113,7 +114,7 @@ NTSTATUS CreateItems::add(std::shared_ptr<CreateItem> item) {
     if (taken && !wildcard) return STATUS_OBJECT_NAME_COLLISION;
     if (!second_wildcard) items_.push_back(std::move(item));
   }
-  if (!second_wildcard) return STATUS_SUCCESS;
+  if (!wildcard || !rules::breaks("S-097", second_wildcard)) return STATUS_SUCCESS;
   nt::Breach("S-097", nt::Offender::running())
       .message("a second KSCREATE_ITEM_WILDCARD was added to one list")
       .raise();

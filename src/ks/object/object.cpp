@@ -9,6 +9,7 @@
 #include "src/ks/base/mutex.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 #include "src/rules/stack.h"
 
 namespace drydock::ks {
@@ -57,6 +58,18 @@ void Object::retract() {
   all.live.erase(face_);
 }
 
+namespace {
+
+// The callback returned, whatever the host had not given it.
+void note_survived(const Given& given) {
+  if (given.no_frame) rules::evaluated("S-153");
+  if (given.no_pins) rules::evaluated("S-184");
+  if (given.no_data) rules::evaluated("S-186");
+  if (given.empty_frame) rules::evaluated("S-269");
+}
+
+}  // namespace
+
 // When the class driver itself runs in a call of the driver that dies, that call is unwound too.
 bool Object::call(const char* where, nt::Errand body) {
   const InCallback marked(where);
@@ -64,6 +77,7 @@ bool Object::call(const char* where, nt::Errand body) {
   try {
     const bool was_alive = driver_.alive();
     const bool lived = driver_.run(where, body);
+    if (lived) note_survived(given_to_callback());
     if (was_alive && !lived) explain_end(where);
     return lived;
   } catch (const nt::DriverEnded&) {
@@ -107,7 +121,7 @@ NTSTATUS Object::ask(const char* where, const std::function<NTSTATUS()>& body) {
 NTSTATUS Object::ask_now(const char* where, rules::RuleId rule,
                          const std::function<NTSTATUS()>& body) {
   const NTSTATUS status = ask(where, body);
-  if (status != STATUS_PENDING) return status;
+  if (!rules::breaks(rule, status == STATUS_PENDING)) return status;
   breach(rule, fmt::format("{} returned STATUS_PENDING", where)).raise_later();
   return STATUS_UNSUCCESSFUL;
 }
@@ -118,7 +132,8 @@ nt::Breach Object::breach(rules::RuleId rule, std::string_view what) const {
 }
 
 void Object::check_marked(PIRP irp) const {
-  if ((IoGetCurrentIrpStackLocation(irp)->Control & SL_PENDING_RETURNED) != 0) return;
+  const bool marked = (IoGetCurrentIrpStackLocation(irp)->Control & SL_PENDING_RETURNED) != 0;
+  if (!rules::breaks("S-106", !marked)) return;
   breach("S-106", "a callback returned STATUS_PENDING without IoMarkIrpPending").raise_later();
   IoMarkIrpPending(irp);
 }
@@ -173,7 +188,7 @@ std::shared_ptr<Object> Object::next_sibling() const {
 
 std::shared_ptr<Object> object_of(const void* face, const char* call) {
   std::shared_ptr<Object> found = find_face(face);
-  if (found == nullptr) {
+  if (rules::breaks("N-005", found == nullptr)) {
     nt::Breach("N-005", nt::Offender::running())
         .message("{} was given {}, which is no AVStream object that lives", call, fmt::ptr(face))
         .raise();

@@ -13,6 +13,7 @@
 #include "src/ks/pin/process_pins.h"
 #include "src/nt/ob/object.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::ks {
 namespace {
@@ -40,7 +41,7 @@ void check_access(PIRP irp, KSPIN_DATAFLOW flow) {
       IoGetCurrentIrpStackLocation(irp)->Parameters.Create.SecurityContext->DesiredAccess;
   const ACCESS_MASK wanted =
       flow == KSPIN_DATAFLOW_IN ? GENERIC_WRITE | FILE_WRITE_DATA : GENERIC_READ | FILE_READ_DATA;
-  if ((access & (wanted | GENERIC_ALL)) != 0) return;
+  if (!rules::breaks("S-111", (access & (wanted | GENERIC_ALL)) == 0)) return;
   nt::Breach("S-111", nt::Offender::running())
       .message("a pin whose data flow {} is opened with access {:#x}",
                flow == KSPIN_DATAFLOW_IN ? "in" : "out", access)
@@ -209,7 +210,7 @@ NTSTATUS Pin::close(PIRP irp) {
     const KSPIN_DISPATCH* dispatch = type_.descriptor.Dispatch;
     if (dispatch != nullptr && dispatch->Close != nullptr) {
       status = ask("KSPIN_DISPATCH.Close", [&] { return dispatch->Close(&face_, irp); });
-      if (!NT_SUCCESS(status) && driver().alive())
+      if (driver().alive() && rules::breaks("S-204", !NT_SUCCESS(status)))
         breach("S-204", fmt::format("Close returned {:#x}", static_cast<ULONG>(status)))
             .raise_later();
     }
@@ -252,11 +253,11 @@ NTSTATUS Pin::assign_allocator(PFILE_OBJECT allocator) {
   if (allocator != nullptr) {
     // S-073, S-075: an allocator of kernel memory is for one kernel connection.
     const std::shared_ptr<Allocator> found = allocator_of(allocator);
-    if (!connection_.is_source()) {
+    if (rules::breaks("S-073", !connection_.is_source())) {
       nt::Breach("S-073", nt::Offender::running())
           .message("an allocator is assigned to a pin that is no source of a connection")
           .raise();
-    } else if (found != nullptr && !found->assign_to(face_)) {
+    } else if (found != nullptr && rules::breaks("S-075", !found->assign_to(face_))) {
       nt::Breach("S-075", nt::Offender::running())
           .message("one allocator is assigned to two source pins")
           .raise();
@@ -276,8 +277,8 @@ void Pin::check_in_place(const Allocator* allocator) {
   const std::shared_ptr<Pin> sink = connection_.peer();
   if (allocator == nullptr || sink == nullptr) return;
   const ULONG flags = allocator->framing().OptionsFlags;
-  if ((flags & KSALLOCATOR_REQUIREMENTF_INPLACE_MODIFIER) != 0) return;
   if (!modifies_in_place(sink->face().Descriptor->AllocatorFraming)) return;
+  if (!rules::breaks("S-035", (flags & KSALLOCATOR_REQUIREMENTF_INPLACE_MODIFIER) == 0)) return;
   nt::Breach("S-035", nt::Offender::running())
       .message(
           "{} modifies frames in place, and their allocator was made "
@@ -320,7 +321,7 @@ void Pin::device_lost() {
 // S-125.
 void Pin::check_face() {
   const auto restore = [this](auto& field, auto value, const char* name) {
-    if (field == value) return;
+    if (!rules::breaks("S-125", field != value)) return;
     field = value;
     breach("S-125", fmt::format("KSPIN.{} was changed by the minidriver", name)).raise_later();
   };
@@ -329,8 +330,8 @@ void Pin::check_face() {
   restore(face_.DeviceState, state_, "DeviceState");
   // S-046: all pins of the type read the same framing.
   const void* framing = type_.descriptor.AllocatorFraming;
-  if (!type_.framing.empty() &&
-      std::memcmp(type_.framing.data(), framing, type_.framing.size()) != 0) {
+  if (!type_.framing.empty() && rules::breaks("S-046", std::memcmp(type_.framing.data(), framing,
+                                                                   type_.framing.size()) != 0)) {
     std::memcpy(type_.framing.data(), framing, type_.framing.size());
     breach("S-046", "the framing of the descriptor was written to, and not edited by KsEdit")
         .raise_later();
@@ -348,7 +349,8 @@ void Pin::notify_power(DEVICE_POWER_STATE to, bool sleeps) {
 // S-149: clients have put what they capture to PAUSE.
 void Pin::check_paused() {
   const Holding control(control_mutex());
-  if (face_.DataFlow != KSPIN_DATAFLOW_OUT || state_ != KSSTATE_RUN) return;
+  if (face_.DataFlow != KSPIN_DATAFLOW_OUT || !rules::breaks("S-149", state_ == KSSTATE_RUN))
+    return;
   nt::Breach("S-149", nt::Offender::client())
       .message("{} still runs when the system goes to sleep", describe())
       .object(describe())

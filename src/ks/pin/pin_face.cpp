@@ -4,6 +4,7 @@
 
 #include "src/ks/base/mutex.h"
 #include "src/ks/pin/pin.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::ks {
 
@@ -22,7 +23,7 @@ void PinFace::on_access(void* context, std::size_t offset, bool writes, const ru
   auto& own = *static_cast<PinFace*>(context);
   const std::size_t begin = FIELD_OFFSET(KSPIN, DeviceState);
   if (writes || offset - begin >= sizeof(KSSTATE) || own.pin_ == nullptr || own.is_raised_) return;
-  if (own.pin_->control_mutex().held()) return;
+  if (!rules::breaks("S-138", !own.pin_->control_mutex().held())) return;
   own.is_raised_ = true;
   const char* const callback = current_callback();
   own.pin_

@@ -6,6 +6,7 @@
 #include "src/ks/description/format.h"
 #include "src/ks/device/before_acquire.h"
 #include "src/ks/pin/pin.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::ks {
 
@@ -35,6 +36,7 @@ NTSTATUS Pin::set_format(std::vector<std::byte> format) {
   face_.ConnectionFormat = reinterpret_cast<PKSDATAFORMAT>(format_.data());
   const NTSTATUS status =
       ask_format(reinterpret_cast<PKSDATAFORMAT>(old.data()), face_.AttributeList);
+  if (format_ == old && state_ != KSSTATE_RUN) rules::evaluated("S-118");
   if (!NT_SUCCESS(status)) {
     if (format_ == old && state_ != KSSTATE_RUN && driver().alive()) {
       breach("S-118", "SetDataFormat refused the format that the pin has").raise_later();

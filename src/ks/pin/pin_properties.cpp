@@ -8,6 +8,7 @@
 #include "src/nt/ob/handle.h"
 #include "src/nt/ob/object.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::ks {
 namespace {
@@ -128,7 +129,7 @@ NTSTATUS set_clock(PIRP irp, PKSIDENTIFIER, PVOID data) {
   Pin& pin = pin_of(irp);
   return with_file(handle, [&](PFILE_OBJECT file) {
     const Holding control(pin.control_mutex());
-    if (pin.state() != KSSTATE_STOP) {
+    if (rules::breaks("S-144", pin.state() != KSSTATE_STOP)) {
       nt::Breach("S-144", nt::Offender::running())
           .message("a master clock is assigned to a pin that is not stopped")
           .raise();

@@ -5,6 +5,7 @@
 #include "src/ks/base/request.h"
 #include "src/ks/pin/pin.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::ks {
 
@@ -49,7 +50,7 @@ void Pin::check_format_change(const StreamRequest& request) {
   }
   for (const std::weak_ptr<Allocator>& one : allocators) {
     const std::shared_ptr<Allocator> allocator = one.lock();
-    if (allocator == nullptr || !allocator->is_out(frame.buffer)) continue;
+    if (allocator == nullptr || !rules::breaks("S-081", allocator->is_out(frame.buffer))) continue;
     nt::Breach("S-081", nt::Offender::running())
         .message("a change of format comes in a frame of the connection's allocator")
         .raise();

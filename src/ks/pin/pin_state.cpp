@@ -7,6 +7,7 @@
 #include "src/ks/base/out_of_memory.h"
 #include "src/ks/description/descriptor.h"
 #include "src/ks/pin/pin.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::ks {
 namespace {
@@ -210,7 +211,7 @@ void Pin::reset(KSRESET to) {
   if (to == KSRESET_BEGIN) {
     flush_queue(STATUS_CANCELLED);
     const std::shared_ptr<Queue> queue = this->queue();
-    if (queue != nullptr && queue->clones() != 0 && is_codec(filter_)) {
+    if (queue != nullptr && is_codec(filter_) && rules::breaks("S-199", queue->clones() != 0)) {
       breach("S-199", "clones are left when a reset has begun").raise_later();
     }
   } else {
@@ -231,7 +232,7 @@ void Pin::propagate_reset(KSRESET to) {
     reached = true;
     pin->reset(to);
   }
-  if (any && !reached && to == KSRESET_BEGIN) {
+  if (any && to == KSRESET_BEGIN && rules::breaks("S-200", !reached)) {
     breach("S-200", "the topology connects no output pin with the input that is reset")
         .raise_later();
   }
@@ -243,7 +244,7 @@ void Pin::check_framing_of_format() {
   const ULONG sample = face_.ConnectionFormat->SampleSize;
   if (framing == nullptr || framing->CountItems == 0 || sample == 0) return;
   const KS_FRAMING_RANGE& range = framing->FramingItem[0].FramingRange.Range;
-  if (range.MaxFrameSize >= sample) return;
+  if (!rules::breaks("S-042", range.MaxFrameSize < sample)) return;
   breach("S-042", fmt::format("frames of at most {} bytes are for samples of {}",
                               range.MaxFrameSize, sample))
       .raise_later();

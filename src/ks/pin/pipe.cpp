@@ -64,7 +64,7 @@ NTSTATUS Connection::accept(Pin& sink) {
   const KSPIN_DISPATCH* dispatch = sink.face().Descriptor->Dispatch;
   NTSTATUS status = STATUS_SUCCESS;
   if (dispatch != nullptr && dispatch->Connect != nullptr) {
-    status = sink.ask_now("KSPIN_DISPATCH.Connect", "S-127",
+    status = sink.ask_now("KSPIN_DISPATCH.Connect", "S-136",
                           [&] { return dispatch->Connect(&sink.face()); });
   }
   if (NT_SUCCESS(status)) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "src/ks/pin/pin.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::ks {
 namespace {
@@ -96,7 +97,7 @@ void record_given(const Index& index) {
 // S-185.
 void finish(Taking& one) {
   const ULONG used = one.face.BytesUsed;
-  if (one.copied && (used != 0 || one.face.Terminate)) {
+  if (one.copied && rules::breaks("S-215", used != 0 || one.face.Terminate)) {
     one.pin->breach("S-215", "the minidriver used a process pin that is a copy of another")
         .raise_later();
   }

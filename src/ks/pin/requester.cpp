@@ -7,6 +7,7 @@
 #include "src/ks/pin/pin.h"
 #include "src/nt/io/irp.h"
 #include "src/nt/mm/mdl.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::ks {
 namespace {
@@ -154,7 +155,7 @@ void Requester::one_home() {
 // S-033: the sink has not changed a frame whose source asks for integrity.
 void Requester::check_integrity(const StreamRequest& request) {
   const Frame& frame = request.frames.front();
-  if (!frame.digest || *frame.digest == digest_of(frame)) return;
+  if (!frame.digest || !rules::breaks("S-033", *frame.digest != digest_of(frame))) return;
   const std::shared_ptr<Pin> sink = source_.connection().peer();
   (sink == nullptr ? source_ : *sink)
       .breach("S-033", "a frame whose source asks for FRAME_INTEGRITY was changed downstream")
@@ -207,6 +208,7 @@ void Requester::release() {
   LARGE_INTEGER patience{.QuadPart = kPatience};
   const NTSTATUS waited =
       KeWaitForSingleObject(&all_home_, Executive, KernelMode, FALSE, &patience);
+  if (queue != nullptr) rules::evaluated("S-148");
   if (waited == STATUS_TIMEOUT && queue != nullptr) {
     if (sink->driver().alive())
       sink->breach("S-148", "frames are held when the source has stopped").raise_later();

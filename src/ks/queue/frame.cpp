@@ -11,6 +11,7 @@
 #include "src/nt/mm/physical.h"
 #include "src/nt/mm/physical_user.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::ks {
 
@@ -41,7 +42,7 @@ NTSTATUS check_sizes(PIRP irp, ULONG least, ULONG& header_size, ULONG& count) {
   // Extended headers are not guaranteed (S-124): plain ones are accepted too.
   const bool fits = first.Size == sizeof(KSSTREAM_HEADER) ||
                     (first.Size >= std::max<ULONG>(least, sizeof(KSSTREAM_HEADER)));
-  if (!fits || first.Size > length || length % first.Size != 0) {
+  if (rules::breaks("S-262", !fits || first.Size > length || length % first.Size != 0)) {
     nt::Breach("S-262", nt::Offender::running())
         .message("{} bytes of stream headers whose first says {}", length, first.Size)
         .raise();
@@ -67,6 +68,7 @@ NTSTATUS copy_headers(PIRP irp, const Probe& probe, ULONG bytes) {
 // S-265.
 bool is_format_change(const KSSTREAM_HEADER& header, const Probe& probe, ULONG header_size,
                       ULONG count) {
+  rules::evaluated("S-265");
   const bool alone = count == 1 && header_size == sizeof(KSSTREAM_HEADER);
   if (probe.writes && probe.format_change && alone && header.FrameExtent >= sizeof(KSDATAFORMAT)) {
     return true;
@@ -80,7 +82,7 @@ bool is_format_change(const KSSTREAM_HEADER& header, const Probe& probe, ULONG h
 }
 
 NTSTATUS check_header(KSSTREAM_HEADER& header, const Probe& probe, ULONG header_size, ULONG count) {
-  if (header.Size != header_size) {
+  if (rules::breaks("S-262", header.Size != header_size)) {
     nt::Breach("S-262", nt::Offender::running())
         .message("a header says {} among headers of {} bytes", header.Size, header_size)
         .raise();
@@ -92,7 +94,7 @@ NTSTATUS check_header(KSSTREAM_HEADER& header, const Probe& probe, ULONG header_
     return STATUS_INVALID_PARAMETER;
   }
   if (probe.writes) return STATUS_SUCCESS;
-  if (header.DataUsed != 0) {
+  if (rules::breaks("S-263", header.DataUsed != 0)) {
     nt::Breach("S-263", nt::Offender::running())
         .message("a read is sent with DataUsed {}", header.DataUsed)
         .raise();
@@ -131,7 +133,7 @@ void check_spare(const StreamRequest& request) {
                     request.frames.size() * request.header_size;
   const bool whole =
       std::all_of(end, end + request.spare, [](std::uint8_t byte) { return byte == kSpare; });
-  if (whole) return;
+  if (request.spare == 0 || !rules::breaks("S-124", !whole)) return;
   nt::Breach("S-124", nt::Offender::named({}))
       .message("a minidriver wrote behind a stream header of {} bytes", request.header_size)
       .raise_later();
@@ -268,14 +270,14 @@ class ClientReturn final : public Station {
     header.Size = request.header_size;
     header.FrameExtent = frame.extent;
     header.Data = frame.buffer;
-    if (header.DataUsed > frame.extent) {
+    if (rules::breaks("S-263", header.DataUsed > frame.extent)) {
       nt::Breach("S-263", nt::Offender::running())
           .message("a frame of {} bytes comes back with DataUsed {}", frame.extent, header.DataUsed)
           .raise();
       header.DataUsed = frame.extent;
     }
     const KSTIME& time = header.PresentationTime;
-    if (!request.writes && (time.Numerator == 0 || time.Denominator == 0)) {
+    if (!request.writes && rules::breaks("S-264", (time.Numerator == 0 || time.Denominator == 0))) {
       nt::Breach("S-264", nt::Offender::running())
           .message("a frame comes back with PresentationTime {}/{}", time.Numerator,
                    time.Denominator)

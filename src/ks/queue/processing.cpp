@@ -5,6 +5,7 @@
 
 #include "src/ks/base/host_work.h"
 #include "src/nt/base/thread.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::ks {
 GateInput::GateInput(KSGATE& gate, GateKind kind) : gate_(gate), kind_(kind) {
@@ -100,7 +101,7 @@ bool Processor::goes_on(NTSTATUS status) {
 // S-230: the count of the gate is 1 less the inputs that are off.
 void Processor::check_gate() {
   const LONG count = __atomic_load_n(&gate_.Count, __ATOMIC_RELAXED);
-  if (count <= 1 || is_gate_raised_.exchange(true)) return;
+  if (!rules::breaks("S-230", count > 1) || is_gate_raised_.exchange(true)) return;
   owner_.breach("S-230", "an input of the processing gate was turned on that was not off")
       .raise_later();
 }
@@ -110,7 +111,7 @@ NTSTATUS Processor::check_progress(NTSTATUS status, std::uint64_t before) {
   constexpr ULONG kPatience = 100;
   const bool idle = status == STATUS_SUCCESS && progress_.load(std::memory_order_relaxed) == before;
   idle_successes_ = idle ? idle_successes_ + 1 : 0;
-  if (idle_successes_ < kPatience) return status;
+  if (!rules::breaks("S-177", idle_successes_ >= kPatience)) return status;
   idle_successes_ = 0;
   owner_.breach("S-177", "Process returned STATUS_SUCCESS again and again and processed nothing")
       .raise_later();

@@ -13,6 +13,7 @@
 #include "src/ks/queue/processing.h"
 #include "src/ks/queue/queue_after.h"
 #include "src/ks/queue/streaming_pin.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::ks {
 namespace {
@@ -322,8 +323,9 @@ NTSTATUS Queue::advance_offsets(StreamPointer& pointer, ULONG in, ULONG out, boo
   }
   follow_up(after);
   pin_.note_progress();
-  if (moved_back) pin_.breach("S-152", "the minidriver moved a stream pointer back").raise_later();
-  if (too_far) {
+  if (rules::breaks("S-152", moved_back))
+    pin_.breach("S-152", "the minidriver moved a stream pointer back").raise_later();
+  if (rules::breaks("S-162", too_far)) {
     pin_.breach("S-162", fmt::format("a stream pointer is advanced by {} of fewer that remain",
                                      options_.is_input ? in : out))
         .raise_later();
@@ -374,6 +376,7 @@ NTSTATUS Queue::clone(StreamPointer& from, PFNKSSTREAMPOINTER cancelled, ULONG c
   }
   fresh->place_like(from);
   clones_.push_back(fresh);
+  has_cloned_ = true;
   made = std::move(fresh);
   return STATUS_SUCCESS;
 }
@@ -432,7 +435,7 @@ bool Queue::map(Frame& frame) {
 // Sends on the requests that are done, then attempts processing. The pin stays alive meanwhile.
 void Queue::follow_up(After& after) {
   const std::shared_ptr<Object> self = pin_.shared_from_this();
-  if (after.locked_for >= kCancelledForLong) {
+  if (after.locked_for != 0 && rules::breaks("S-155", after.locked_for >= kCancelledForLong)) {
     pin_.breach("S-155", fmt::format("a frame was kept locked for {} seconds after its request was "
                                      "cancelled",
                                      after.locked_for / kSecond))

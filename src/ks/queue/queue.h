@@ -142,6 +142,7 @@ class Queue final : public Station, public std::enable_shared_from_this<Queue> {
   std::shared_ptr<StreamPointer> leading_ DRYDOCK_GUARDED_BY(lock_);
   std::shared_ptr<StreamPointer> trailing_ DRYDOCK_GUARDED_BY(lock_);
   std::vector<std::shared_ptr<StreamPointer>> clones_ DRYDOCK_GUARDED_BY(lock_);
+  bool has_cloned_ DRYDOCK_GUARDED_BY(lock_) = false;  // ever
   std::shared_ptr<GateInput> frames_input_ DRYDOCK_GUARDED_BY(lock_);
   State state_ DRYDOCK_GUARDED_BY(lock_) = State::kOpen;
   NTSTATUS closed_status_ DRYDOCK_GUARDED_BY(lock_) = STATUS_CANCELLED;

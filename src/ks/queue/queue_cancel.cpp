@@ -9,6 +9,7 @@
 #include "src/ks/queue/queue.h"
 #include "src/ks/queue/queue_after.h"
 #include "src/ks/queue/streaming_pin.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::ks {
 namespace {
@@ -101,7 +102,8 @@ void Queue::call_cancelled(const std::shared_ptr<StreamPointer>& pointer) {
     if (deleted) detach(*pointer, after);
   }
   follow_up(after);
-  if (!deleted) pin_.breach("S-192", "the cancel callback did not delete its clone").raise_later();
+  if (rules::breaks("S-192", !deleted))
+    pin_.breach("S-192", "the cancel callback did not delete its clone").raise_later();
 }
 
 void Queue::flush(NTSTATUS status) {
@@ -160,6 +162,7 @@ void Queue::close(NTSTATUS status) {
   {
     const sim::Hold hold(lock_);
     frames_input_ = nullptr;
+    if (has_cloned_) rules::evaluated("S-148");
     while (!clones_.empty()) {
       held.push_back({clones_.back()->made, clones_.back()->status_set});
       detach(*clones_.back(), after);

@@ -13,6 +13,7 @@
 #include "src/ks/queue/queue.h"
 #include "src/ks/queue/streaming_pin.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::ks {
 namespace {
@@ -155,12 +156,13 @@ std::shared_ptr<StreamPointer> pointer_of(const KSSTREAM_POINTER* face, const ch
     Pointers& all = pointers();
     const sim::Hold hold(all.lock);
     const auto at = all.live.find(face);
+    rules::evaluated("S-158");
     if (at != all.live.end()) {
       if (std::shared_ptr<StreamPointer> found = at->second.lock()) return found;
     }
     cancelled = all.cancelled.contains(face);
   }
-  if (cancelled) {
+  if (rules::breaks("S-194", cancelled)) {
     nt::Breach("S-194", nt::Offender::running())
         .message("{} was given {}, which its cancel callback has deleted", call, fmt::ptr(face))
         .raise();

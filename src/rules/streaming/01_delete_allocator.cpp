@@ -18,26 +18,14 @@ constexpr Rule kStreamingDeleteAllocator[] = {
     {.id = "S-002",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kChecked,
+     .status = Status::kProved,
      .title = "DeleteAllocator returns a value",
      .text =
          "MUST NOT return anything: the routine is VOID, so deletion can neither fail nor pend.",
      .outcome = "compile-time type error; any blocking wait is a hang",
      .source = "ks/nc-ks-pfnksdeleteallocator.md",
-     .lesson = {.why = "The class driver has nothing to do with a failure or a pending delete: the "
-                       "handle is closing, and nobody would try again.",
-                .check =
-                    "The type of the table is the check: a routine that returns something does not "
-                    "compile with drydock cc. One that never comes back is ended by the watchdog.",
-                .wrong = R"(static NTSTATUS OnDeleteAllocator(PVOID Context) {
-  ExFreePoolWithTag(Context, TAG);
-  return STATUS_SUCCESS;
-})",
-                .right = R"(static VOID OnDeleteAllocator(PVOID Context) {
-  ExFreePoolWithTag(Context, TAG);
-})"},
-     .tests = {provokes("CompileRules.S002DeleteAllocatorThatReturnsIsRefused"),
-               stays_silent("CompileRules.S002DeleteAllocatorThatReturnsNothingCompiles")}},
+     .tests = {proves("CompileRules.S002DeleteAllocatorThatReturnsIsRefused"),
+               proves("CompileRules.S002DeleteAllocatorThatReturnsNothingCompiles")}},
     {.id = "S-003",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
@@ -90,10 +78,11 @@ constexpr Rule kStreamingDeleteAllocator[] = {
      .lesson =
          {.why = "A graph is built and torn down many times in a session, and each time loses its "
                  "frames and its context for good.",
-          .check =
-              "Pool and common buffers that InitializeAllocator took, and frames in pool blocks of "
-              "their own, are noted; what of them is alive after DeleteAllocator is named with its "
-              "stack. Pool is not judged when another allocator was made at the same moment.",
+          .check = "Pool, common buffers, lookaside lists, MDLs, locked pages, mappings, handles "
+                   "and references that InitializeAllocator took, and frames in pool blocks of "
+                   "their own, are noted; what of them is left after DeleteAllocator is named with "
+                   "its stack, but for items in an object bag, which go with its object. Pool is "
+                   "not judged when another allocator was made at the same moment.",
           .wrong = R"(static VOID OnDeleteAllocator(PVOID Context) {
   ExFreePoolWithTag(Context, TAG);
 })",
@@ -103,7 +92,10 @@ constexpr Rule kStreamingDeleteAllocator[] = {
   ExFreePoolWithTag(allocator, TAG);
 })"},
      .tests = {provokes("KsAllocatorRules.S006ContextLeftByDeleteIsFound"),
-               stays_silent("KsAllocatorRules.ACorrectAllocatorIsSilent")}},
+               provokes("KsAllocatorRules.S006EventLeftByDeleteIsFound"),
+               provokes("KsAllocatorRules.S006MdlLeftByDeleteIsFound"),
+               stays_silent("KsAllocatorRules.ACorrectAllocatorIsSilent"),
+               stays_silent("KsAllocatorRules.S006ContextInThePinsBagIsSilent")}},
     {.id = "S-007",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,

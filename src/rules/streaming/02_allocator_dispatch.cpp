@@ -173,29 +173,19 @@ return (PUCHAR)pool->View + index * pool->Framing.FrameSize;)"},
      .title = "Free receives only live frames of the same allocator",
      .text = "MUST pass to Free the same allocator's context and a pointer that the same allocator "
              "returned from Allocate and that is still outstanding.",
-     .outcome = "decided: fatal: foreign/double free",
+     .outcome = "decided: what a client frees by mistake is S-069",
      .source = "ks/nc-ks-pfnksdefaultfree.md",
      .tests = {proves("KsClientRules.S018OnlyWhatIsOutIsFreed")}},
     {.id = "S-019",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kChecked,
+     .status = Status::kProved,
      .title = "Free or DeleteAllocator declared with a return value",
      .text = "Free and DeleteAllocator are VOID; they cannot refuse.",
      .outcome = "compile-time type error",
      .source = "ks/nc-ks-pfnksdefaultfree.md (prototype: mingw-w64 ks.h 1299-1304)",
-     .lesson = {.why = "By the time of the call the frame's user has let go; there is nobody left "
-                       "to hear that it was not freed.",
-                .check = "drydock cc compiles against the declared types, and a routine with a "
-                         "result does not fit into the table.",
-                .wrong = R"(static NTSTATUS OnFree(PVOID Context, PVOID Buffer) {
-  return ReturnToPool(Context, Buffer);
-})",
-                .right = R"(static VOID OnFree(PVOID Context, PVOID Buffer) {
-  ReturnToPool(Context, Buffer);
-})"},
-     .tests = {provokes("CompileRules.S019FreeThatReturnsIsRefused"),
-               stays_silent("CompileRules.S019FreeThatReturnsNothingCompiles")}},
+     .tests = {proves("CompileRules.S019FreeThatReturnsIsRefused"),
+               proves("CompileRules.S019FreeThatReturnsNothingCompiles")}},
     {.id = "S-020",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,

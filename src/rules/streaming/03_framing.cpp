@@ -219,7 +219,7 @@ return ExAllocatePoolWithTag((POOL_TYPE)Framing->PoolType, Framing->FrameSize, T
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
      .status = Status::kChecked,
-     .title = "Frame handled against its framing requirement flags",
+     .title = "Frame with FRAME_INTEGRITY changed downstream",
      .text = "REQUIREMENTF_FRAME_INTEGRITY: downstream filters have to leave the frame contents "
              "intact. INPLACE_MODIFIER: this point may modify in place. MUST_ALLOCATE: this point "
              "itself has to allocate any frame it sends. PREFERENCES_ONLY: the flags are "
@@ -230,7 +230,9 @@ return ExAllocatePoolWithTag((POOL_TYPE)Framing->PoolType, Framing->FrameSize, T
          {.why = "The source goes on using what it sent, as a decoder does with its reference "
                  "pictures, and a filter that paints into it spoils all that follow.",
           .check = "A frame of a source that asks for FRAME_INTEGRITY is summed up when it goes "
-                   "out and again when it comes back; the other flags are not tested.",
+                   "out and again when it comes back. Of the other flags INPLACE_MODIFIER is the "
+                   "business of S-035, PREFERENCES_ONLY forbids nothing (S-056), and MUST_ALLOCATE "
+                   "says who allocates, which the class driver decides.",
           .wrong = R"(NTSTATUS OnProcess(PKSPIN Pin) {  // the source asked for FRAME_INTEGRITY
   PKSSTREAM_POINTER edge =
       KsPinGetLeadingEdgeStreamPointer(Pin, KSSTREAM_POINTER_STATE_LOCKED);

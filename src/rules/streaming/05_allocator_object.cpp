@@ -148,22 +148,26 @@ KsSynchronousIoControlDevice(file, KernelMode, IOCTL_KS_METHOD, &method,
      .party = Party::kClient,
      .severity = Severity::kFatal,
      .status = Status::kChecked,
-     .title = "Allocator function table used after its handle closed",
-     .text = "MUST NOT use function-table pointers after the allocator handle is closed; "
+     .title =
+         "Allocator function table used after its handle closed, or for a frame that is not out",
+     .text = "MUST NOT use function-table pointers after the allocator handle is closed, and gives "
+             "FreeFrame only what AllocateFrame of the same allocator returned and is still out; "
              "associated events are disabled automatically at close.",
      .outcome = "decided: fatal: call through a dead table",
      .source = "stream/ksproperty-streamallocator-functiontable.md",
      .lesson = {.why = "Closing the handle destroys the allocator; its code still runs, but on "
                        "memory that is gone.",
                 .check = "The host's table looks up the allocator of the file object at each call, "
-                         "and reports a call for one that was closed.",
+                         "and reports a call for one that was closed, and a frame that is not out; "
+                         "neither is carried out.",
                 .wrong = R"(ZwClose(allocator);
 …
 table.FreeFrame(allocator_file, frame);)",
                 .right = R"(table.FreeFrame(allocator_file, frame);
 …
 ZwClose(allocator);)"},
-     .tests = {provokes("KsClientRules.S069TableOfAClosedAllocatorIsFound"),
+     .tests = {provokes("KsClientRules.S069FrameThatIsNotOutIsFound"),
+               provokes("KsClientRules.S069TableOfAClosedAllocatorIsFound"),
                stays_silent("KsClientRules.ACorrectClientIsSilent")}},
     {.id = "S-070",
      .party = Party::kClient,

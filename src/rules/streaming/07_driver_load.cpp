@@ -71,7 +71,7 @@ static const KSDEVICE_DISPATCH DeviceDispatch = {OnAdd, OnStart};)"},
      .title = "AddDevice builds the device, calls Device.Add and fails when it fails",
      .text = "At AddDevice: create the FDO, KSDEVICE and KS device header, then call Device.Add; "
              "if Add fails AddDevice fails. STATUS_PENDING is not legal (no IRP).",
-     .outcome = "AddDevice failure",
+     .outcome = "AddDevice failure; a pending Add is S-088",
      .source = "ks/nc-ks-pfnksdevicecreate.md",
      .tests = {proves("KsPromises.S085AddThatFailsFailsAddDevice")}},
     {.id = "S-086",
@@ -99,14 +99,17 @@ static const KSDEVICE_DISPATCH DeviceDispatch = {OnAdd, OnStart};)"},
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
      .status = Status::kChecked,
-     .title = "Device.Start returns STATUS_PENDING",
-     .text = "Device.Start MUST NOT return STATUS_PENDING; success guarantees the start succeeds.",
+     .title = "Callback of the device returns STATUS_PENDING",
+     .text =
+         "Device.Start MUST NOT return STATUS_PENDING; success guarantees the start succeeds. Nor "
+         "may Device.Add (no IRP), PostStart, QueryStop, QueryRemove and QueryCapabilities.",
      .outcome = "decided: finding",
-     .source = "ks/nc-ks-pfnksdevicepnpstart.md",
+     .source = "ks/nc-ks-pfnksdevicepnpstart.md; ks/nc-ks-pfnksdevicecreate.md; "
+               "ks/nc-ks-pfnksdevice.md; ks/nc-ks-pfnksdeviceirp.md",
      .lesson = {.why = "The plug and play manager starts what lies above as soon as the callback "
                        "returns, whether or not the hardware is up.",
-                .check = "The status that Start returns is looked at; a pending one is reported "
-                         "and fails the start.",
+                .check = "The status that each of them returns is looked at; a pending one is "
+                         "reported and counts as a failure.",
                 .wrong =
                     R"(NTSTATUS OnStart(PKSDEVICE Device, PIRP Irp, PCM_RESOURCE_LIST Translated,
                  PCM_RESOURCE_LIST Raw) {
@@ -166,7 +169,7 @@ static const KSDEVICE_DISPATCH DeviceDispatch = {OnAdd, OnStart};)"},
      .title = "PostStart runs in a worker after start and its failure fails waiting creates",
      .text = "PostStart runs in a worker thread after PnP start; if it fails, creates pending "
              "between START and STOP are failed. It must not return STATUS_PENDING.",
-     .outcome = "creates failed",
+     .outcome = "creates failed; a pending PostStart is S-088",
      .source = "ks/nc-ks-pfnksdevice.md",
      .tests = {proves("KsDeviceRules.S091APostStartThatFailsFailsCreates"),
                proves("KsDeviceRules.S091PostStartFollowsStart")}},
@@ -316,7 +319,7 @@ DEFINE_KSFILTER_NODE_DESCRIPTORS(Nodes),)"},
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
      .status = Status::kChecked,
-     .title = "Filter exposes no pin and creates none dynamically",
+     .title = "Pin table of a filter and its count differ",
      .text = "A filter MUST expose at least one pin, except that on XP+ PinDescriptorsCount may be "
              "0 if pins are created dynamically (PinDescriptors then NULL).",
      .outcome = "decided: finding",

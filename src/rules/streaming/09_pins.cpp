@@ -266,7 +266,7 @@ if (header->Size >= sizeof(KSSTREAM_HEADER) + sizeof(KS_FRAME_INFO)) {
      .text = "Pin.Connect is called when this pin is a sink being connected to an AVStream source; "
              "returns success or error, never STATUS_PENDING. Disconnect is VOID. Both under the "
              "filter control mutex.",
-     .outcome = "decided: finding on PENDING",
+     .outcome = "decided: a pending Connect is S-136",
      .source = "ks/nc-ks-pfnkspin.md; ks/nc-ks-pfnkspinvoid.md; "
                "stream/filter-control-mutex-in-avstream.md",
      .tests = {proves("KsPinPromises.S127ARefusedConnectionFailsTheSource"),

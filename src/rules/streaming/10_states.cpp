@@ -38,16 +38,16 @@ constexpr Rule kStreamingStates[] = {
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
      .status = Status::kChecked,
-     .title = "SetDeviceState returns STATUS_PENDING",
-     .text = "SetDeviceState returns success or error, never STATUS_PENDING; filter control mutex "
-             "held, PASSIVE_LEVEL.",
+     .title = "SetDeviceState or Connect returns STATUS_PENDING",
+     .text = "SetDeviceState and Connect return success or error, never STATUS_PENDING; filter "
+             "control mutex held, PASSIVE_LEVEL.",
      .outcome = "decided: finding",
-     .source = "ks/nc-ks-pfnkspinsetdevicestate.md",
+     .source = "ks/nc-ks-pfnkspinsetdevicestate.md; ks/nc-ks-pfnkspin.md",
      .lesson =
          {.why = "The class driver takes the new state as reached when the callback returns, and "
                  "starts to send frames to hardware that is still on its way.",
-          .check =
-              "The return of each SetDeviceState call is looked at, and a pending status reported.",
+          .check = "The return of each call of the two is looked at; a pending status is reported "
+                   "and counts as a failure.",
           .wrong = R"(NTSTATUS OnSetState(PKSPIN Pin, KSSTATE To, KSSTATE From) {
   if (To == KSSTATE_RUN) StartInBackground(Pin);
   return STATUS_PENDING;
@@ -135,13 +135,14 @@ constexpr Rule kStreamingStates[] = {
     {.id = "S-142",
      .party = Party::kClassDriver,
      .severity = Severity::kLint,
-     .status = Status::kProved,
+     .status = Status::kNotApplicable,
      .title = "A second graph does not reach ACQUIRE while another one runs",
      .text = "A new graph does not go to ACQUIRE while another one is running on the device (as "
              "documented).",
-     .outcome = "not enforced: the driver may refuse the second graph",
+     .outcome = "decided: not enforced; the driver may refuse the second graph",
      .source = "stream/writing-avstream-minidrivers-for-hardware.md",
-     .tests = {proves("KsPinPromises.S142ADriverMayRefuseASecondGraph")}},
+     .reason =
+         "decided: not enforced, since drivers serve several graphs; one that cannot refuses"},
     {.id = "S-143",
      .party = Party::kClient,
      .severity = Severity::kLint,
@@ -183,7 +184,7 @@ SetState(pin, KSSTATE_RUN);)"},
      .tests = {proves("KsPinPromises.S145PauseAndRunAlternate")}},
     {.id = "S-146",
      .party = Party::kMinidriver,
-     .severity = Severity::kViolation,
+     .severity = Severity::kLint,
      .status = Status::kChecked,
      .title = "PictureNumber or DropCount changed between PAUSE and RUN",
      .text = "MUST NOT update PictureNumber or DropCount on PAUSE<->RUN transitions.",
@@ -213,19 +214,21 @@ SetState(pin, KSSTATE_RUN);)"},
      .tests = {proves("KsLife.FramesAreReadInOrder")}},
     {.id = "S-148",
      .party = Party::kMinidriver,
-     .severity = Severity::kFatal,
+     .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "Frame references still held when STOP completes",
-     .text = "A minidriver that still holds frame references when it stops MUST release them "
-             "(delete its clones) by the time STOP completes.",
+     .text = "A minidriver that still holds frame references when it stops releases them (deletes "
+             "its clones) by the time STOP completes, as the samples do: nobody else completes "
+             "their requests.",
      .outcome = "IRPs never complete, stop hangs",
      .source = "Windows-driver-samples/avstream: avshws/capture.cpp CleanupReferences; "
                "stream/introduction-to-stream-pointers.md",
      .lesson = {.why = "Each clone keeps the request of its frame open; the client that stops the "
                        "pin waits for requests that nobody will complete.",
-                .check = "Clones that are left when the queue of a stopped pin goes are named with "
-                         "the stack that cloned them; a connected sink that keeps frames for ten "
-                         "seconds after its source stopped is told too.",
+                .check =
+                    "Clones that are left when the queue of a stopped pin goes are named with the "
+                    "stack that cloned them, and detached; a connected sink that keeps frames for "
+                    "ten seconds after its source stopped is told too. The driver lives on.",
                 .wrong = R"(NTSTATUS OnSetState(PKSPIN Pin, KSSTATE To, KSSTATE From) {
   if (To == KSSTATE_STOP) StopDma(Pin);
   return STATUS_SUCCESS;

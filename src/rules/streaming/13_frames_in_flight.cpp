@@ -15,7 +15,8 @@ constexpr Rule kStreamingFramesInFlight[] = {
      .outcome = "",
      .source = "stream/locking-and-unlocking-stream-pointers.md; "
                "stream/stream-pointers-and-irp-cancellation.md",
-     .tests = {proves("KsStreamRules.S192CloneDeletedByTheCallbackIsSilent")}},
+     .tests = {proves("KsPointerPromises.S191UnlockedClonesAreToldOfACancel"),
+               proves("KsPointerPromises.S195ALockedCloneSeesTheCancelAndHoldsTheFrame")}},
     {.id = "S-192",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,

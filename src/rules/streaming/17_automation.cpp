@@ -68,7 +68,7 @@ constexpr Rule kStreamingAutomation[] = {
              "set Information (0 on internal error).",
      .outcome = "",
      .source = "ks/nf-ks-kspropertyhandler.md; ks/nf-ks-ksmethodhandler.md",
-     .tests = {proves("KsLegacy.ADefaultAllocatorOfAValidRequestIsSilent")}},
+     .tests = {proves("KsLegacy.S242TheHandlerLeavesStatusAndCompletionAlone")}},
     {.id = "S-243",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,

@@ -12,7 +12,7 @@ constexpr Rule kStreamingPlugAndPlay[] = {
      .title = "QueryStop and QueryRemove may veto but never pend",
      .text = "QueryStop/QueryRemove: absent = may stop/remove; they must not return "
              "STATUS_PENDING; error = veto.",
-     .outcome = "decided: finding",
+     .outcome = "decided: a pending answer is S-088",
      .source = "ks/nc-ks-pfnksdeviceirp.md",
      .tests = {proves("KsDeviceRules.S252AVetoIsKept"),
                proves("KsDeviceRules.S252QueriesAreAskedAndS253TheRestIsTold")}},

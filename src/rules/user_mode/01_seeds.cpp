@@ -61,16 +61,19 @@ return S_OK;)"},
      .outcome = "decided: deallocate-with-unsubmitted-reference finding; later submit fails with "
                 "D3DDDIERR_INVALIDHANDLE",
      .source = "PFND3DDDI_DESTROYRESOURCE; d3dumddi/nc-d3dumddi-pfnd3dddi_destroyresource.md",
-     .lesson = {.why = "The batch names an allocation that is gone when it is submitted at last, "
-                       "and the whole submission fails.",
-                .check =
-                    "At each release the allocation lists that the driver is filling are searched "
-                    "for the handle; a later submission that names it is found by U-136.",
-                .wrong = R"(HRESULT APIENTRY DestroyResource(HANDLE hDevice, HANDLE hResource) {
+     .lesson =
+         {.why = "The batch names an allocation that is gone when it is submitted at last, "
+                 "and the whole submission fails.",
+          .check =
+              "At each release the allocation lists that the driver is filling are searched for "
+              "the handle; a later submission that names it is found by U-136. The commands of "
+              "virtual contexts lie in memory of the driver's own and name memory by address: what "
+              "they use is not seen before they are submitted, and then by U-282.",
+          .wrong = R"(HRESULT APIENTRY DestroyResource(HANDLE hDevice, HANDLE hResource) {
   …
   return device->pCallbacks->pfnDeallocateCb(device->hRuntime, &deallocate);
 })",
-                .right = R"(HRESULT APIENTRY DestroyResource(HANDLE hDevice, HANDLE hResource) {
+          .right = R"(HRESULT APIENTRY DestroyResource(HANDLE hDevice, HANDLE hResource) {
   …
   if (resource->LastBatch == device->CurrentBatch) SubmitBatch(device);
   return device->pCallbacks->pfnDeallocateCb(device->hRuntime, &deallocate);
@@ -112,7 +115,8 @@ return S_OK;)"},
              "postpone it.",
      .outcome = "- (permission; limits: U-208, U-210, U-211)",
      .source = "PFND3DDDI_DESTROYRESOURCE; d3dumddi/nc-d3dumddi-pfnd3dddi_destroyresource.md",
-     .tests = {proves("ProperDriver.DefersUntilTheNextFlush"),
+     .tests = {proves("ProperDriver.DefersPastAFlush"),
+               proves("ProperDriver.DefersUntilTheNextFlush"),
                proves("SoftGpuUmd.ReleaseWaitsForTheNextFlushAndIsOneGroup")}},
     {.id = "U-007",
      .party = Party::kRuntime,

@@ -253,7 +253,7 @@ device->pCallbacks->pfnRenderCb(device->hRuntime, &render);)"},
      .title = "Runtime and driver handle live from the create call to the destroy call",
      .text = "D3D10+: runtime handle and driver handle have the same life span: from the "
              "create-type call to the destroy-type call.",
-     .outcome = "decided: use after destroy finding",
+     .outcome = "decided: use after destroy is U-215",
      .source = "display/direct3d-version-10-runtime-and-driver-handles.md",
      .tests = {proves("Direct3D10Promises.U032HandlesLiveFromCreateToDestroy")}},
     {.id = "U-033",

@@ -35,7 +35,8 @@ constexpr Rule kUserModeBringUp[] = {
      .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "OpenAdapter returns a code its page does not list",
-     .text = "OpenAdapter / OpenAdapter10 / OpenAdapter12: S_OK or E_OUTOFMEMORY.",
+     .text =
+         "OpenAdapter / OpenAdapter10 / OpenAdapter10_2 / OpenAdapter12: S_OK or E_OUTOFMEMORY.",
      .outcome = "decided: undocumented-return finding",
      .source = "d3dumddi/nc-d3dumddi-pfnd3dddi_openadapter.md; "
                "d3d10umddi/nc-d3d10umddi-pfnd3d10ddi_openadapter.md; "
@@ -52,6 +53,7 @@ return S_OK;)",
 if (FAILED(hr)) return hr;
 return S_OK;)"},
      .tests = {provokes("DeviceRules.U038UnlistedResultOfOpenAdapterIsFound"),
+               stays_silent("UserModeCall.U038AnswerThatIsPassedOnIsSilent"),
                stays_silent("ProperDriver.OpensANewerRuntimesAdapterAndLeavesNothing")}},
     {.id = "U-039",
      .party = Party::kUserModeDriver,

@@ -36,8 +36,8 @@ if (resource == NULL) return E_OUTOFMEMORY;)"},
      .lesson =
          {.why = "For buffers the runtime has a second way, in system memory, and takes it at this "
                  "code; for a texture there is none, and the application fails.",
-          .check = "When CreateResource fails with a code of its own other than E_OUTOFMEMORY, the "
-                   "kind of resource decides whether this code is required or forbidden.",
+          .check = "D3DDDIERR_NOTAVAILABLE of CreateResource for anything but a vertex or index "
+                   "buffer is told. For those, a code that is not listed is the business of U-055.",
           .wrong =
               R"(if (pArgs->Flags.Texture && !FitsInVideoMemory(pArgs)) return D3DERR_NOTAVAILABLE;
 if (pArgs->Flags.VertexBuffer && !SupportsBuffers()) return E_FAIL;)",
@@ -295,7 +295,7 @@ pArgs->pDeviceFuncs->pfnCreateResource2 = CreateResource2;)"},
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
      .status = Status::kChecked,
-     .title = "CreateResource2 accepts a capture buffer beyond the driver's limits",
+     .title = "CreateResource2 refuses a capture buffer by another code than E_INVALIDARG",
      .text = "WDDM 1.3+ CreateResource2 must return E_INVALIDARG when CaptureBuffer is set and the "
              "resource exceeds driver limits (a documented exception to U-232).",
      .outcome = "decided: finding",
@@ -409,13 +409,14 @@ info.pPrivateDriverData = &data;)"},
     {.id = "U-081",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
-     .status = Status::kProved,
+     .status = Status::kNotApplicable,
      .title = "CreateResource is never batched by the runtime's worker",
      .text = "CreateResource is never batched by the multiprocessor layer: queued work is drained "
              "through the worker, then the call is made on the application thread.",
      .outcome = "decided: runtime bug",
      .source = "display/supporting-multiple-processors.md",
-     .tests = {proves("RuntimePromises.U081CreateResourceComesOnTheApplicationsThread")}},
+     .reason = "this runtime has no layer that batches calls: each is made on the thread of its "
+               "application"},
     {.id = "U-082",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,

@@ -234,28 +234,14 @@ info.Flags.Stereo = 1;)"},
     {.id = "U-097",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
-     .status = Status::kChecked,
+     .status = Status::kNotApplicable,
      .title = "Miniport gives a user-mode primary allocation a forbidden property",
      .text =
          "For a Primary allocation the KMD may not set PermanentSysMem, Cached, Protected, "
          "ExistingSysMem or ExistingKernelSysMem, and all write segments must be CPU accessible.",
      .outcome = "decided: KMD rulebook",
      .source = "d3dukmdt/ns-d3dukmdt-_d3dddi_allocationinfo.md",
-     .lesson =
-         {.why =
-              "The display reads a primary at its own pace from its own memory, and the processor "
-              "must reach it for the desktop; memory of another kind gives a torn picture or none.",
-          .check = "The kernel looks at what DxgkDdiCreateAllocation answers for a primary, at its "
-                   "flags and its write segments, and speaks under K-151.",
-          .wrong = R"(info->Flags.CpuVisible = 1;
-info->Flags.Cached = 1;  // the allocation is a primary
-info->SupportedWriteSegmentSet = HIDDEN_SEGMENT_BIT;)",
-          .right = R"(info->Flags.CpuVisible = 1;
-info->Flags.Cached = !isPrimary;
-info->SupportedWriteSegmentSet = VISIBLE_SEGMENT_BIT;)"},
-     .tests = {provokes("AllocationAnswer.K151CachedPrimaryIsFound"),
-               provokes("AllocationAnswer.K151PrimaryOutOfTheCpusReachIsFound"),
-               stays_silent("AllocationAnswer.ProperAnswerIsSilent")}},
+     .reason = "the check of the kernel-mode driver is K-151, which says the same"},
     {.id = "U-098",
      .party = Party::kUserModeDriver,
      .severity = Severity::kLint,
@@ -317,7 +303,7 @@ resource->hAllocation = SUCCEEDED(hr) ? info.hAllocation : 0;)"},
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
      .status = Status::kChecked,
-     .title = "Allocations of a shared resource type differ between processes",
+     .title = "Number of allocations of a shared resource type differs",
      .text = "Shared resources: number and kind of allocations must be a function of the resource "
              "type, identical in every process that creates that type.",
      .outcome = "decided: mismatch between creator and opener = finding",
@@ -367,9 +353,9 @@ resource->hAllocation = pArgs->pOpenAllocationInfo[0].hAllocation;)"},
      .source = "display/mapping-virtual-addresses-to-a-memory-segment.md",
      .lesson = {.why = "The linear twin is right only when the GPU has written it; a lock that "
                        "does not wait fails for an application that was ready to.",
-                .check =
-                    "When Lock has submitted a batch that writes an allocation, and locks that one "
-                    "with DonotWait while the runtime has not set DoNotWait, it is mentioned.",
+                .check = "When Lock has submitted a batch that writes an allocation, is refused "
+                         "that one with DonotWait, and returns D3DDDIERR_WASSTILLDRAWING although "
+                         "the runtime has not set DoNotWait, it is mentioned.",
                 .wrong = R"(SubmitUnswizzle(device, resource);
 lock.hAllocation = resource->hLinear;
 lock.Flags.LockEntire = 1;
@@ -379,7 +365,7 @@ lock.hAllocation = resource->hLinear;
 lock.Flags.LockEntire = 1;
 lock.Flags.DonotWait = pArgs->Flags.DoNotWait;)"},
      .tests = {provokes("SubmissionRules.U103LockThatDoesNotWaitForItsOwnWorkIsFound"),
-               stays_silent("ProperDriver.BatchesLocksAndDestroys")}},
+               stays_silent("ProperDriver.ServesDiscardFromItsOwnMemory")}},
     {.id = "U-104",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,

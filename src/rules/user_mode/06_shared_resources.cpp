@@ -278,8 +278,8 @@ deallocate.HandleList = NULL;)"},
      .source = "d3dukmdt/ns-d3dukmdt-_d3dddicb_lockflags.md",
      .lesson = {.why = "Two processes that lock the same memory see each other's half-written "
                        "data, and the creator cannot know.",
-                .check = "pfnLockCb on an allocation of a resource that this device opened is "
-                         "refused; the exception for the primary of GDI is not made.",
+                .check = "pfnLockCb on an allocation of a resource that this device opened, and "
+                         "that is no primary, is refused.",
                 .wrong = R"(lock.hAllocation = opened->hAllocation;
 hr = device->pCallbacks->pfnLockCb(device->hRuntime, &lock);)",
                 .right = R"(CopyToStaging(device, opened, staging);

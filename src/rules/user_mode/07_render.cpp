@@ -202,8 +202,9 @@ device->pCallbacks->pfnRenderCb(device->hRuntime, &render);)"},
      .lesson =
          {.why = "Memory that the processor has locked is moved to where both can reach it, and "
                  "the GPU draws from the slow end of the bus.",
-          .check = "An allocation in the submitted list that is locked while no application holds "
-                   "a lock on its resource is mentioned.",
+          .check = "An allocation of a resource that is in the submitted list and locked, while no "
+                   "application holds a lock on the resource, is mentioned. Buffers of the "
+                   "driver's own may stay locked.",
           .wrong =
               R"(resource->pCached = LockOnce(device, resource);  // kept for the next NoOverwrite
 …
@@ -213,7 +214,8 @@ device->pCallbacks->pfnRenderCb(device->hRuntime, &render);)",
 UnlockCached(device);
 device->pCallbacks->pfnRenderCb(device->hRuntime, &render);)"},
      .tests = {provokes("ResourceRules.U138CachedLockIsFound"),
-               stays_silent("ProperDriver.BatchesLocksAndDestroys")}},
+               stays_silent("ProperDriver.BatchesLocksAndDestroys"),
+               stays_silent("ResourceRules.U138BufferOfTheDriversOwnThatStaysLockedIsSilent")}},
     {.id = "U-139",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,

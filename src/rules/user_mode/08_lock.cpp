@@ -36,8 +36,10 @@ return LockAllocation(device, resource, pArgs);)"},
      .source = "d3dumddi/nc-d3dumddi-pfnd3dddi_lock.md; d3dumddi/nc-d3dumddi-pfnd3dddi_lockcb.md",
      .lesson = {.why = "Without a lock the kernel may move or discard the memory while the "
                        "application writes to it.",
-                .check = "When Lock succeeds outside system memory, one of the allocations of the "
-                         "resource must be locked, but for a Dynamic resource with NoOverwrite.",
+                .check = "When Lock succeeds outside system memory and its address lies in an "
+                         "allocation of the resource, that allocation must be locked, but for a "
+                         "Dynamic resource with NoOverwrite. Memory of the driver's own is not "
+                         "judged, an address where no memory is always.",
                 .wrong = R"(pArgs->pSurfData = resource->pLastAddress;
 pArgs->Pitch = resource->Pitch;
 return S_OK;)",
@@ -47,7 +49,8 @@ pArgs->pSurfData = lock.pData;
 pArgs->Pitch = resource->Pitch;
 return S_OK;)"},
      .tests = {provokes("ResourceRules.U156AddressWithoutALockIsFound"),
-               stays_silent("ProperDriver.BatchesLocksAndDestroys")}},
+               stays_silent("ProperDriver.BatchesLocksAndDestroys"),
+               stays_silent("ProperDriver.ServesDiscardFromItsOwnMemory")}},
     {.id = "U-157",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,

@@ -235,8 +235,9 @@ pArgs->pSurfData = lock.pData;)"},
               "The renaming fails while queued commands hold all instances; after a submission one "
               "comes free, and with a false promise the processor writes into one that is in use.",
           .check =
-              "A Discard lock that fails with a callback's code and no second try by "
-              "NoExistingReference is told, and that flag while the batch names the allocation.",
+              "When pfnLockCb with Discard failed, and Lock passes that on without a second "
+              "pfnLockCb by NoExistingReference, it is told, but for a device that is gone or a "
+              "lock that was not to wait; and that flag while the batch names the allocation.",
           .wrong = R"(lock.Flags.Discard = 1;
 hr = device->pCallbacks->pfnLockCb(device->hRuntime, &lock);
 return hr;)",
@@ -248,6 +249,7 @@ lock.Flags.NoExistingReference = 1;
 return device->pCallbacks->pfnLockCb(device->hRuntime, &lock);)"},
      .tests = {provokes("ResourceRules.U177DiscardThatIsNotTriedAgainIsFound"),
                provokes("ResourceRules.U177PromiseThatIsNotKeptIsFound"),
+               stays_silent("ResourceRules.U177DiscardThatIsLockedOtherwiseIsSilent"),
                stays_silent("ResourceRules.U177DiscardThatIsTriedAgainIsSilent")}},
     {.id = "U-178",
      .party = Party::kUserModeDriver,

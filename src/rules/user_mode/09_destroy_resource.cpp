@@ -9,15 +9,16 @@ constexpr Rule kUserModeDestroyResource[] = {
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
      .status = Status::kChecked,
-     .title = "pfnDeallocateCb mixes the list form and the resource form",
-     .text = "Two forms: list form (hResource NULL, HandleList filled) or resource form (hResource "
-             "= runtime handle).",
+     .title = "pfnDeallocateCb in neither of its two forms, or with a list of several resources",
+     .text = "Two forms: list form (hResource NULL, HandleList filled, all of one resource or of "
+             "none, each once) or resource form (hResource = runtime handle).",
      .outcome = "generic: E_INVALIDARG",
      .source = "d3dumddi/nc-d3dumddi-pfnd3dddi_deallocatecb.md; "
                "d3dumddi/ns-d3dumddi-_d3dddicb_deallocate.md",
      .lesson = {.why = "The two forms release different things; a call that is neither releases "
                        "nothing, and its driver believes otherwise.",
-                .check = "Without a resource there must be a list that can be read; a list beside "
+                .check = "Without a resource there must be a list that can be read, of allocations "
+                         "that all belong to one resource or all to none, each once; a list beside "
                          "the handle of a resource that is not shared is ignored.",
                 .wrong = R"(D3DDDICB_DEALLOCATE deallocate = {};
 device->pCallbacks->pfnDeallocateCb(device->hRuntime, &deallocate);)",
@@ -25,7 +26,8 @@ device->pCallbacks->pfnDeallocateCb(device->hRuntime, &deallocate);)",
 deallocate.NumAllocations = 1;
 deallocate.HandleList = &resource->hAllocation;
 device->pCallbacks->pfnDeallocateCb(device->hRuntime, &deallocate);)"},
-     .tests = {provokes("CallbackRules.U192NeitherResourceNorListIsFound"),
+     .tests = {provokes("CallbackRules.U192ListOfTwoResourcesIsFound"),
+               provokes("CallbackRules.U192NeitherResourceNorListIsFound"),
                stays_silent("ProperDriver.CallsBack")}},
     {.id = "U-193",
      .party = Party::kRuntime,
@@ -245,11 +247,10 @@ deallocate.Flags.AssumeNotInUse = 1;)"},
      .status = Status::kProved,
      .title = "Releasing an allocation frees the GPU addresses mapped to it",
      .text = "Releasing an allocation frees every GPU virtual address range still mapped to it.",
-     .outcome = "decided: later use of the VA = finding",
+     .outcome = "decided: later use of the address is U-282",
      .source = "d3dumddi/nc-d3dumddi-pfnd3dddi_freegpuvirtualaddresscb.md; "
                "d3dumddi/nc-d3dumddi-pfnd3dddi_mapgpuvirtualaddresscb.md",
-     .tests = {proves("AddressRules.U206AnAddressThatAnotherGotSinceIsSilent"),
-               proves("AddressRules.U206CommandsThatWentWithTheirAllocationAreFound")}},
+     .tests = {proves("AddressRules.U206AnAddressThatAnotherGotSinceIsSilent")}},
     {.id = "U-207",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
@@ -282,14 +283,15 @@ deallocate.Flags.AssumeNotInUse = 1;)"},
      .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "Flush does not process the deferred-destruction queue",
-     .text = "The deferred-destruction queue must be processed in every Flush, even if the command "
-             "buffer is empty; everything that does not stall the pipeline goes.",
+     .text = "Direct3D 11: the deferred-destruction queue must be processed in every Flush, even "
+             "if the command buffer is empty; everything that does not stall the pipeline goes.",
      .outcome = "decided: entry older than one Flush with no reference = finding",
      .source = "display/changes-from-direct3d-10.md",
      .lesson =
          {.why = "An application that only destroys and flushes would never get its memory back.",
-          .check = "A destroyed resource, not shared, that still has allocations when the next "
-                   "Flush has succeeded is told once.",
+          .check = "In Direct3D 11, a resource that was destroyed before the Flush before this "
+                   "one, that no batch names and no submitted work uses, is told once when Flush "
+                   "leaves it. Direct3D 9 says nothing of when a deferred release comes.",
           .wrong = R"(HRESULT APIENTRY Flush(HANDLE hDevice) {
   if (device->Written == 0) return S_OK;
   HRESULT hr = SubmitBatch(device);
@@ -301,28 +303,31 @@ deallocate.Flags.AssumeNotInUse = 1;)"},
   ReleaseDeferred(device);
   return hr;
 })"},
-     .tests = {provokes("ResourceRules.U208AndU210DeferralThatOutstaysIsFound"),
-               stays_silent("ProperDriver.DefersUntilTheNextFlush")}},
+     .tests = {provokes("Direct3D10Rules.U208AndU209DeferralThatOutstaysTwoFlushesIsFound"),
+               stays_silent("Direct3D10Rules.U208AndU209DeferralWhileTheGpuWorksIsSilent"),
+               stays_silent("ProperDriver.DefersPastAFlush")}},
     {.id = "U-209",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "Destroyed shared resource not released by the end of the next Flush",
-     .text = "pfnDeallocateCb for every previously destroyed *shared* resource must have been made "
-             "by the end of the next Flush.",
+     .text = "Direct3D 11: pfnDeallocateCb for every previously destroyed *shared* resource must "
+             "have been made by the end of the next Flush.",
      .outcome = "decided: finding",
      .source = "display/changes-from-direct3d-10.md",
      .lesson =
          {.why =
               "Another process waits for the last reference, to reuse a surface or a swap chain.",
-          .check = "A destroyed shared resource whose kernel object is still there after the next "
-                   "successful Flush is told.",
+          .check = "In Direct3D 11, a shared resource that was destroyed before the Flush before "
+                   "this one, and that no work uses, is told once when Flush leaves it. One that "
+                   "no work uses may be one Flush late, since it is not known when its work ended.",
           .wrong = R"(for (RESOURCE* each : device->Deferred)
   if (IsIdle(device, each)) Release(device, each);)",
           .right = R"(for (RESOURCE* each : device->Deferred)
   if (each->IsShared || IsIdle(device, each)) Release(device, each);)"},
-     .tests = {provokes("ResourceRules.U209SharedDeferralThatOutstaysIsFound"),
-               stays_silent("ProperDriver.DefersUntilTheNextFlush")}},
+     .tests = {provokes("Direct3D10Rules.U208AndU209DeferralThatOutstaysTwoFlushesIsFound"),
+               stays_silent("Direct3D10Rules.U208AndU209DeferralWhileTheGpuWorksIsSilent"),
+               stays_silent("ProperDriver.DefersPastAFlush")}},
     {.id = "U-210",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
@@ -346,7 +351,7 @@ deallocate.Flags.AssumeNotInUse = 1;)"},
   delete device;
   return S_OK;
 })"},
-     .tests = {provokes("ResourceRules.U208AndU210DeferralThatOutstaysIsFound"),
+     .tests = {provokes("ResourceRules.U210DeferralThatOutstaysIsFound"),
                stays_silent("ProperDriver.DefersUntilTheNextFlush")}},
     {.id = "U-211",
      .party = Party::kUserModeDriver,
@@ -371,10 +376,10 @@ else
      .tests = {provokes("Direct3D10Rules.U211APrimaryIsReleasedAtOnce"),
                stays_silent("Direct3D10Rules.U211APrimaryThatIsReleasedAtOnceIsNoFinding")}},
     {.id = "U-212",
-     .party = Party::kRuntime,
+     .party = Party::kRuntimeAndUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kProved,
-     .title = "The runtime postpones the destruction of busy staging resources",
+     .status = Status::kChecked,
+     .title = "Deferred destruction of staging resources switched off after CreateDevice",
      .text = "D3D10: the runtime itself postpones destruction of staging resources until "
              "ResourceIsStagingBusy says FALSE, unless the UMD called "
              "pfnDisableDeferredStagingResourceDestruction (D3D11: only inside CreateDevice; "
@@ -383,7 +388,19 @@ else
      .source = "d3d10umddi/"
                "nc-d3d10umddi-pfnd3d10ddi_disable_deferred_staging_resource_destruction_cb.md; "
                "display/introduction-to-deferred-contexts.md",
-     .tests = {proves("Direct3D10Promises.U212BusyStagingResourcesGoLater")}},
+     .lesson =
+         {.why = "The runtime decides at CreateDevice who postpones; a driver that changes its "
+                 "mind later finds resources that nobody postponed.",
+          .check = "In Direct3D 11 a call of pfnDisableDeferredStagingResourceDestruction after "
+                   "CreateDevice has returned is told and ignored.",
+          .wrong = R"(VOID APIENTRY Flush(D3D10DDI_HDEVICE hDevice) {
+  device->pCore->pfnDisableDeferredStagingResourceDestruction(device->hCoreLayer);)",
+          .right =
+              R"(HRESULT APIENTRY CreateDevice(D3D10DDI_HADAPTER hAdapter, D3D10DDIARG_CREATEDEVICE* pArgs) {
+  core->pfnDisableDeferredStagingResourceDestruction(pArgs->hRTCoreLayer);)"},
+     .tests = {provokes("Direct3D10Rules.U212DisabledTooLateIsFound"),
+               stays_silent("Direct3D10Promises.U212BusyStagingResourcesGoLater"),
+               proves("Direct3D10Promises.U212BusyStagingResourcesGoLater")}},
     {.id = "U-213",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
@@ -456,7 +473,7 @@ device->Deferred.push_back(*entry);)"},
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
      .status = Status::kChecked,
-     .title = "RotateResourceIdentities swaps something other than kernel handles",
+     .title = "After RotateResourceIdentities the driver releases by another resource's handle",
      .text = "RotateResourceIdentities: swap the *kernel* handles of the listed resources, never "
              "the runtime handles; rebuild or re-apply views that embed addresses. Only "
              "BIND_PRESENT resources take part.",

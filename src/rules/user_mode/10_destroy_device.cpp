@@ -117,11 +117,10 @@ device->~DEVICE();)"},
      .text = "Paging queues (and their fence objects) vanish implicitly with the device; explicit "
              "pfnDestroyPagingQueueCb waits for queued operations and invalidates hSyncObject and "
              "the mapped fence value.",
-     .outcome = "decided: use afterwards = finding",
+     .outcome = "decided: use afterwards is U-276",
      .source = "d3dumddi/nc-d3dumddi-pfnd3dddi_createpagingqueuecb.md; "
                "d3dumddi/nc-d3dumddi-pfnd3dddi_destroypagingqueuecb.md",
-     .tests = {proves("ResidencyRules.U225QueueThatIsDestroyedIsFoundInUse"),
-               proves("ResidencyRules.U225QueuesVanishWithTheDevice")}},
+     .tests = {proves("ResidencyRules.U225QueuesVanishWithTheDevice")}},
     {.id = "U-226",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,

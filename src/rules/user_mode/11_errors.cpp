@@ -14,17 +14,20 @@ constexpr Rule kUserModeErrors[] = {
              "DDI function in progress.",
      .outcome = "decided: swallowed or rewritten error = finding",
      .source = "display/returning-error-codes-received-from-runtime-functions.md",
-     .lesson = {.why = "The callback knows what happened and the runtime what to do about it; a "
-                       "driver in between that changes the code breaks both.",
-                .check = "Each failure of a callback is kept until a repetition succeeds; when the "
-                         "function returns none of them, it is told, but for an E_OUTOFMEMORY of "
-                         "pfnAllocateCb behind a success.",
-                .wrong = R"(hr = device->pCallbacks->pfnRenderCb(device->hRuntime, &render);
+     .lesson =
+         {.why = "The callback knows what happened and the runtime what to do about it; a "
+                 "driver in between that changes the code breaks both.",
+          .check =
+              "Each failure of a callback is kept until a repetition succeeds; when the function "
+              "returns none of them, it is told, but for an E_OUTOFMEMORY of pfnAllocateCb and a "
+              "D3DDDIERR_WASSTILLDRAWING behind a success: a driver can do without both.",
+          .wrong = R"(hr = device->pCallbacks->pfnRenderCb(device->hRuntime, &render);
 return SUCCEEDED(hr) ? S_OK : E_FAIL;)",
-                .right = R"(hr = device->pCallbacks->pfnRenderCb(device->hRuntime, &render);
+          .right = R"(hr = device->pCallbacks->pfnRenderCb(device->hRuntime, &render);
 return hr;)"},
      .tests = {provokes("CallbackRules.U230FailureThatIsKeptIsFound"),
-               stays_silent("ProperDriver.CallsBack")}},
+               stays_silent("ProperDriver.CallsBack"),
+               stays_silent("ProperDriver.ServesDiscardFromItsOwnMemory")}},
     {.id = "U-231",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,

@@ -80,7 +80,7 @@ HRESULT APIENTRY CreateResource(HANDLE hDevice, D3DDDIARG_CREATERESOURCE* pArgs)
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
      .status = Status::kChecked,
-     .title = "Driver with a worker offers LockAsync or omits pfnSetAsyncCallbacksCb",
+     .title = "Driver with a worker offers LockAsync",
      .text = "A UMD with its own worker must not implement LockAsync/UnlockAsync/Rename and must "
              "bracket worker callbacks with pfnSetAsyncCallbacksCb(TRUE/FALSE).",
      .outcome = "decided: finding",
@@ -130,7 +130,7 @@ device->pCallbacks->pfnSetAsyncCallbacksCb(device->hRuntime, FALSE);)"},
      .party = Party::kUserModeDriver,
      .severity = Severity::kLint,
      .status = Status::kChecked,
-     .title = "Driver runs its own worker where it should be disabled",
+     .title = "Driver runs its own worker where the application asked for none",
      .text = "Own multiprocessor work is disabled when windowed, on one processor, or when the "
              "application asked for none.",
      .outcome = "decided: advice",

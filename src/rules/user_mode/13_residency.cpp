@@ -6,17 +6,24 @@ namespace {
 
 constexpr Rule kUserModeResidency[] = {
     {.id = "U-269",
-     .party = Party::kGraphicsKernel,
+     .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kProved,
-     .title = "pfnMakeResidentCb and pfnEvictCb count references per allocation",
+     .status = Status::kChecked,
+     .title = "pfnEvictCb more often than pfnMakeResidentCb",
      .text = "MakeResident/Evict keep a per-allocation reference count on the device residency "
              "list; n calls of one need n of the other.",
      .outcome = "decided: Evict below zero = finding",
      .source = "display/residency-overview.md; d3dumddi/nc-d3dumddi-pfnd3dddi_makeresidentcb.md; "
                "d3dumddi/nc-d3dumddi-pfnd3dddi_evictcb.md",
-     .tests = {proves("ResidencyRules.U269AsManyEvictsAsMakeResidentsAreSilent"),
-               proves("ResidencyRules.U269OneEvictTooManyIsFound")}},
+     .lesson = {.why = "The count is the kernel's: one eviction too many takes away what another "
+                       "part of the driver made resident, and its work runs without memory.",
+                .check = "pfnEvictCb of an allocation whose pfnMakeResidentCb calls are all undone "
+                         "is told and refused.",
+                .wrong = R"(for (UINT i = 0; i < 2; ++i)
+  device->pCallbacks->pfnEvictCb(device->hRuntime, &evict);  // made resident once)",
+                .right = R"(device->pCallbacks->pfnEvictCb(device->hRuntime, &evict);)"},
+     .tests = {provokes("ResidencyRules.U269OneEvictTooManyIsFound"),
+               stays_silent("ResidencyRules.U269AsManyEvictsAsMakeResidentsAreSilent")}},
     {.id = "U-270",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,

@@ -6,10 +6,10 @@ namespace {
 
 constexpr Rule kUserModeDirect3d12[] = {
     {.id = "U-299",
-     .party = Party::kRuntime,
+     .party = Party::kRuntimeAndUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kProved,
-     .title = "D3D12 device creation supplies the kernel and core-layer callback tables",
+     .status = Status::kChecked,
+     .title = "Kernel callback used where Direct3D 12 has one in the core layer",
      .text = "Device creation supplies two tables: pKTCallbacks (D3DDDI_DEVICECALLBACKS, first "
              "argument hRTDevice.handle) and the core-layer table (versions 0003/0022/0050/0062). "
              "Allocation, deallocation, context, paging queue, make-resident, evict, offer and "
@@ -17,7 +17,17 @@ constexpr Rule kUserModeDirect3d12[] = {
      .outcome = "decided: wrong-table call = finding",
      .source = "d3d12umddi/ns-d3d12umddi-d3d12ddiarg_createdevice_0003.md; "
                "d3d12umddi/ns-d3d12umddi-d3d12ddi_corelayer_devicecallbacks_0022.md",
+     .lesson =
+         {.why = "The core layer counts what its own callbacks make; what goes past it belongs to "
+                 "no command queue and is not scheduled as the application asked.",
+          .check = "A call of pKTCallbacks that has a variant in the core layer's table, and a "
+                   "handle of the core layer that is no queue, are told.",
+          .wrong =
+              R"(device->pKTCallbacks->pfnCreateContextVirtualCb(device->hRuntime, &context);)",
+          .right =
+              R"(device->pUMCallbacks->pfnCreateContextVirtualCb(queue->hRuntime, &context);)"},
      .tests = {provokes("Direct3D12.U299WrongTableOrHandleIsFound"),
+               stays_silent("Direct3D12.U299BothTablesCome"),
                proves("Direct3D12.U299BothTablesCome")}},
     {.id = "U-300",
      .party = Party::kRuntimeAndUserModeDriver,

@@ -5,6 +5,7 @@
 #include <atomic>
 
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 #include "src/win32/memory/heap_calls.h"
 
 namespace drydock::win32 {
@@ -24,7 +25,8 @@ nt::PoolBlock* expect(const char* call, const void* address, nt::HeapFamily fami
     nt::refuse_free(call, address);
     return nullptr;
   }
-  if (!nt::is_user_heap(block->type) || nt::family_of(block->type) != family) {
+  if (rules::breaks("N-003",
+                    !nt::is_user_heap(block->type) || nt::family_of(block->type) != family)) {
     nt::Breach("N-003", nt::Offender::running())
         .message("{} is given {}, {}, which {} gives back", call, address, nt::name_of(*block),
                  giver_for(*block))
@@ -32,7 +34,7 @@ nt::PoolBlock* expect(const char* call, const void* address, nt::HeapFamily fami
         .raise();
     return nullptr;
   }
-  if (block->link != heap) {
+  if (rules::breaks("N-003", block->link != heap)) {
     nt::Breach("N-003", nt::Offender::running())
         .message("{} is given {}, {}, which lies in another heap", call, address,
                  nt::name_of(*block))

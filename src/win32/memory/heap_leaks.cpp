@@ -11,6 +11,7 @@
 #include "src/nt/pool/pool_check.h"
 #include "src/nt/pool/pool_region.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 #include "src/win32/memory/heap.h"
 
 namespace drydock::win32 {
@@ -120,6 +121,7 @@ class Reach {
 std::size_t raise_heap_leaks(const nt::Driver& driver, HeapAccount account, rules::RuleId rule,
                              std::string_view when) {
   if (!driver.alive()) return 0;  // a dead driver cannot free anything
+  rules::evaluated(rule);
   const std::vector<nt::PoolBlock*> leaks = Reach(driver, account).leaks();
   for (nt::PoolBlock* block : leaks) {
     block->owner.store(nullptr, std::memory_order_relaxed);

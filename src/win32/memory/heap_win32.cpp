@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 #include "src/win32/memory/heap_calls.h"
 
 namespace drydock::win32 {
@@ -29,7 +30,8 @@ NamedHeap find_unguarded(const char* call, void* handle) {
                        nt::is_user_heap(block->type) &&
                        nt::family_of(block->type) == nt::HeapFamily::kHeapObject;
   if (is_heap && block->is_live_at(handle)) return {true, block};
-  if (is_heap && nt::was_freed(block->state.load(std::memory_order_acquire))) {
+  if (is_heap &&
+      rules::breaks("N-005", nt::was_freed(block->state.load(std::memory_order_acquire)))) {
     nt::Breach("N-005", nt::Offender::running())
         .message("{} is given a heap that was destroyed", call)
         .about(nt::concerning(*block))

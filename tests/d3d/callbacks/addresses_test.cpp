@@ -162,7 +162,7 @@ TEST(CallbackRules, U148PrimaryThatIsNamedIsSilent) {
   EXPECT_EQ(scene.findings_text(), "");
 }
 
-TEST(AddressRules, U206CommandsThatWentWithTheirAllocationAreFound) {
+TEST(AddressRules, U282CommandsThatWentWithTheirAllocationAreFound) {
   AddressScene scene;
   scene.make_resident();
   const UINT64 at = scene.map_and_settle();
@@ -170,9 +170,9 @@ TEST(AddressRules, U206CommandsThatWentWithTheirAllocationAreFound) {
   EXPECT_EQ(scene.map_and_settle(reserved), reserved);
   EXPECT_EQ(scene.device->destroy_resource(*scene.resource), S_OK);
   EXPECT_EQ(scene.submit(at), S_OK);
-  EXPECT_EQ(scene.count("U-206"), 1U) << scene.findings_text();
+  EXPECT_EQ(scene.count("U-282"), 1U) << scene.findings_text();
   EXPECT_EQ(scene.submit(reserved), S_OK);
-  EXPECT_EQ(scene.count("U-206"), 2U) << scene.findings_text();
+  EXPECT_EQ(scene.count("U-282"), 2U) << scene.findings_text();
 }
 
 TEST(AddressRules, U206AnAddressThatAnotherGotSinceIsSilent) {

@@ -359,6 +359,14 @@ TEST(CallbackRules, U187FlagsOfLock2AreFound) {
 TEST(CallbackRules, U192NeitherResourceNorListIsFound) {
   expect_found({"U-192", CALLBACK_DEALLOCATE, MISTAKE_NONE, 0, E_INVALIDARG});
 }
+TEST(CallbackRules, U192ListOfTwoResourcesIsFound) {
+  Scene scene;
+  scene.begin();
+  d3d::Resource* second = nullptr;
+  ASSERT_EQ(scene.device->create_resource(textures(), second), S_OK);
+  EXPECT_EQ(scene.err_in_flush(CALLBACK_DEALLOCATE, MISTAKE_MIX), E_INVALIDARG);
+  EXPECT_EQ(scene.count("U-192"), 1U) << scene.stand.findings_text();
+}
 TEST(CallbackRules, U194OtherNamesInAReleaseAreFound) {
   expect_found({"U-194", CALLBACK_DEALLOCATE, MISTAKE_DRIVER_HANDLE, 0, E_INVALIDARG});
   expect_found({"U-194", CALLBACK_DEALLOCATE, MISTAKE_KERNEL_HANDLE, 0, E_INVALIDARG});

@@ -36,12 +36,12 @@ struct PagingScene : Scene {
   }
 };
 
-TEST(ResidencyRules, U225QueueThatIsDestroyedIsFoundInUse) {
+TEST(ResidencyRules, U276QueueThatIsDestroyedIsFoundInUse) {
   PagingScene scene;
   EXPECT_EQ(scene.call(CALLBACK_DESTROY_QUEUE), S_OK);
   EXPECT_EQ(scene.call(CALLBACK_MAKE_RESIDENT), E_INVALIDARG);
   EXPECT_EQ(scene.call(CALLBACK_DESTROY_QUEUE), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-225"), 2U) << scene.stand.findings_text();
+  EXPECT_EQ(scene.count("U-276"), 2U) << scene.stand.findings_text();
 }
 
 TEST(ResidencyRules, U225QueuesVanishWithTheDevice) {
@@ -50,7 +50,7 @@ TEST(ResidencyRules, U225QueuesVanishWithTheDevice) {
   EXPECT_TRUE(dxgk::PagingQueueUse(scene.stand.process(), queue));
   EXPECT_EQ(scene.device->destroy(), S_OK);
   EXPECT_FALSE(dxgk::PagingQueueUse(scene.stand.process(), queue));
-  EXPECT_EQ(scene.count("U-225"), 0U) << scene.stand.findings_text();
+  EXPECT_EQ(scene.count("U-276"), 0U) << scene.stand.findings_text();
 }
 
 TEST(ResidencyRules, U269OneEvictTooManyIsFound) {

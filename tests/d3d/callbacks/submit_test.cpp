@@ -28,9 +28,11 @@ TEST(SubmissionRules, U103LockThatDoesNotWaitForItsOwnWorkIsFound) {
   Scene scene;
   scene.begin();
   EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 1), S_OK);
+  steer(scene.stand, SOFTGPU_ESCAPE_HOLD);
   scene.stand.plan_deed(PLACE_LOCK, DEED_IMPATIENT);
   d3d::LockedSurface locked;
-  scene.device->lock(*scene.resource, 0, {}, locked);
+  EXPECT_EQ(scene.device->lock(*scene.resource, 0, {}, locked), D3DDDIERR_WASSTILLDRAWING);
+  steer(scene.stand, SOFTGPU_ESCAPE_GO);
   EXPECT_EQ(scene.count("U-103"), 1U) << scene.stand.findings_text();
 }
 

@@ -75,6 +75,24 @@ TEST(UserModeCall, InnermostCallOfTheThreadIsCurrent) {
   EXPECT_EQ(d3d::Call::current(), &outer);
 }
 
+// A miniport without data for its user-mode half: a driver may go on or refuse the adapter.
+TEST(UserModeCall, U038AnswerThatIsPassedOnIsSilent) {
+  nt::Driver driver("answers");
+  for (const d3d::Entry* entry : {&d3d::entry::kOpenAdapter, &d3d::entry::kOpenAdapter10Second}) {
+    for (const HRESULT result : {E_NOTIMPL, S_OK}) {
+      const rules::FindingLog log;
+      d3d::Call call(*entry, nullptr);
+      EXPECT_EQ(d3d::enter(driver, call,
+                           [&] {
+                             call.note_answer(E_NOTIMPL);
+                             return result;
+                           }),
+                result);
+      EXPECT_EQ(text_of(log.findings()), "");
+    }
+  }
+}
+
 TEST(UserModeCall, FailureIsStruckOutByTheSameCallbackAboutTheSameThing) {
   d3d::Call call(d3d::entry::kFlush, nullptr);
   call.note("pfnLockCb", E_OUTOFMEMORY, {1});

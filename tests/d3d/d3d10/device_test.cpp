@@ -3,6 +3,7 @@
 #include "src/sim/faults.h"
 #include "src/sim/schedule.h"
 #include "tests/d3d/support/stand10.h"
+#include "tests/d3d/support/steer.h"
 
 namespace drydock::testing {
 namespace {
@@ -148,6 +149,14 @@ void use_staging(Stand10& stand, Resource*& staging) {
   ASSERT_EQ(stand.device->copy_region(*staging, 0, *stand.resource, 0), S_OK);
 }
 
+TEST(Direct3D10Rules, U212DisabledTooLateIsFound) {
+  Stand10 stand;
+  stand.begin();
+  stand.plan_deed(AT_FLUSH, DO_DISABLE_STAGING);
+  stand.device->flush();
+  EXPECT_EQ(stand.count("U-212"), 1U) << stand.findings_text();
+}
+
 TEST(Direct3D10Promises, U212BusyStagingResourcesGoLater) {
   Stand10 stand;
   stand.begin();
@@ -159,9 +168,6 @@ TEST(Direct3D10Promises, U212BusyStagingResourcesGoLater) {
   EXPECT_EQ(stand.device->flush(), S_OK);
   EXPECT_EQ(stand.plan().Destroys, 1U);
   EXPECT_EQ(stand.findings_text(), "");
-  stand.plan_deed(AT_FLUSH, DO_DISABLE_STAGING);
-  stand.device->flush();
-  EXPECT_EQ(stand.count("U-212"), 1U) << stand.findings_text();
   Stand10 disabled;
   disabled.plan_deed(AT_CREATE_DEVICE, DO_DISABLE_STAGING);
   disabled.begin();
@@ -472,9 +478,41 @@ TEST(Direct3D10Rules, U005AndU210WhatIsNeverReleasedIsFound) {
   stand.device->destroy_resource(*stand.resource);
   stand.plan_deed(AT_NOWHERE, DO_NOTHING);
   stand.device->flush();
-  EXPECT_EQ(stand.count("U-208"), 1U) << stand.findings_text();
   stand.end();
   EXPECT_EQ(stand.count("U-005"), 1U) << stand.findings_text();
+}
+
+// A target and a shared one are destroyed, after work if that is wanted, and not released.
+void leave_unreleased(Stand10& stand, bool has_work) {
+  stand.begin();
+  Resource* shared = nullptr;
+  ASSERT_EQ(stand.device->create_resource10(Stand10::shared(), shared), S_OK);
+  for (Resource* each : {stand.resource, shared}) {
+    if (has_work) EXPECT_EQ(stand.device->color_fill(*each, 0, 0xff000011), S_OK);
+    stand.plan_deed(AT_DESTROY_RESOURCE, DO_NEVER_RELEASE);
+    EXPECT_EQ(stand.device->destroy_resource(*each), S_OK);
+    stand.plan_deed(AT_NOWHERE, DO_NOTHING);
+  }
+}
+
+TEST(Direct3D10Rules, U208AndU209DeferralThatOutstaysTwoFlushesIsFound) {
+  Stand10 stand;
+  ASSERT_NO_FATAL_FAILURE(leave_unreleased(stand, /*has_work=*/false));
+  EXPECT_EQ(stand.device->flush(), S_OK);
+  EXPECT_EQ(stand.count("U-208") + stand.count("U-209"), 0U) << stand.findings_text();
+  for (int i = 0; i < 2; ++i) EXPECT_EQ(stand.device->flush(), S_OK);
+  EXPECT_EQ(stand.count("U-208"), 1U) << stand.findings_text();
+  EXPECT_EQ(stand.count("U-209"), 1U) << stand.findings_text();
+}
+
+TEST(Direct3D10Rules, U208AndU209DeferralWhileTheGpuWorksIsSilent) {
+  Stand10 stand;
+  ASSERT_EQ(stand.try_begin(), S_OK);
+  steer(stand, SOFTGPU_ESCAPE_HOLD);
+  ASSERT_NO_FATAL_FAILURE(leave_unreleased(stand, /*has_work=*/true));
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(stand.device->flush(), S_OK);
+  EXPECT_EQ(stand.count("U-208") + stand.count("U-209"), 0U) << stand.findings_text();
+  steer(stand, SOFTGPU_ESCAPE_GO);
 }
 
 // Creation, drawing, a map of what was drawn, and the end.

@@ -170,10 +170,14 @@ TEST(RuntimePromises, U002AndU007DestroyResourceComesOnce) {
 TEST(RuntimePromises, U010AndU013ResourceFormReleasesEverything) {
   Scene scene;
   scene.begin(textures(5));
+  EXPECT_EQ(scene.stand.kernel_allocations(), 5);
+  EXPECT_EQ(scene.stand.kernel_resources(), 1);
   EXPECT_EQ(scene.device->destroy_resource(*scene.resource), S_OK);
   EXPECT_EQ(scene.living(), 0U);
-  EXPECT_EQ(scene.device->destroy(), S_OK);
+  // The device is there still, so that it is the release that took them.
   EXPECT_EQ(scene.stand.kernel_allocations(), 0);
+  EXPECT_EQ(scene.stand.kernel_resources(), 0);
+  EXPECT_EQ(scene.device->destroy(), S_OK);
 }
 
 TEST(RuntimePromises, U011MixedListIsRefusedAndNothingIsReleased) {

@@ -199,6 +199,7 @@ HRESULT LockOne(Device* Where, Resource* What, UINT Index, D3DDDI_LOCKFLAGS Flag
   Lock.hAllocation = What->Allocations[Index];
   Lock.Flags.LockEntire = 1;
   Lock.Flags.DonotWait = Flags.DoNotWait || Does(PLACE_LOCK, DEED_IMPATIENT);
+  if (Does(PLACE_LOCK, DEED_PLAIN_LOCK)) Flags.Discard = 0;
   Lock.Flags.Discard = Flags.Discard;
   if (Flags.Discard && Does(PLACE_LOCK, DEED_FALSE_PROMISE)) Lock.Flags.NoExistingReference = 1;
   HRESULT Result = Where->Callbacks->pfnLockCb(Where->Runtime, &Lock);
@@ -209,8 +210,23 @@ HRESULT LockOne(Device* Where, Resource* What, UINT Index, D3DDDI_LOCKFLAGS Flag
     Result = Where->Callbacks->pfnLockCb(Where->Runtime, &Lock);
   }
   if (FAILED(Result)) return Result;
-  *Data = Lock.pData;
+  *Data = What->LastData = Lock.pData;
   What->Locked[Index] = true;
+  return S_OK;
+}
+
+// What the application writes goes to the allocation later, when the GPU is done with it.
+HRESULT ServeFromOwnMemory(Device* Where, Resource* What, D3DDDIARG_LOCK* Args) {
+  if (What->IsBatched) {
+    HRESULT Result = Where->Submit();
+    if (FAILED(Result)) return Result;
+  }
+  D3DDDI_LOCKFLAGS Flags = {};
+  Flags.DoNotWait = 1;
+  HRESULT Result = LockOne(Where, What, Args->SubResourceIndex, Flags, &Args->pSurfData);
+  if (Result != D3DDDIERR_WASSTILLDRAWING) return Result;
+  What->Memory.resize(4096);
+  Args->pSurfData = What->Memory.data();
   return S_OK;
 }
 
@@ -223,9 +239,10 @@ HRESULT APIENTRY Lock(HANDLE hDevice, D3DDDIARG_LOCK* Args) {
   Args->Pitch = What->Pitches[Args->SubResourceIndex];
   if (Does(PLACE_LOCK, DEED_NO_LOCK)) {
     What->Memory.resize(4096);
-    Args->pSurfData = What->Memory.data();
+    Args->pSurfData = What->LastData != nullptr ? What->LastData : What->Memory.data();
     return S_OK;
   }
+  if (Does(PLACE_LOCK, DEED_OWN_MEMORY)) return ServeFromOwnMemory(Where, What, Args);
   if (Does(PLACE_LOCK, DEED_RENAME)) {
     Resource* Other = new Resource;
     Other->IsAttached = false;

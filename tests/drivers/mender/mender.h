@@ -2,8 +2,9 @@
 // says.
 #pragma once
 
-#include <windows.h>
 #include <d3dumddi.h>
+#include <windows.h>
+
 #include <vector>
 
 #include "plan.h"
@@ -37,8 +38,9 @@ struct Resource {
   std::vector<UINT> Heights;
   std::vector<bool> Locked;
   bool IsBatched = false;
-  bool IsMapped = false;  // by DEED_KEEP_MAPPED
-  std::vector<unsigned char> Memory;  // of DEED_NO_LOCK
+  bool IsMapped = false;              // by DEED_KEEP_MAPPED
+  std::vector<unsigned char> Memory;  // of DEED_NO_LOCK and DEED_OWN_MEMORY
+  void* LastData = nullptr;           // of the last lock
 };
 
 struct Device {
@@ -54,7 +56,7 @@ struct Device {
   UINT Submissions = 0;
   D3DDDI_DEVICECALLBACKS Copied = {};
   std::vector<Resource*> Live, Deferred;
-  Device* Next = nullptr;  // of all
+  Device* Next = nullptr;              // of all
   D3DKMT_HANDLE Queue = 0, Fence = 0;  // of paging
   UINT64 Awaited = 0;
 

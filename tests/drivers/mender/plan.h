@@ -65,7 +65,7 @@ typedef enum _DEED {
   DEED_REWRITE,       /* * returns Result instead of what callbacks returned */
   DEED_UNATTACHED,    /* * does not attach its allocations */
   DEED_SPLIT,         /* * allocates with one callback for each surface */
-  DEED_NO_LOCK,       /* * gives an address without locking */
+  DEED_NO_LOCK, /* * gives the address of the last lock, or of its own memory, without locking */
   DEED_LATE_SUBMIT,   /* * submits after it has locked */
   DEED_OLD_BUFFERS,   /* * goes on in the buffers that were replaced */
   DEED_SCRATCH,       /* makes an allocation of the device's and releases it properly */
@@ -95,6 +95,8 @@ typedef enum _DEED {
   DEED_SCRIPT,      /* plays the test's own lines */
   DEED_NO_TRIM,     /* * gives no TrimResidencySet */
   DEED_ADOPT_EARLY, /* * goes on with what LockAsync got before its Rename */
+  DEED_OWN_MEMORY, /* * does not wait for the GPU, and gives its own memory when it would have to */
+  DEED_PLAIN_LOCK, /* * locks without Discard */
 } DEED;
 
 typedef enum _CALL_BACK {

@@ -21,5 +21,15 @@ namespace {
 TEST(KsAllocatorRules, S006ContextLeftByDeleteIsFound) { found("S-006", 3); }
 TEST(KsAllocatorRules, S006BufferLeftByDeleteIsFound) { found("S-006", 8); }
 TEST(KsAllocatorRules, S006FrameLeftByDeleteIsFound) { found("S-006", 11); }
+TEST(KsAllocatorRules, S006EventLeftByDeleteIsFound) { found("S-006", 13); }
+TEST(KsAllocatorRules, S006MdlLeftByDeleteIsFound) { found("S-006", 14); }
+
+// The bag of the pin frees the context when the pin closes.
+TEST(KsAllocatorRules, S006ContextInThePinsBagIsSilent) {
+  EXPECT_EQ(text_of(one_frame(12, pool_framing(2))), "");
+}
+TEST(KsAllocatorRules, S006EventAndMdlThatAreGivenBackAreSilent) {
+  EXPECT_EQ(text_of(one_frame(15, pool_framing(2))), "");
+}
 
 }  // namespace

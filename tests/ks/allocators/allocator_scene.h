@@ -14,7 +14,7 @@
 namespace drydock::testing {
 
 inline constexpr const char* kAllocator = R"(
-typedef struct { PKSPIN Pin; KSALLOCATOR_FRAMING Framing; PVOID Frame; } CONTEXT;
+typedef struct { PKSPIN Pin; KSALLOCATOR_FRAMING Framing; PVOID Frame; HANDLE Event; PMDL Mdl; } CONTEXT;
 static CONTEXT Shared;
 static NTSTATUS Initialize(PKSPIN Pin, PKSALLOCATOR_FRAMING F, PVOID* Out) {
   CONTEXT* Context;
@@ -30,12 +30,17 @@ static NTSTATUS Initialize(PKSPIN Pin, PKSALLOCATOR_FRAMING F, PVOID* Out) {
     Highest.QuadPart = -1;
     Context->Frame = MmAllocateContiguousMemory(F->FrameSize, Highest);
   }
+  if (Switch == 12) KsAddItemToObjectBag(Pin->Bag, Context, NULL);
+  if (Switch == 13 || Switch == 15) ZwCreateEvent(&Context->Event, EVENT_ALL_ACCESS, NULL, NotificationEvent, FALSE);
+  if (Switch == 14 || Switch == 15) Context->Mdl = IoAllocateMdl(Context, sizeof(CONTEXT), FALSE, FALSE, NULL);
   *Out = Context;
   return STATUS_SUCCESS;
 }
 static VOID Delete(PVOID Context) { Note("Delete"); if (Switch == 7) ExFreePool(((CONTEXT*)Context)->Frame);
   if (Switch == 10) MmFreeContiguousMemory(((CONTEXT*)Context)->Frame);
-  if (Context && Switch != 3) ExFreePool(Context); }
+  if (Switch == 15) ZwClose(((CONTEXT*)Context)->Event);
+  if (Switch == 15) IoFreeMdl(((CONTEXT*)Context)->Mdl);
+  if (Context && Switch != 3 && Switch != 12) ExFreePool(Context); }
 static PVOID Allocate(PVOID Out) {
   CONTEXT* Context = Out ? (CONTEXT*)Out : &Shared;
   SIZE_T Size = Context->Framing.FrameSize;
@@ -48,7 +53,7 @@ static PVOID Allocate(PVOID Out) {
 static VOID Free(PVOID, PVOID Buffer) {
   static PVOID Gone;
   if (Switch == 9 && Gone != Buffer) MmFreeContiguousMemory(Gone = Buffer);
-  if (Switch < 6 || Switch == 8) ExFreePool(Buffer);
+  if (Switch < 6 || Switch == 8 || Switch >= 12) ExFreePool(Buffer);
 }
 static const KSALLOCATOR_DISPATCH Allocator = {Initialize, Delete, Allocate, Free};
 #define ALLOCATOR &Allocator

@@ -247,6 +247,10 @@ TEST(KsRequests, S245SupportAndRelationsComeFromTheTables) {
   EXPECT_EQ(access, bytes_of(ULONG{KSPROPERTY_TYPE_GET | KSPROPERTY_TYPE_SET}));
   Bytes relations(sizeof(KSMULTIPLE_ITEM) + sizeof(KSPROPERTY));
   EXPECT_EQ(ask(KSPROPERTY_TYPE_RELATIONS, relations), STATUS_SUCCESS);
+  KSMULTIPLE_ITEM related{};
+  std::memcpy(&related, relations.data(), sizeof related);
+  EXPECT_LE(related.Size, relations.size());
+  EXPECT_EQ(related.Size, sizeof related + related.Count * sizeof(KSPROPERTY));
   Bytes nothing;
   EXPECT_EQ(ask(KSPROPERTY_TYPE_SETSUPPORT, nothing), STATUS_SUCCESS);
   // Serialised: a header, and the one property that has a size.

@@ -122,6 +122,16 @@ TEST(KsClientRules, S069TableOfAClosedAllocatorIsFound) {
   expect(scene, "S-069");
 }
 
+TEST(KsClientRules, S069FrameThatIsNotOutIsFound) {
+  Scene scene;
+  const KSSTREAMALLOCATOR_FUNCTIONTABLE table = scene.table();
+  PVOID frame = nullptr;
+  ASSERT_EQ(table.AllocateFrame(scene.allocator.object(), &frame), STATUS_SUCCESS);
+  table.FreeFrame(scene.allocator.object(), frame);
+  table.FreeFrame(scene.allocator.object(), frame);
+  expect(scene, "S-069");
+}
+
 TEST(KsClientRules, S070InternalEventIsFound) {
   Scene scene;
   KSEVENTDATA data{};

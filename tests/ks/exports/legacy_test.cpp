@@ -227,6 +227,15 @@ TEST(KsLegacy, S052ADriversRoutinesServeItsDefaultAllocator) {
   EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 
+// S-242: the driver sees its own status after KsPropertyHandler, and completes the request itself.
+// A request that is completed twice would be found.
+TEST(KsLegacy, S242TheHandlerLeavesStatusAndCompletionAlone) {
+  Legacy legacy;
+  for (int i = 0; i < 2; ++i) EXPECT_EQ(legacy.notes().find("WRONG-status"), std::string::npos);
+  const auto findings = legacy.end();
+  EXPECT_TRUE(findings.empty()) << text_of(findings);
+}
+
 TEST(KsLegacy, ADefaultAllocatorOfAValidRequestIsSilent) {
   Legacy legacy;
   File allocator;
