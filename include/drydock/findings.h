@@ -5,7 +5,17 @@
 //   for (const drydock::Finding& each : findings.all()) std::puts(each.text.c_str());
 //   return findings.empty() ? 0 : 1;
 //
-// Without a Findings object, findings are printed on standard error.
+// Without a Findings object, findings are printed on standard error, or go where the environment
+// says:
+//
+//   DRYDOCK_FINDINGS=stderr      standard error
+//   DRYDOCK_FINDINGS=off         nowhere
+//   DRYDOCK_FINDINGS=FILE.json   an array of findings in that file, as `drydock verify --json`
+//                                writes them; the file is complete whenever the process ends
+//
+// A program that calls D3DKMT functions itself is a client. If it breaks a rule it gets the status
+// that Windows returns, and a finding besides, with its own stack. A breach that repeats at the
+// same place is told once. ClientFindingsOff switches these findings off.
 //
 // Owner: a Findings owns what it collected and returns copies. Threads: any. Cost: a finding is
 // composed and its stacks are resolved when it is raised; collecting costs nothing while nobody
@@ -79,6 +89,18 @@ class Findings {
  private:
   struct Impl;
   std::unique_ptr<Impl> impl_;
+};
+
+// While one lives, no finding is raised about what clients do; they have their statuses. For
+// programs that break rules on purpose, such as fuzzers. Several may live at a time.
+//
+// Threads: any; it holds for all threads of the process. Cost: an atomic addition.
+class ClientFindingsOff {
+ public:
+  ClientFindingsOff();
+  ~ClientFindingsOff();
+  ClientFindingsOff(const ClientFindingsOff&) = delete;
+  ClientFindingsOff& operator=(const ClientFindingsOff&) = delete;
 };
 
 }  // namespace drydock

@@ -1,11 +1,13 @@
 #include "src/rules/finding.h"
 
 #include <cassert>
-#include <cstdio>
 #include <memory>
+#include <set>
 #include <utility>
 
+#include "src/rules/client_findings.h"
 #include "src/rules/evidence.h"
+#include "src/rules/finding_sink.h"
 #include "src/sim/faults.h"
 #include "src/sim/lock.h"
 #include "src/sim/schedule.h"
@@ -22,7 +24,19 @@ constinit sim::Lock lock;
 FindingLog* innermost DRYDOCK_GUARDED_BY(lock) = nullptr;
 ReplayCommand* command_of_run DRYDOCK_GUARDED_BY(lock) = nullptr;
 
-// Never destroyed: findings may be raised while the process ends.
+// The rule and the place of each breach by a client that was told.
+using Places = std::set<std::pair<std::size_t, std::uint64_t>>;
+
+// Those of the innermost log; null when there is none.
+Places* innermost_places DRYDOCK_GUARDED_BY(lock) = nullptr;
+
+// Of findings that no log receives. Never destroyed: findings may be raised while the process ends.
+Places& places_of_process() DRYDOCK_REQUIRES(lock) {
+  static auto& places = *new Places;
+  return places;
+}
+
+// Never destroyed, as above.
 std::shared_ptr<const Listener>& current_listener() DRYDOCK_REQUIRES(lock) {
   static auto& listener = *new std::shared_ptr<const Listener>;
   return listener;
@@ -41,11 +55,13 @@ void resolve_stacks(Finding& finding) {
 
 struct FindingLog::State {
   std::vector<Finding> findings DRYDOCK_GUARDED_BY(lock);
+  Places places DRYDOCK_GUARDED_BY(lock);
 };
 
 FindingLog::FindingLog() : state_(new State) {
   const sim::Hold hold(lock);
   outer_ = std::exchange(innermost, this);
+  innermost_places = &state_->places;
 }
 
 FindingLog::~FindingLog() {
@@ -53,6 +69,7 @@ FindingLog::~FindingLog() {
     const sim::Hold hold(lock);
     assert(innermost == this);
     innermost = outer_;
+    innermost_places = outer_ == nullptr ? nullptr : &outer_->state_->places;
   }
   delete state_;
 }
@@ -66,6 +83,7 @@ void FindingLog::clear() {
   std::vector<Finding> gone;
   const sim::Hold hold(lock);
   gone.swap(state_->findings);
+  state_->places.clear();
 }
 
 ReplayCommand::ReplayCommand(std::string command) : command_(std::move(command)) {
@@ -96,6 +114,12 @@ std::string replay_of_run() {
   return faults.empty() ? out : out + ", with " + faults;
 }
 
+bool is_new_place(RuleId rule, std::uint64_t place) {
+  const sim::Hold hold(lock);
+  Places& places = innermost_places != nullptr ? *innermost_places : places_of_process();
+  return places.emplace(rule.index(), place).second;
+}
+
 void raise(Finding finding) {
   assert(finding.rule != nullptr);
   note_raised(*RuleId::parse(finding.rule->id));
@@ -111,7 +135,7 @@ void raise(Finding finding) {
       is_logged = true;
     }
   }
-  if (!is_logged) std::fputs(to_text(finding).c_str(), stderr);
+  if (!is_logged) write_to_sink(finding);
   if (listener != nullptr) (*listener)(finding);
 }
 

@@ -3,6 +3,7 @@
 #include <iterator>
 
 #include "drydock/findings.h"
+#include "src/rules/client_findings.h"
 #include "src/rules/finding.h"
 
 namespace drydock {
@@ -60,5 +61,12 @@ std::vector<Finding> Findings::of(rules::RuleId rule) const {
 
 bool Findings::empty() const { return impl_->log.findings().empty(); }
 void Findings::clear() { impl_->log.clear(); }
+
+ClientFindingsOff::ClientFindingsOff() {
+  rules::client_findings_off.fetch_add(1, std::memory_order_relaxed);
+}
+ClientFindingsOff::~ClientFindingsOff() {
+  rules::client_findings_off.fetch_sub(1, std::memory_order_relaxed);
+}
 
 }  // namespace drydock

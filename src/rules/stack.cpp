@@ -175,6 +175,11 @@ Place place_of(const void* pc) {
   return {found.dlfo_map_start, offset};
 }
 
+const void* start_of_host() {
+  static const void* const start = place_of(reinterpret_cast<const void*>(&remember_modules)).start;
+  return start;
+}
+
 }  // namespace
 
 DRYDOCK_READS_FRAMES Stack Stack::capture() noexcept {
@@ -214,8 +219,22 @@ Stack Stack::interrupted(const void* context) noexcept {
   return out;
 }
 
+bool is_in_host(const void* pc) noexcept {
+  const void* const start = place_of(pc).start;
+  return start != nullptr && start == start_of_host();
+}
+
+Stack Stack::outside_host() const noexcept {
+  const void* const* const end = pcs + depth;
+  const void* const* const first = std::find_if_not(pcs, end, is_in_host);
+  Stack out;
+  out.depth = static_cast<std::uint32_t>(end - first);
+  std::copy(first, end, out.pcs);
+  return out;
+}
+
 std::uint64_t Stack::hash() const noexcept {
-  static const void* const host = place_of(reinterpret_cast<const void*>(&remember_modules)).start;
+  const void* const host = start_of_host();
   std::uint64_t inside = 0;
   std::uint64_t outside = 0;
   std::uint64_t identity = 0;

@@ -26,6 +26,9 @@ struct Stack {
   // The stack that a signal interrupted. `context` is the ucontext_t that the signal handler got.
   static Stack interrupted(const void* context) noexcept;
 
+  // Without the frames at its beginning that are the host's own. Empty when all are.
+  Stack outside_host() const noexcept;
+
   // The same calls give the same number within one build of a driver, wherever it is loaded. If the
   // stack contains code outside the host, only that part counts, up to where the host called it,
   // because the host may change.
@@ -47,6 +50,9 @@ std::vector<Frame> resolve(const Stack& stack);
 // deleted. Code that deletes a module's file calls this after dlopen(). A stack must be resolved
 // before its module is unloaded.
 void remember_modules();
+
+// True for a return address in the host itself. Threads: any. Cost: a look-up without a lock.
+bool is_in_host(const void* pc) noexcept;
 
 // True for a frame of the host itself.
 bool is_host(const Frame& frame);

@@ -280,7 +280,8 @@ extern "C" NTSTATUS APIENTRY D3DKMTQueryAdapterInfo(CONST D3DKMT_QUERYADAPTERINF
     if (!read(pData, data)) return STATUS_INVALID_PARAMETER;
     dxgk::Process& process = caller();
     dxgk::Adapter* const adapter = process.adapter_of(data.hAdapter);
-    if (adapter == nullptr) return STATUS_INVALID_PARAMETER;
+    if (names_nothing(adapter == nullptr, {"hAdapter", data.hAdapter}))
+      return STATUS_INVALID_PARAMETER;
     return Question(process, *adapter, data).answer();
   });
 }

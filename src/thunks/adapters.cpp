@@ -91,7 +91,10 @@ NTSTATUS open_display(D3DKMT_OPENADAPTERFROMGDIDISPLAYNAME* to) {
   const auto end = std::ranges::find(name, WCHAR{0});
   const std::u16string text(name.begin(), end);
   const auto display = dxgk::find_display(dxgk::dock_of(caller()), text);
-  if (!display || !write(&to->VidPnSourceId, display->source)) return STATUS_UNSUCCESSFUL;
+  if (client_breaks("K-071", !display, {"DeviceName[]", name[0]},
+                    "no display of the desktop has that name") ||
+      !write(&to->VidPnSourceId, display->source))
+    return STATUS_UNSUCCESSFUL;
   return open_found(to, *display->adapter);
 }
 
@@ -112,8 +115,11 @@ bool read_text(const WCHAR* from, std::u16string& out) {
 NTSTATUS open_device(D3DKMT_OPENADAPTERFROMDEVICENAME* to) {
   D3DKMT_OPENADAPTERFROMDEVICENAME data;
   std::u16string name;
-  if (!read(to, data) || !can_write(to) || !read_text(data.pDeviceName, name))
+  if (!read(to, data) || !can_write(to)) return STATUS_INVALID_PARAMETER;
+  const bool is_name = read_text(data.pDeviceName, name) && !name.empty();
+  if (client_breaks("K-072", !is_name, {"pDeviceName", data.pDeviceName}, "it is no text"))
     return STATUS_INVALID_PARAMETER;
+  // To ask for an adapter that is not there breaks no rule.
   dxgk::Adapter* const adapter = dxgk::find_by_device_name(dxgk::dock_of(caller()), name);
   return adapter == nullptr ? STATUS_INVALID_PARAMETER : open_found(to, *adapter);
 }
@@ -141,7 +147,9 @@ NTSTATUS APIENTRY D3DKMTEnumAdapters2(CONST D3DKMT_ENUMADAPTERS2* pData) {
 NTSTATUS APIENTRY D3DKMTEnumAdapters3(D3DKMT_ENUMADAPTERS3* pData) {
   return thunk([&]() -> NTSTATUS {
     D3DKMT_ENUMADAPTERS3 data;
-    if (!read(pData, data) || data.Filter.Reserved != 0) return STATUS_INVALID_PARAMETER;
+    if (!read(pData, data) || client_breaks("K-043", data.Filter.Reserved != 0,
+                                            {"Filter.Reserved", data.Filter.Reserved}, kReserved))
+      return STATUS_INVALID_PARAMETER;
     return enumerate(&pData->NumAdapters, data.NumAdapters, data.pAdapters,
                      {.compute_only = data.Filter.IncludeComputeOnly != 0,
                       .display_only = data.Filter.IncludeDisplayOnly != 0});
@@ -180,7 +188,10 @@ NTSTATUS APIENTRY D3DKMTCloseAdapter(CONST D3DKMT_CLOSEADAPTER* pData) {
   return thunk([&]() -> NTSTATUS {
     D3DKMT_CLOSEADAPTER data;
     if (!read(pData, data)) return STATUS_INVALID_PARAMETER;
-    return caller().close_adapter(data.hAdapter) ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
+    return names_nothing(!caller().close_adapter(data.hAdapter), {"hAdapter", data.hAdapter},
+                         {.otherwise = "K-067"_rule})
+               ? STATUS_INVALID_PARAMETER
+               : STATUS_SUCCESS;
   });
 }
 

@@ -26,10 +26,13 @@ dxgk::PropertyRequest properties_of(const D3DDDI_UPDATEALLOCPROPERTY& data) {
 
 NTSTATUS update_property(D3DDDI_UPDATEALLOCPROPERTY* to) {
   D3DDDI_UPDATEALLOCPROPERTY data;
-  if (!read(to, data) || !can_write(to) || data.Reserved != 0 || data.Flags.Reserved != 0)
+  if (!read(to, data) || !can_write(to) ||
+      client_breaks("K-043", data.Reserved != 0, {"Reserved", data.Reserved}, kReserved) ||
+      client_breaks("K-043", data.Flags.Reserved != 0, {"Flags.Reserved", data.Flags.Reserved},
+                    kReserved))
     return STATUS_INVALID_PARAMETER;
   const dxgk::PagingQueueUse queue(caller(), data.hPagingQueue);
-  if (!queue) return STATUS_INVALID_PARAMETER;
+  if (names_nothing(!queue, {"hPagingQueue", data.hPagingQueue})) return STATUS_INVALID_PARAMETER;
   // The host cannot pin an allocation in this way, and DxgkDdiValidateUpdateAllocationProperty is
   // not called.
   if (data.SetUnmoveable != 0) return STATUS_NOT_SUPPORTED;

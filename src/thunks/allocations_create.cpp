@@ -1,12 +1,12 @@
 // D3DKMTCreateAllocation and 2.
 #include <algorithm>
+#include <bit>
 
 #include "src/dxgk/creation/create.h"
 #include "src/dxgk/creation/standard.h"
 #include "src/dxgk/memory/retire.h"
 #include "src/dxgk/memory/runtime_memory.h"
 #include "src/dxgk/object/short_list.h"
-#include "src/dxgk/work/client_lints.h"
 #include "src/dxgk/work/device.h"
 #include "src/nt/ob/handle.h"
 #include "src/thunks/client.h"
@@ -21,18 +21,38 @@ constexpr std::size_t kWithoutHeap = 16;  // up to so many allocations per call 
 
 constexpr bool is_page_multiple(std::uintptr_t value) { return value % PAGE_SIZE == 0; }
 
+UINT bits_of(const D3DKMT_CREATEALLOCATIONFLAGS& flags) {
+  static_assert(sizeof flags == sizeof(UINT));
+  return std::bit_cast<UINT>(flags);
+}
+
 // Returns false for flags that are wrong whatever else the request says.
 bool are_flags_possible(const D3DKMT_CREATEALLOCATIONFLAGS& flags) {
-  if (flags.Reserved != 0) return false;
-  if (flags.CreateProtected != 0 || flags.CreateWriteCombined != 0 || flags.CreateCached != 0 ||
-      flags.OpenCrossAdapter != 0)
-    return false;  // K-116: not for user mode
-  if (flags.CreateShared != 0 && flags.CreateResource == 0) return false;
-  if (flags.NtSecuritySharing != 0 && flags.CreateShared == 0) return false;
-  if (flags.RestrictSharedAccess != 0 && flags.CreateShared == 0) return false;
-  if (flags.CrossAdapter != 0 && flags.CreateShared == 0) return false;  // K-123
-  return (flags.ExistingSysMem ^ flags.ExistingSection) == flags.StandardAllocation &&
-         (flags.ExistingSysMem & flags.ExistingSection) == 0;
+  const nt::ClientField field("Flags", bits_of(flags));
+  const bool is_shared = flags.CreateShared != 0;
+  return !client_breaks("K-043", flags.Reserved != 0, {"Flags.Reserved", flags.Reserved},
+                        kReserved) &&
+         !client_breaks("K-116",
+                        flags.CreateProtected != 0 || flags.CreateWriteCombined != 0 ||
+                            flags.CreateCached != 0 || flags.OpenCrossAdapter != 0,
+                        field,
+                        "CreateProtected, CreateWriteCombined, CreateCached and "
+                        "OpenCrossAdapter are not for user mode") &&
+         !client_breaks("K-099", is_shared && flags.CreateResource == 0, field,
+                        "CreateShared needs CreateResource") &&
+         !client_breaks("K-100", flags.NtSecuritySharing != 0 && !is_shared, field,
+                        "NtSecuritySharing needs CreateShared") &&
+         !client_breaks("K-124", flags.RestrictSharedAccess != 0 && !is_shared, field,
+                        "RestrictSharedAccess needs CreateShared") &&
+         !client_breaks("K-123", flags.CrossAdapter != 0 && !is_shared, field,
+                        "CrossAdapter needs CreateShared") &&
+         !client_breaks(
+             "K-108",
+             (flags.ExistingSysMem ^ flags.ExistingSection) != flags.StandardAllocation ||
+                 (flags.ExistingSysMem & flags.ExistingSection) != 0,
+             field,
+             "StandardAllocation comes with exactly one of ExistingSysMem and "
+             "ExistingSection, and they with it");
 }
 
 // Whether this is memory of the client that it may write. Touching every page is part of the cost
@@ -86,9 +106,10 @@ class Creation {
     // existing memory.
     if (data_.Flags.NoKmdAccess != 0 && !is_standard()) return STATUS_INVALID_PARAMETER;
     const dxgk::Operation device(caller(), data_.hDevice);
-    if (!device) return STATUS_INVALID_PARAMETER;
-    if constexpr (std::is_same_v<Info, D3DDDI_ALLOCATIONINFO>)
-      device->lints.note(dxgk::ClientLint::kFirstVersion);
+    if (names_nothing(!device, {"hDevice", data_.hDevice}, {.otherwise = "K-096"_rule}))
+      return STATUS_INVALID_PARAMETER;
+    (void)client_breaks("K-125", kIsFirstVersion, {"NumAllocations", data_.NumAllocations},
+                        "D3DKMTCreateAllocation2 has replaced this call");
     NTSTATUS status = read_infos(*device);
     if (NT_SUCCESS(status))
       status = read_bytes(data_.pPrivateRuntimeData, data_.PrivateRuntimeDataSize, runtime_data_);
@@ -97,15 +118,25 @@ class Creation {
     fill_spec();
     status = dxgk::create_allocations(*device, spec_);
     if (is_standard() && allocations_[0].section_view == nullptr) section_.give_away();
+    (void)client_breaks("K-126", status == STATUS_GRAPHICS_DRIVER_MISMATCH,
+                        {"PrivateDriverDataSize", data_.PrivateDriverDataSize},
+                        "the miniport does not know this form of private data");
     if (!NT_SUCCESS(status)) return status;
-    if (spec_.global != 0 && !dxgk::SharingOfRuntime::is_on())
-      device->lints.note(dxgk::ClientLint::kGlobalShare);
+    if (data_.Flags.CreateShared != 0)
+      (void)client_breaks("K-216", spec_.global != 0, {"hGlobalShare", spec_.global},
+                          "anybody can guess a global handle; NtSecuritySharing gives another");
     if (answer()) return STATUS_SUCCESS;
     destroy(*device);
     return STATUS_INVALID_PARAMETER;
   }
 
  private:
+  static constexpr bool kIsFirstVersion = std::is_same_v<Info, D3DDDI_ALLOCATIONINFO>;
+  static constexpr const char* kNameOfInfos =
+      kIsFirstVersion ? "pAllocationInfo[]" : "pAllocationInfo2[]";
+
+  static constexpr const char* kOneOnly = "a standard request makes one allocation";
+
   bool is_standard() const { return data_.Flags.StandardAllocation != 0; }
 
   Info* user_infos() const {
@@ -117,30 +148,55 @@ class Creation {
   }
 
   NTSTATUS read_infos(const dxgk::Device& device) {
-    if (data_.Flags.CrossAdapter != 0 && data_.NumAllocations != 1) return STATUS_INVALID_PARAMETER;
+    const nt::ClientField count("NumAllocations", data_.NumAllocations);
+    if (data_.Flags.CrossAdapter != 0 &&
+        client_breaks("K-123", data_.NumAllocations != 1, count,
+                      "a cross-adapter resource has one allocation"))
+      return STATUS_INVALID_PARAMETER;
+    if (is_standard() && (client_breaks("K-106", data_.NumAllocations == 0, count, kOneOnly) ||
+                          client_breaks("K-109", data_.NumAllocations > 1, count, kOneOnly)))
+      return STATUS_INVALID_PARAMETER;
     // A resource may be created without allocations.
     if (data_.NumAllocations == 0)
-      return data_.Flags.CreateResource != 0 && !is_standard() ? STATUS_SUCCESS
-                                                               : STATUS_INVALID_PARAMETER;
+      return data_.Flags.CreateResource != 0 ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
     if (!read_list(user_infos(), data_.NumAllocations, kMostAllocations, infos_) ||
         !can_write_bytes(user_infos(), infos_.size() * sizeof(Info)))
       return STATUS_INVALID_PARAMETER;
     allocations_.resize(infos_.size());
-    const bool possible =
-        std::ranges::all_of(infos_, [&](const Info& info) { return is_possible(device, info); });
-    return possible ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
+    for (std::size_t i = 0; i < infos_.size(); ++i) {
+      if (has_reserved(infos_[i], i) || !is_primary_or_plain(device, infos_[i], i))
+        return STATUS_INVALID_PARAMETER;
+    }
+    return STATUS_SUCCESS;
+  }
+
+  static bool has_reserved(const Info& info, std::size_t i) {
+    if (client_breaks("K-043", info.Flags.Reserved != 0, {kNameOfInfos, info.Flags.Reserved, i},
+                      "reserved bits of Flags are 0"))
+      return true;
+    if constexpr (kIsFirstVersion) {
+      return false;
+    } else {
+      const auto found =
+          std::ranges::find_if(info.Reserved, [](ULONG_PTR each) { return each != 0; });
+      const bool is_there = found != std::end(info.Reserved);
+      return client_breaks("K-043", is_there,
+                           {"pAllocationInfo2[].Reserved", is_there ? *found : 0, i}, kReserved);
+    }
   }
 
   // K-118: only a primary has a source, and only a primary is stereo.
-  static bool is_possible(const dxgk::Device& device, const Info& info) {
-    if (info.Flags.Reserved != 0) return false;
-    if constexpr (std::is_same_v<Info, D3DDDI_ALLOCATIONINFO2>) {
-      if (std::ranges::any_of(info.Reserved, [](ULONG_PTR each) { return each != 0; }))
-        return false;
-    }
-    if (info.Flags.Primary != 0) return info.VidPnSourceId < device.adapter().caps().sources;
-    return info.Flags.Stereo == 0 &&
-           (info.VidPnSourceId == 0 || info.VidPnSourceId == D3DDDI_ID_NOTAPPLICABLE);
+  static bool is_primary_or_plain(const dxgk::Device& device, const Info& info, std::size_t i) {
+    constexpr const char* kSource =
+        kIsFirstVersion ? "pAllocationInfo[].VidPnSourceId" : "pAllocationInfo2[].VidPnSourceId";
+    if (info.Flags.Primary != 0)
+      return !client_breaks("K-118", info.VidPnSourceId >= device.adapter().caps().sources,
+                            {kSource, info.VidPnSourceId, i}, "the adapter has no such source");
+    return !client_breaks("K-118", info.Flags.Stereo != 0, {kNameOfInfos, info.Flags.Stereo, i},
+                          "only a primary is stereo") &&
+           !client_breaks("K-118",
+                          info.VidPnSourceId != 0 && info.VidPnSourceId != D3DDDI_ID_NOTAPPLICABLE,
+                          {kSource, info.VidPnSourceId, i}, "only a primary has a source");
   }
 
   // Reads the private data of the resource and of each allocation, for the driver.
@@ -164,25 +220,44 @@ class Creation {
   // Lets the driver describe a standard allocation (K-106 to K-115).
   NTSTATUS describe(dxgk::Device& device) {
     D3DKMT_CREATESTANDARDALLOCATION standard;
-    if (infos_.size() != 1 || data_.PrivateDriverDataSize != 0 ||
+    if (client_breaks("K-110", data_.PrivateDriverDataSize != 0,
+                      {"PrivateDriverDataSize", data_.PrivateDriverDataSize},
+                      "pStandardAllocation is in the place of the private data") ||
         !read(data_.pStandardAllocation, standard))
       return STATUS_INVALID_PARAMETER;
-    if (standard.Type != D3DKMT_STANDARDALLOCATIONTYPE_EXISTINGHEAP || standard.Flags.Value != 0)
+    if (client_breaks("K-111", standard.Type != D3DKMT_STANDARDALLOCATIONTYPE_EXISTINGHEAP,
+                      {"pStandardAllocation->Type", standard.Type},
+                      "an existing heap is the only type") ||
+        client_breaks("K-043", standard.Flags.Value != 0,
+                      {"pStandardAllocation->Flags", standard.Flags.Value}, kReserved))
       return STATUS_INVALID_PARAMETER;
     heap_size_ = standard.ExistingHeapData.Size;
-    const bool is_there = data_.Flags.ExistingSection != 0
-                              ? map_section()
-                              : is_heap(infos_[0].pSystemMem, heap_size_);
-    if (!is_there) return STATUS_INVALID_PARAMETER;
+    if (!has_existing_memory()) return STATUS_INVALID_PARAMETER;
     if (data_.hResource != 0) return refuse_existing_resource(device);
     if (data_.Flags.NoKmdAccess != 0) return STATUS_SUCCESS;
     const NTSTATUS status = dxgk::describe_existing_heap(device, heap_size_, described_);
     if (!NT_SUCCESS(status)) return status;
     driver_data_ = std::move(described_.resource);
     allocations_[0].private_data = described_.allocation;
-    if (data_.Flags.CreateShared == 0 || data_.Flags.CrossAdapter == 0)
-      device.lints.note(dxgk::ClientLint::kStandardNotShared);
+    // Windows tolerates it.
+    (void)client_breaks("K-115", data_.Flags.CreateShared == 0 || data_.Flags.CrossAdapter == 0,
+                        {"Flags", bits_of(data_.Flags)},
+                        "the documents ask for CreateShared and CrossAdapter with "
+                        "StandardAllocation");
     return STATUS_SUCCESS;
+  }
+
+  bool has_existing_memory() {
+    if (data_.Flags.ExistingSection != 0) return map_section();
+    const nt::ClientField memory(
+        kIsFirstVersion ? "pAllocationInfo[].pSystemMem" : "pAllocationInfo2[].pSystemMem",
+        infos_[0].pSystemMem);
+    if (client_breaks("K-112", heap_size_ == 0 || !is_page_multiple(heap_size_),
+                      {"pStandardAllocation->ExistingHeapData.Size", heap_size_},
+                      "it is a number of whole pages"))
+      return false;
+    return !client_breaks("K-112", !is_heap(infos_[0].pSystemMem, heap_size_), memory,
+                          "it is no writable memory of that size which begins with a page");
   }
 
   // The structure of the first version has no member for a section's handle.
@@ -199,7 +274,11 @@ class Creation {
     const dxgk::ReadSection reading;
     const auto* found =
         dxgk::as<dxgk::Resource>(device.process().handles().look_up(data_.hResource));
-    return found == nullptr ? STATUS_INVALID_HANDLE : STATUS_INVALID_PARAMETER;
+    const nt::ClientField resource("hResource", data_.hResource);
+    if (names_nothing(found == nullptr, resource, {.otherwise = "K-097"_rule}))
+      return STATUS_INVALID_HANDLE;
+    (void)client_breaks("K-113", true, resource, "existing memory is not added to a resource");
+    return STATUS_INVALID_PARAMETER;
   }
 
   void fill_spec() {

@@ -14,7 +14,13 @@ using namespace drydock::thunks;
 namespace {
 
 // Finds what a global handle or an NT handle stands for, as the object model describes it.
+bool is_global_share(D3DKMT_HANDLE handle) {
+  return !client_breaks("K-193", dxgk::is_local(handle), {"hGlobalShare", handle},
+                        "it is a local handle");
+}
+
 NTSTATUS query(dxgk::Device& device, const D3DKMT_QUERYRESOURCEINFO& data, dxgk::ShareInfo& out) {
+  if (!is_global_share(data.hGlobalShare)) return STATUS_INVALID_PARAMETER;
   return dxgk::query_share(device, data.hGlobalShare, out);
 }
 
@@ -32,7 +38,7 @@ NTSTATUS query_resource(Request* to) {
   Request data;
   if (!read(to, data) || !can_write(to)) return STATUS_INVALID_PARAMETER;
   const dxgk::Operation device(caller(), data.hDevice);
-  if (!device) return STATUS_INVALID_PARAMETER;
+  if (names_nothing(!device, {"hDevice", data.hDevice})) return STATUS_INVALID_PARAMETER;
   dxgk::ShareInfo info;
   const NTSTATUS status = query(*device, data, info);
   if (!NT_SUCCESS(status)) return status;
@@ -48,7 +54,12 @@ class ByGlobal {
  public:
   NTSTATUS open(dxgk::Device& device, const D3DKMT_OPENRESOURCE& data, const dxgk::Fits& fits,
                 dxgk::Opened& out) {
-    return dxgk::open_share(device, data.hGlobalShare, fits, out);
+    if (!is_global_share(data.hGlobalShare)) return STATUS_INVALID_PARAMETER;
+    const NTSTATUS status = dxgk::open_share(device, data.hGlobalShare, fits, out);
+    (void)client_breaks("K-124", status == STATUS_ACCESS_DENIED,
+                        {"hGlobalShare", data.hGlobalShare},
+                        "RestrictSharedAccess keeps this process out");
+    return status;
   }
   bool answer(D3DKMT_OPENRESOURCE*) const { return true; }
   void undo() {}
@@ -105,7 +116,7 @@ class Opening {
     if (!read(user_, data_) || !can_write(user_)) return STATUS_INVALID_PARAMETER;
     if (!are_buffers_there()) return STATUS_INVALID_PARAMETER;
     const dxgk::Operation device(caller(), data_.hDevice);
-    if (!device) return STATUS_INVALID_PARAMETER;
+    if (names_nothing(!device, {"hDevice", data_.hDevice})) return STATUS_INVALID_PARAMETER;
     dxgk::Opened opened;
     const NTSTATUS status =
         way_.open(*device, data_, [&](const dxgk::ShareInfo& info) { return fits(info); }, opened);
@@ -126,24 +137,45 @@ class Opening {
   }
 
   bool are_buffers_there() const {
-    return data_.NumAllocations != 0 && data_.NumAllocations <= kMostAllocations &&
-           is_aligned(user_infos()) &&
-           can_write_bytes(user_infos(), data_.NumAllocations * sizeof(Info)) &&
-           can_write_bytes(data_.pPrivateRuntimeData, data_.PrivateRuntimeDataSize) &&
-           can_write_bytes(data_.pResourcePrivateDriverData, data_.ResourcePrivateDriverDataSize) &&
-           can_write_bytes(data_.pTotalPrivateDriverDataBuffer,
-                           data_.TotalPrivateDriverDataBufferSize);
+    if (client_breaks("K-197", data_.NumAllocations == 0 || data_.NumAllocations > kMostAllocations,
+                      {"NumAllocations", data_.NumAllocations}, "it is the resource's number"))
+      return false;
+    const bool is_list = is_aligned(user_infos()) &&
+                         can_write_bytes(user_infos(), data_.NumAllocations * sizeof(Info));
+    return !client_breaks("K-200", !is_list, {"pOpenAllocationInfo", user_infos()}, kUnwritable) &&
+           is_buffer("pPrivateRuntimeData", data_.pPrivateRuntimeData,
+                     data_.PrivateRuntimeDataSize) &&
+           is_buffer("pResourcePrivateDriverData", data_.pResourcePrivateDriverData,
+                     data_.ResourcePrivateDriverDataSize) &&
+           is_buffer("pTotalPrivateDriverDataBuffer", data_.pTotalPrivateDriverDataBuffer,
+                     data_.TotalPrivateDriverDataBufferSize);
+  }
+
+  static constexpr const char* kUnwritable = "as many bytes as the call names cannot be written";
+
+  static bool is_buffer(const char* path, void* buffer, UINT bytes) {
+    return !client_breaks("K-200", !can_write_bytes(buffer, bytes), {path, buffer}, kUnwritable);
   }
 
   // The count and the sizes of the group must match exactly. The buffer for private data may be
   // larger than needed.
   NTSTATUS fits(const dxgk::ShareInfo& info) const {
-    if (info.allocations != data_.NumAllocations ||
-        info.runtime_size != data_.PrivateRuntimeDataSize ||
-        info.resource_size != data_.ResourcePrivateDriverDataSize)
+    if (client_breaks("K-197", info.allocations != data_.NumAllocations,
+                      {"NumAllocations", data_.NumAllocations},
+                      "the resource has another number of allocations") ||
+        client_breaks("K-198", info.runtime_size != data_.PrivateRuntimeDataSize,
+                      {"PrivateRuntimeDataSize", data_.PrivateRuntimeDataSize},
+                      "the stored data have another size") ||
+        client_breaks("K-198", info.resource_size != data_.ResourcePrivateDriverDataSize,
+                      {"ResourcePrivateDriverDataSize", data_.ResourcePrivateDriverDataSize},
+                      "the stored data have another size"))
       return STATUS_INVALID_PARAMETER;
-    return info.total_size <= data_.TotalPrivateDriverDataBufferSize ? STATUS_SUCCESS
-                                                                     : STATUS_NO_MEMORY;
+    return client_breaks(
+               "K-199", info.total_size > data_.TotalPrivateDriverDataBufferSize,
+               {"TotalPrivateDriverDataBufferSize", data_.TotalPrivateDriverDataBufferSize},
+               "the private data of the allocations do not fit")
+               ? STATUS_NO_MEMORY
+               : STATUS_SUCCESS;
   }
 
   bool answer(const dxgk::Opened& opened) const {

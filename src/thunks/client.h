@@ -3,7 +3,8 @@
 //
 // Contract: a thunk reads each structure once, into host memory, checks its copy, checks that its
 // answers can be written, and only then acts. If an answer cannot be written after all, the thunk
-// undoes the act.
+// undoes the act. A refusal that a rule covers names the rule (nt::client_breaks,
+// nt::names_nothing); a refusal that none covers is a plain status.
 //
 // Cost: the guarded copies of src/thunks/client_memory.h. Owner: the caller's Process owns what a
 // call creates. Threads: any, also several of one process.
@@ -20,8 +21,10 @@
 #include "src/dxgk/dock/dock.h"
 #include "src/nt/base/called.h"
 #include "src/nt/mm/user_copy.h"
+#include "src/nt/watch/client_call.h"
 #include "src/sim/schedule.h"
 #include "src/thunks/client_memory.h"
+#include "src/thunks/refusals.h"
 #include "src/wdk/graphics.h"
 
 namespace drydock::thunks {
@@ -33,17 +36,30 @@ inline dxgk::Process& caller() {
   return process != nullptr ? *process : dxgk::Dock::standard().own_process();
 }
 
-// Runs the body of a thunk. If the host runs out of memory, the client gets a status. The call is a
-// switch point.
+using nt::client_breaks;
+using nt::names_nothing;
+
+// Why reserved members are refused (K-043).
+inline constexpr char kReserved[] = "reserved members and bits are 0";
+
+// Runs the body of a thunk, and raises which rules the call broke. If the host runs out of memory,
+// the client gets a status. The call is a switch point. Inlined, so that the frame is the entry
+// point's and its caller the client.
 template <typename Body>
-NTSTATUS thunk(Body&& body, const char* name = __builtin_FUNCTION()) noexcept {
+[[gnu::always_inline]] inline NTSTATUS thunk(Body&& body,
+                                             const char* name = __builtin_FUNCTION()) noexcept {
   nt::note_called(name);
+  nt::ClientCall call(name, __builtin_frame_address(0));
+  NTSTATUS status = STATUS_NO_MEMORY;
   try {
     sim::switch_point();
-    return body();
+    status = body();
   } catch (const std::bad_alloc&) {
-    return STATUS_NO_MEMORY;
+    status = STATUS_NO_MEMORY;
   }
+  if (!call.noted().empty()) [[unlikely]]
+    raise_noted(call);
+  return status;
 }
 
 // A longer list names something twice, or needs more memory than any client has.

@@ -5,7 +5,6 @@
 #include "src/dxgk/memory/leftovers.h"
 #include "src/dxgk/memory/trim.h"
 #include "src/dxgk/submit/render.h"
-#include "src/dxgk/work/client_lints.h"
 #include "src/dxgk/work/context.h"
 #include "src/dxgk/work/device.h"
 #include "src/dxgk/work/sync_queue.h"
@@ -44,10 +43,13 @@ bool write_legacy(D3DKMT_CREATEDEVICE* to, dxgk::Process& process, dxgk::Handle 
 NTSTATUS create_device(D3DKMT_CREATEDEVICE* to) {
   D3DKMT_CREATEDEVICE data;
   if (!read(to, data) || !can_write(to)) return STATUS_INVALID_PARAMETER;
-  if (data.Flags.Reserved != 0) return STATUS_INVALID_PARAMETER;
+  if (client_breaks("K-043", data.Flags.Reserved != 0, {"Flags.Reserved", data.Flags.Reserved},
+                    kReserved))
+    return STATUS_INVALID_PARAMETER;
   dxgk::Process& process = caller();
   dxgk::Adapter* const adapter = process.adapter_of(data.hAdapter);
-  if (adapter == nullptr) return STATUS_INVALID_PARAMETER;
+  if (names_nothing(adapter == nullptr, {"hAdapter", data.hAdapter}, {.otherwise = "K-081"_rule}))
+    return STATUS_INVALID_PARAMETER;
   const SeatHold seat(process, *adapter);
   dxgk::Ref<dxgk::Device> device;
   const NTSTATUS status = dxgk::Device::create(*seat, device);
@@ -61,6 +63,7 @@ NTSTATUS create_device(D3DKMT_CREATEDEVICE* to) {
 
 // K-094: unregisters trim callbacks, which would otherwise be called about a destroyed device.
 void end_trim_callbacks(const dxgk::Device& device) {
+  rules::evaluated("K-094");
   const std::size_t count = dxgk::end_trims(device);
   if (count == 0) return;
   nt::Breach("K-094", nt::Offender::client())
@@ -76,7 +79,7 @@ NTSTATUS device_state(D3DKMT_GETDEVICESTATE* to) {
   D3DKMT_GETDEVICESTATE data;
   if (!read(to, data) || !can_write(to)) return STATUS_INVALID_PARAMETER;
   const dxgk::Ref<dxgk::Device> device = find_device(caller(), data.hDevice);
-  if (!device) return STATUS_INVALID_PARAMETER;
+  if (names_nothing(!device, {"hDevice", data.hDevice})) return STATUS_INVALID_PARAMETER;
   switch (data.StateType) {
     case D3DKMT_DEVICESTATE_EXECUTION:
       return write(&to->ExecutionState, device->execution()) ? STATUS_SUCCESS
@@ -105,7 +108,10 @@ bool write_buffers(D3DKMT_CREATECONTEXT* to, const dxgk::ClientBuffers& buffers)
 // K-348: each node has one engine. The mask names it by its bit, or by no bit at all.
 bool names_engine(const dxgk::Device& device, UINT node, UINT affinity) {
   const UINT nodes = device.adapter().caps().driver.GpuEngineTopology.NbAsymetricProcessingNodes;
-  return node < std::max(nodes, 1U) && affinity <= 1;
+  return !client_breaks("K-348", node >= std::max(nodes, 1U), {"NodeOrdinal", node},
+                        "the adapter has no such node") &&
+         !client_breaks("K-348", affinity > 1, {"EngineAffinity", affinity},
+                        "the node has one engine, and its bit is 1");
 }
 
 // GDI's own driver names itself in the client hint. Other hints mean nothing to a miniport.
@@ -119,7 +125,9 @@ bool is_for_gdi(const dxgk::Device& device, const D3DKMT_CREATECONTEXT& data) {
 NTSTATUS create_context(D3DKMT_CREATECONTEXT* to) {
   D3DKMT_CREATECONTEXT data;
   if (!read(to, data) || !can_write(to)) return STATUS_INVALID_PARAMETER;
-  if (data.Flags.Reserved != 0) return STATUS_INVALID_PARAMETER;
+  if (client_breaks("K-043", data.Flags.Reserved != 0, {"Flags.Reserved", data.Flags.Reserved},
+                    kReserved))
+    return STATUS_INVALID_PARAMETER;
   std::vector<std::byte> private_data;
   NTSTATUS status = read_bytes(data.pPrivateDriverData, data.PrivateDriverDataSize, private_data);
   if (!NT_SUCCESS(status)) return status;
@@ -127,7 +135,8 @@ NTSTATUS create_context(D3DKMT_CREATECONTEXT* to) {
     return STATUS_INVALID_PARAMETER;
   TrimLater trim;
   const dxgk::Operation device(caller(), data.hDevice);
-  if (!device || !names_engine(*device, data.NodeOrdinal, data.EngineAffinity))
+  if (names_nothing(!device, {"hDevice", data.hDevice}, {.otherwise = "K-348"_rule}) ||
+      !names_engine(*device, data.NodeOrdinal, data.EngineAffinity))
     return STATUS_INVALID_PARAMETER;
   const dxgk::ContextRequest request{.node = data.NodeOrdinal,
                                      .engine_affinity = data.EngineAffinity,
@@ -154,11 +163,14 @@ NTSTATUS create_context_virtual(D3DKMT_CREATECONTEXTVIRTUAL* to) {
   if (!NT_SUCCESS(status)) return status;
   TrimLater trim;
   const dxgk::Operation device(caller(), data.hDevice);
-  if (!device) return STATUS_INVALID_PARAMETER;
+  if (names_nothing(!device, {"hDevice", data.hDevice}, {.otherwise = "K-348"_rule}))
+    return STATUS_INVALID_PARAMETER;
   if (device->seat().addresses() == nullptr || device->adapter().scheduler() == nullptr ||
       !device->adapter().has_contexts())
     return STATUS_NOT_SUPPORTED;
-  if (data.Flags.Reserved != 0 || !names_engine(*device, data.NodeOrdinal, data.EngineAffinity))
+  if (client_breaks("K-043", data.Flags.Reserved != 0, {"Flags.Reserved", data.Flags.Reserved},
+                    kReserved) ||
+      !names_engine(*device, data.NodeOrdinal, data.EngineAffinity))
     return STATUS_INVALID_PARAMETER;
   const dxgk::ContextRequest request{.node = data.NodeOrdinal,
                                      .engine_affinity = data.EngineAffinity,
@@ -184,7 +196,7 @@ NTSTATUS set_context_priority(const Request* from, std::atomic<INT> dxgk::Contex
   if (data.Priority < kLowestPriority || data.Priority > kHighestPriority)
     return STATUS_INVALID_PARAMETER;
   const ContextUse context(caller(), data.hContext);
-  if (!context) return STATUS_INVALID_PARAMETER;
+  if (names_nothing(!context, {"hContext", data.hContext})) return STATUS_INVALID_PARAMETER;
   (context.operator->()->*member).store(data.Priority, std::memory_order_relaxed);
   return STATUS_SUCCESS;
 }
@@ -194,7 +206,7 @@ NTSTATUS get_context_priority(Request* to, std::atomic<INT> dxgk::Context::* mem
   Request data;
   if (!read(to, data) || !can_write(&to->Priority)) return STATUS_INVALID_PARAMETER;
   const ContextUse context(caller(), data.hContext);
-  if (!context) return STATUS_INVALID_PARAMETER;
+  if (names_nothing(!context, {"hContext", data.hContext})) return STATUS_INVALID_PARAMETER;
   const INT priority = (context.operator->()->*member).load(std::memory_order_relaxed);
   return write(&to->Priority, priority) ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
 }
@@ -212,8 +224,9 @@ NTSTATUS APIENTRY D3DKMTDestroyDevice(CONST D3DKMT_DESTROYDEVICE* pData) {
     D3DKMT_DESTROYDEVICE data;
     if (!read(pData, data)) return STATUS_INVALID_PARAMETER;
     const dxgk::Ref<dxgk::Device> device = find_device(caller(), data.hDevice);
-    if (!device) return STATUS_INVALID_PARAMETER;
-    dxgk::note_leftovers(*device);
+    if (names_nothing(!device, {"hDevice", data.hDevice}, {.otherwise = "K-084"_rule}))
+      return STATUS_INVALID_PARAMETER;
+    dxgk::report_leftovers(*device);
     end_trim_callbacks(*device);
     return device->destroy() ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
   });
@@ -228,7 +241,7 @@ NTSTATUS APIENTRY D3DKMTWaitForIdle(CONST D3DKMT_WAITFORIDLE* pData) {
     D3DKMT_WAITFORIDLE data;
     if (!read(pData, data)) return STATUS_INVALID_PARAMETER;
     const dxgk::Operation device(caller(), data.hDevice);
-    if (!device) return STATUS_INVALID_PARAMETER;
+    if (names_nothing(!device, {"hDevice", data.hDevice})) return STATUS_INVALID_PARAMETER;
     if (sched::Scheduler* const gpu = device->adapter().scheduler()) gpu->wait_idle(*device);
     return device->is_working() ? STATUS_SUCCESS : STATUS_DEVICE_REMOVED;
   });
@@ -247,10 +260,13 @@ NTSTATUS APIENTRY D3DKMTDestroyContext(CONST D3DKMT_DESTROYCONTEXT* pData) {
     D3DKMT_DESTROYCONTEXT data;
     if (!read(pData, data)) return STATUS_INVALID_PARAMETER;
     const ContextUse context(caller(), data.hContext);
-    // K-356. It does not hold for a lost device, whose contexts must all be destroyed.
-    if (context && context->device().is_working() && dxgk::owns_sync(*context))
+    if (names_nothing(!context, {"hContext", data.hContext})) return STATUS_INVALID_PARAMETER;
+    // It does not hold for a lost device, whose contexts must all be destroyed.
+    if (context->device().is_working() &&
+        client_breaks("K-356", dxgk::owns_sync(*context), {"hContext", data.hContext},
+                      "its queue owns a synchronization mutex"))
       return STATUS_INVALID_PARAMETER;
-    return context && context->destroy() ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
+    return context->destroy() ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
   });
 }
 

@@ -52,7 +52,9 @@ bool write_answer(D3DKMT_CREATE_DOORBELL* to, const dxgk::HwQueue& queue,
 
 NTSTATUS create_doorbell(D3DKMT_CREATE_DOORBELL* to) {
   D3DKMT_CREATE_DOORBELL data;
-  if (!read(to, data) || !can_write(to) || data.Flags.Reserved != 0 ||
+  if (!read(to, data) || !can_write(to) ||
+      client_breaks("K-043", data.Flags.Reserved != 0, {"Flags.Reserved", data.Flags.Reserved},
+                    kReserved) ||
       data.PrivateDriverDataSize > D3DDDI_DOORBELL_PRIVATEDATA_MAX_BYTES_WDDM3_1)
     return STATUS_INVALID_PARAMETER;
   std::vector<std::byte> private_data;
@@ -61,7 +63,7 @@ NTSTATUS create_doorbell(D3DKMT_CREATE_DOORBELL* to) {
   if (!can_write_bytes(data.PrivateDriverData, data.PrivateDriverDataSize))
     return STATUS_INVALID_PARAMETER;
   const DoorbellTurn turn(data.hHwQueue);
-  if (!turn) return STATUS_INVALID_PARAMETER;
+  if (names_nothing(!turn, {"hHwQueue", data.hHwQueue})) return STATUS_INVALID_PARAMETER;
   status = check_doorbell_request(turn.queue(), data);
   if (!NT_SUCCESS(status)) return status;
   dxgk::Doorbell::Names names;
@@ -80,7 +82,9 @@ NTSTATUS create_doorbell(D3DKMT_CREATE_DOORBELL* to) {
 
 NTSTATUS connect_doorbell(const D3DKMT_CONNECT_DOORBELL* from) {
   D3DKMT_CONNECT_DOORBELL data;
-  if (!read(from, data) || data.Flags.Value != 0) return STATUS_INVALID_PARAMETER;
+  if (!read(from, data) ||
+      client_breaks("K-043", data.Flags.Value != 0, {"Flags.Value", data.Flags.Value}, kReserved))
+    return STATUS_INVALID_PARAMETER;
   const DoorbellTurn turn(data.hHwQueue);
   const auto doorbell = turn ? turn.queue().doorbell() : dxgk::Ref<dxgk::Doorbell>();
   return doorbell ? doorbell->connect() : STATUS_INVALID_PARAMETER;
@@ -97,7 +101,9 @@ NTSTATUS destroy_doorbell(const D3DKMT_DESTROY_DOORBELL* from) {
 // Notifies the driver that there is work, and does nothing else.
 NTSTATUS notify_work_submission(const D3DKMT_NOTIFY_WORK_SUBMISSION* from) {
   D3DKMT_NOTIFY_WORK_SUBMISSION data;
-  if (!read(from, data) || data.Flags.Value != 0) return STATUS_INVALID_PARAMETER;
+  if (!read(from, data) ||
+      client_breaks("K-043", data.Flags.Value != 0, {"Flags.Value", data.Flags.Value}, kReserved))
+    return STATUS_INVALID_PARAMETER;
   const HwQueueUse queue = HwQueueUse::of_doorbell(caller(), data.hHwQueue);
   if (!queue || !queue->is_for_user_mode()) return STATUS_INVALID_PARAMETER;
   const dxgk::HwQueueCall call(*queue);

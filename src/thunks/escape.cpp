@@ -37,22 +37,29 @@ NTSTATUS escape(const D3DKMT_ESCAPE* from) {
   D3DKMT_ESCAPE data;
   if (!read(from, data)) return STATUS_INVALID_PARAMETER;
   if (data.Type == D3DKMT_ESCAPE_TDRDBGCTRL) return control_timeouts(data);
-  if (data.Type != D3DKMT_ESCAPE_DRIVERPRIVATE) return STATUS_NOT_SUPPORTED;
-  if (data.Flags.Reserved != 0 || data.Flags.Reserved2 != 0) return STATUS_INVALID_PARAMETER;
   dxgk::Process& process = caller();
   dxgk::Adapter* const adapter = process.adapter_of(data.hAdapter);
-  if (adapter == nullptr || (data.hContext != 0 && data.hDevice == 0))
+  if (names_nothing(adapter == nullptr, {"hAdapter", data.hAdapter}))
+    return STATUS_INVALID_PARAMETER;
+  if (data.Type != D3DKMT_ESCAPE_DRIVERPRIVATE) return STATUS_NOT_SUPPORTED;
+  if (client_breaks("K-043", data.Flags.Reserved != 0 || data.Flags.Reserved2 != 0,
+                    {"Flags.Value", data.Flags.Value}, kReserved))
+    return STATUS_INVALID_PARAMETER;
+  if (data.hContext != 0 && client_breaks("K-468", data.hDevice == 0, {"hDevice", data.hDevice},
+                                          "hContext comes with the device that owns it"))
     return STATUS_INVALID_PARAMETER;
   std::optional<dxgk::Operation> device;
   dxgk::Ref<dxgk::Context> context;
   if (data.hDevice != 0) {
     device.emplace(process, data.hDevice);
-    if (!*device || &(*device)->adapter() != adapter) return STATUS_INVALID_PARAMETER;
+    if (names_nothing(!*device || &(*device)->adapter() != adapter, {"hDevice", data.hDevice}))
+      return STATUS_INVALID_PARAMETER;
     if (!(*device)->is_working()) return STATUS_DEVICE_REMOVED;
   }
   if (data.hContext != 0) {
     context = context_on(**device, data.hContext);
-    if (!context) return STATUS_INVALID_PARAMETER;
+    if (names_nothing(!context, {"hContext", data.hContext}, {.otherwise = "K-468"_rule}))
+      return STATUS_INVALID_PARAMETER;
   }
   std::vector<std::byte> buffer;
   NTSTATUS status = read_bytes(data.pPrivateDriverData, data.PrivateDriverDataSize, buffer);

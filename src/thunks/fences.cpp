@@ -34,6 +34,7 @@ bool is_barred(const dxgk::SyncObject& fence, Use how) {
 void check_distance(const dxgk::Adapter& adapter, const dxgk::SyncTargets& fences) {
   constexpr UINT64 kFarthest = UINT_MAX / 2;
   if (adapter.caps().driver.SchedulingCaps.No64BitAtomics == 0) return;
+  rules::evaluated("K-438");
   for (const auto& [use, value] : fences) {
     UINT64 last = 0;
     {
@@ -64,9 +65,14 @@ NTSTATUS read_fences(const dxgk::Adapter& adapter, std::size_t count,
   NTSTATUS status = STATUS_SUCCESS;
   for (std::size_t i = 0; i < count; ++i) {
     auto use = std::make_unique<dxgk::SyncUse>(caller(), handles[i]);
-    if (!*use || (*use)->type() != D3DDDI_MONITORED_FENCE || (*use)->adapter() != &adapter)
+    if (names_nothing(
+            !*use || (*use)->type() != D3DDDI_MONITORED_FENCE || (*use)->adapter() != &adapter,
+            {"ObjectHandleArray[]", handles[i], i}, {.otherwise = "K-433"_rule}))
       return STATUS_INVALID_PARAMETER;
-    if (is_barred(**use, how)) status = STATUS_ACCESS_DENIED;
+    if (client_breaks("K-436", is_barred(**use, how), {"ObjectHandleArray[]", handles[i], i},
+                      how == Use::kWait ? "the fence was created with NoWait"
+                                        : "the fence was created with NoSignal"))
+      status = STATUS_ACCESS_DENIED;
     out.push_back({std::move(use), values[i]});
   }
   if (NT_SUCCESS(status)) check_distance(adapter, out);
@@ -78,9 +84,11 @@ NTSTATUS signal_from_cpu(const D3DKMT_SIGNALSYNCHRONIZATIONOBJECTFROMCPU* from) 
   if (!read(from, data)) return STATUS_INVALID_PARAMETER;
   D3DDDICB_SIGNALFLAGS known{};
   known.AllowFenceRewind = 1;
-  if ((data.Flags.Value & ~known.Value) != 0) return STATUS_INVALID_PARAMETER;
+  if (client_breaks("K-043", (data.Flags.Value & ~known.Value) != 0,
+                    {"Flags.Value", data.Flags.Value}, kReserved))
+    return STATUS_INVALID_PARAMETER;
   const dxgk::Operation device(caller(), data.hDevice);
-  if (!device) return STATUS_INVALID_PARAMETER;
+  if (names_nothing(!device, {"hDevice", data.hDevice})) return STATUS_INVALID_PARAMETER;
   dxgk::SyncTargets fences;
   const NTSTATUS status = read_fences(device->adapter(), data.ObjectCount, data.ObjectHandleArray,
                                       data.FenceValueArray, Use::kSignal, fences);
@@ -92,14 +100,16 @@ NTSTATUS signal_from_cpu(const D3DKMT_SIGNALSYNCHRONIZATIONOBJECTFROMCPU* from) 
 NTSTATUS find_fences(const D3DKMT_WAITFORSYNCHRONIZATIONOBJECTFROMCPU& data,
                      dxgk::SyncTargets& out) {
   const dxgk::Operation device(caller(), data.hDevice);
-  if (!device) return STATUS_INVALID_PARAMETER;
+  if (names_nothing(!device, {"hDevice", data.hDevice})) return STATUS_INVALID_PARAMETER;
   return read_fences(device->adapter(), data.ObjectCount, data.ObjectHandleArray,
                      data.FenceValueArray, Use::kWait, out);
 }
 
 NTSTATUS wait_from_cpu(const D3DKMT_WAITFORSYNCHRONIZATIONOBJECTFROMCPU* from) {
   D3DKMT_WAITFORSYNCHRONIZATIONOBJECTFROMCPU data;
-  if (!read(from, data) || data.Flags.Reserved != 0) return STATUS_INVALID_PARAMETER;
+  if (!read(from, data) || client_breaks("K-043", data.Flags.Reserved != 0,
+                                         {"Flags.Reserved", data.Flags.Reserved}, kReserved))
+    return STATUS_INVALID_PARAMETER;
   dxgk::SyncTargets fences;
   const NTSTATUS status = find_fences(data, fences);
   if (!NT_SUCCESS(status)) return status;
@@ -117,7 +127,7 @@ NTSTATUS wait_from_gpu(const D3DKMT_WAITFORSYNCHRONIZATIONOBJECTFROMGPU* from) {
   D3DKMT_WAITFORSYNCHRONIZATIONOBJECTFROMGPU data;
   if (!read(from, data)) return STATUS_INVALID_PARAMETER;
   const ContextUse context(caller(), data.hContext);
-  if (!context) return STATUS_INVALID_PARAMETER;
+  if (names_nothing(!context, {"hContext", data.hContext})) return STATUS_INVALID_PARAMETER;
   dxgk::SyncTargets fences;
   const NTSTATUS status =
       read_fences(context->device().adapter(), data.ObjectCount, data.ObjectHandleArray,
@@ -129,7 +139,7 @@ NTSTATUS signal_from_gpu(const D3DKMT_SIGNALSYNCHRONIZATIONOBJECTFROMGPU* from) 
   D3DKMT_SIGNALSYNCHRONIZATIONOBJECTFROMGPU data;
   if (!read(from, data)) return STATUS_INVALID_PARAMETER;
   const ContextUse context(caller(), data.hContext);
-  if (!context) return STATUS_INVALID_PARAMETER;
+  if (names_nothing(!context, {"hContext", data.hContext})) return STATUS_INVALID_PARAMETER;
   dxgk::SyncTargets fences;
   const NTSTATUS status =
       read_fences(context->device().adapter(), data.ObjectCount, data.ObjectHandleArray,
@@ -162,13 +172,19 @@ bool is_monitored(D3DKMT_HANDLE object) {
 NTSTATUS signal_from_gpus(const D3DKMT_SIGNALSYNCHRONIZATIONOBJECTFROMGPU2* from) {
   D3DKMT_SIGNALSYNCHRONIZATIONOBJECTFROMGPU2 data;
   std::vector<D3DKMT_HANDLE> objects, contexts;
-  if (!read(from, data) || data.BroadcastContextCount == 0 ||
+  if (!read(from, data) ||
+      client_breaks("K-373",
+                    data.BroadcastContextCount == 0 ||
+                        data.BroadcastContextCount > D3DDDI_MAX_BROADCAST_CONTEXT,
+                    {"BroadcastContextCount", data.BroadcastContextCount},
+                    "it is 1 to D3DDDI_MAX_BROADCAST_CONTEXT") ||
       !read_list(data.ObjectHandleArray, data.ObjectCount, kMostFences, objects) ||
       !read_list(data.BroadcastContextArray, data.BroadcastContextCount,
                  D3DDDI_MAX_BROADCAST_CONTEXT, contexts))
     return STATUS_INVALID_PARAMETER;
   const ContextUse first(caller(), contexts.front());
-  if (!first) return STATUS_INVALID_PARAMETER;
+  if (names_nothing(!first, {"BroadcastContextArray[]", contexts.front()}))
+    return STATUS_INVALID_PARAMETER;
   if (!first->device().adapter().has_paging_queues()) return STATUS_NOT_SUPPORTED;
   if (objects.empty() || !is_monitored(objects.front()))
     return signal_older(data, objects, contexts);

@@ -20,7 +20,8 @@ NTSTATUS reserve(D3DDDI_RESERVEGPUVIRTUALADDRESS* to) {
   const dxgk::PagingQueueUse queue(process, data.hPagingQueue);
   dxgk::Adapter* const adapter =
       queue ? &queue->device().adapter() : process.adapter_of(data.hAdapter);
-  if (adapter == nullptr) return STATUS_INVALID_PARAMETER;
+  if (names_nothing(adapter == nullptr, {"hAdapter", data.hAdapter}))
+    return STATUS_INVALID_PARAMETER;
   const SeatHold seat(process, *adapter);
   std::uint64_t at = 0;
   const NTSTATUS status = dxgk::reserve_addresses(*seat, data, at);
@@ -37,7 +38,8 @@ NTSTATUS free_range(const D3DKMT_FREEGPUVIRTUALADDRESS* from) {
   if (!read(from, data)) return STATUS_INVALID_PARAMETER;
   dxgk::Process& process = caller();
   dxgk::Adapter* const adapter = process.adapter_of(data.hAdapter);
-  if (adapter == nullptr) return STATUS_INVALID_PARAMETER;
+  if (names_nothing(adapter == nullptr, {"hAdapter", data.hAdapter}))
+    return STATUS_INVALID_PARAMETER;
   const SeatHold seat(process, *adapter);
   return dxgk::free_addresses(*seat, data);
 }
@@ -48,7 +50,7 @@ NTSTATUS map(D3DDDI_MAPGPUVIRTUALADDRESS* to) {
   D3DDDI_MAPGPUVIRTUALADDRESS data;
   if (!read(to, data) || !can_write(to)) return STATUS_INVALID_PARAMETER;
   const dxgk::PagingQueueUse queue(caller(), data.hPagingQueue);
-  if (!queue) return STATUS_INVALID_PARAMETER;
+  if (names_nothing(!queue, {"hPagingQueue", data.hPagingQueue})) return STATUS_INVALID_PARAMETER;
   std::uint64_t at = 0;
   UINT64 fence = 0;
   const NTSTATUS status = dxgk::map_addresses(*queue, data, at, fence);
@@ -66,13 +68,17 @@ NTSTATUS update(const D3DKMT_UPDATEGPUVIRTUALADDRESS* from) {
   D3DKMT_UPDATEGPUVIRTUALADDRESS data;
   if (!read(from, data)) return STATUS_INVALID_PARAMETER;
   const dxgk::Operation device(caller(), data.hDevice);
-  if (!device) return STATUS_INVALID_PARAMETER;
+  if (names_nothing(!device, {"hDevice", data.hDevice})) return STATUS_INVALID_PARAMETER;
   if (device->seat().addresses() == nullptr) return STATUS_NOT_SUPPORTED;
   const dxgk::Ref<dxgk::Context> context = context_on(*device, data.hContext);
   std::vector<D3DDDI_UPDATEGPUVIRTUALADDRESS_OPERATION> operations;
   const D3DDDI_UPDATEGPUVIRTUALADDRESS_OPERATION* const list = data.Operations;
-  if (!context || data.NumOperations == 0 || data.Reserved0 != 0 || data.Reserved1 != 0 ||
-      data.Flags.Reserved != 0 || !read_list(list, data.NumOperations, kMostUpdates, operations))
+  if (names_nothing(!context, {"hContext", data.hContext}) || data.NumOperations == 0 ||
+      client_breaks("K-043", data.Reserved0 != 0, {"Reserved0", data.Reserved0}, kReserved) ||
+      client_breaks("K-043", data.Reserved1 != 0, {"Reserved1", data.Reserved1}, kReserved) ||
+      client_breaks("K-043", data.Flags.Reserved != 0, {"Flags.Reserved", data.Flags.Reserved},
+                    kReserved) ||
+      !read_list(list, data.NumOperations, kMostUpdates, operations))
     return STATUS_INVALID_PARAMETER;
   return dxgk::update_addresses(*context, {.operations = operations,
                                            .fence = data.hFenceObject,

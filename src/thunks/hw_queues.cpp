@@ -15,7 +15,10 @@ namespace {
 NTSTATUS check_queue_request(const dxgk::Context& context, const D3DKMT_CREATEHWQUEUE& data) {
   const dxgk::Adapter& adapter = context.device().adapter();
   if (!dxgk::has_hw_queues(adapter)) return STATUS_NOT_SUPPORTED;
-  if (data.Flags.Reserved != 0 || !context.takes_queues()) return STATUS_INVALID_PARAMETER;
+  if (client_breaks("K-043", data.Flags.Reserved != 0, {"Flags.Reserved", data.Flags.Reserved},
+                    kReserved) ||
+      !context.takes_queues())
+    return STATUS_INVALID_PARAMETER;
   if (data.Flags.UserModeSubmission != 0 &&
       !dxgk::has_user_mode_submission(adapter, context.node()))
     return STATUS_NOT_SUPPORTED;
@@ -37,7 +40,7 @@ NTSTATUS create_hw_queue(D3DKMT_CREATEHWQUEUE* to) {
   if (!can_write_bytes(data.pPrivateDriverData, data.PrivateDriverDataSize))
     return STATUS_INVALID_PARAMETER;
   const ContextUse context(caller(), data.hHwContext);
-  if (!context) return STATUS_INVALID_PARAMETER;
+  if (names_nothing(!context, {"hHwContext", data.hHwContext})) return STATUS_INVALID_PARAMETER;
   status = check_queue_request(*context, data);
   if (!NT_SUCCESS(status)) return status;
   dxgk::QueueNames names;
@@ -61,7 +64,8 @@ NTSTATUS destroy_hw_queue(const D3DKMT_DESTROYHWQUEUE* from) {
   D3DKMT_DESTROYHWQUEUE data;
   if (!read(from, data)) return STATUS_INVALID_PARAMETER;
   const HwQueueUse queue(caller(), data.hHwQueue);
-  return queue && destroy_queue(queue) ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
+  if (names_nothing(!queue, {"hHwQueue", data.hHwQueue})) return STATUS_INVALID_PARAMETER;
+  return destroy_queue(queue) ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
 }
 
 NTSTATUS submit_to_hw_queue(const D3DKMT_SUBMITCOMMANDTOHWQUEUE* from) {
@@ -71,13 +75,15 @@ NTSTATUS submit_to_hw_queue(const D3DKMT_SUBMITCOMMANDTOHWQUEUE* from) {
       !read_list(data.WrittenPrimaries, data.NumPrimaries, D3DDDI_MAX_WRITTEN_PRIMARIES, primaries))
     return STATUS_INVALID_PARAMETER;
   const HwQueueUse queue(caller(), data.hHwQueue);
-  if (!queue) return STATUS_INVALID_PARAMETER;
+  if (names_nothing(!queue, {"hHwQueue", data.hHwQueue})) return STATUS_INVALID_PARAMETER;
   const dxgk::HwQueueCall call(*queue);
   // A queue for user-mode submission takes work in no other way.
   if (!call || queue->is_for_user_mode()) return STATUS_INVALID_PARAMETER;
   dxgk::Context& context = queue->context();
-  // As in K-375, longer private data is refused before it is read.
-  if (data.PrivateDriverDataSize > context.info().DmaBufferPrivateDataSize)
+  // Longer private data is refused before it is read.
+  if (client_breaks("K-375", data.PrivateDriverDataSize > context.info().DmaBufferPrivateDataSize,
+                    {"PrivateDriverDataSize", data.PrivateDriverDataSize},
+                    "the miniport reported less for this context"))
     return context.device().is_working() ? STATUS_INVALID_PARAMETER : STATUS_DEVICE_REMOVED;
   std::vector<std::byte> private_data;
   const NTSTATUS status =

@@ -27,7 +27,9 @@ NTSTATUS create(Request* to) {
   dxgk::KeyedMutex::Spec spec;
   spec.key = data.InitialValue;
   if constexpr (kHasData<Request>) {
-    if (data.Flags.Reserved != 0) return STATUS_INVALID_PARAMETER;
+    if (client_breaks("K-043", data.Flags.Reserved != 0, {"Flags.Reserved", data.Flags.Reserved},
+                      kReserved))
+      return STATUS_INVALID_PARAMETER;
     spec.nt_shared = data.Flags.NtSecuritySharing != 0;
   }
   NTSTATUS status = read_data(data, spec.runtime_data);
@@ -62,8 +64,10 @@ NTSTATUS open(Request* to) {
 NTSTATUS destroy(const D3DKMT_DESTROYKEYEDMUTEX* from) {
   D3DKMT_DESTROYKEYEDMUTEX data;
   if (!read(from, data)) return STATUS_INVALID_PARAMETER;
-  return dxgk::destroy_mutex(caller(), data.hKeyedMutex) ? STATUS_SUCCESS
-                                                         : STATUS_INVALID_PARAMETER;
+  return names_nothing(!dxgk::destroy_mutex(caller(), data.hKeyedMutex),
+                       {"hKeyedMutex", data.hKeyedMutex}, {.if_global = "K-038"_rule})
+             ? STATUS_INVALID_PARAMETER
+             : STATUS_SUCCESS;
 }
 
 template <typename Request>
@@ -85,7 +89,7 @@ NTSTATUS acquire(Request* to) {
       (data.pTimeout != nullptr && !read(data.pTimeout, timeout)))
     return STATUS_INVALID_PARAMETER;
   const dxgk::MutexUse use(caller(), data.hKeyedMutex);
-  if (!use) return STATUS_INVALID_PARAMETER;
+  if (names_nothing(!use, {"hKeyedMutex", data.hKeyedMutex})) return STATUS_INVALID_PARAMETER;
   if constexpr (kHasData<Request>) {
     if (!fits_mutex_data(*use, data.pPrivateRuntimeData, data.PrivateRuntimeDataSize) ||
         !can_write_bytes(data.pPrivateRuntimeData, data.PrivateRuntimeDataSize))
@@ -108,7 +112,9 @@ NTSTATUS release(const Request* from) {
   std::vector<std::byte> runtime_data;
   const NTSTATUS status = read_data(data, runtime_data);
   if (!NT_SUCCESS(status)) return status;
-  if (!use || runtime_data.size() > use->data_size()) return STATUS_INVALID_PARAMETER;
+  if (names_nothing(!use, {"hKeyedMutex", data.hKeyedMutex}) ||
+      runtime_data.size() > use->data_size())
+    return STATUS_INVALID_PARAMETER;
   return use->release(use.opening(), data.Key, data.FenceValue, std::move(runtime_data))
              ? STATUS_SUCCESS
              : STATUS_INVALID_PARAMETER;

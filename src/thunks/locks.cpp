@@ -13,12 +13,15 @@ namespace {
 NTSTATUS lock(D3DKMT_LOCK* to) {
   D3DKMT_LOCK data;
   if (!read(to, data) || !can_write(to)) return STATUS_INVALID_PARAMETER;
-  if (data.Flags.LockEntire != 0 && data.pPages != nullptr) return STATUS_INVALID_PARAMETER;
+  if (client_breaks("K-253", data.Flags.LockEntire != 0 && data.pPages != nullptr,
+                    {"pPages", data.pPages}, "LockEntire comes without a list of pages"))
+    return STATUS_INVALID_PARAMETER;
   Scratch scratch;
   ScratchList<UINT> pages(scratch.memory());
   if (!read_list(data.pPages, data.NumPages, kMostHandles, pages)) return STATUS_INVALID_PARAMETER;
   const dxgk::Operation device(caller(), data.hDevice);
-  if (!device) return STATUS_INVALID_PARAMETER;
+  if (names_nothing(!device, {"hDevice", data.hDevice}, {.otherwise = "K-240"_rule}))
+    return STATUS_INVALID_PARAMETER;
   dxgk::LockRequest request{.allocation = data.hAllocation,
                             .flags = data.Flags,
                             .private_data = data.PrivateDriverData,
@@ -37,9 +40,12 @@ NTSTATUS lock(D3DKMT_LOCK* to) {
 NTSTATUS lock2(D3DKMT_LOCK2* to) {
   D3DKMT_LOCK2 data;
   if (!read(to, data) || !can_write(to)) return STATUS_INVALID_PARAMETER;
-  if (data.Flags.Value != 0) return STATUS_INVALID_PARAMETER;
+  if (client_breaks("K-256", data.Flags.Value != 0, {"Flags.Value", data.Flags.Value},
+                    "D3DKMTLock2 has no flags"))
+    return STATUS_INVALID_PARAMETER;
   const dxgk::Operation device(caller(), data.hDevice);
-  if (!device) return STATUS_INVALID_PARAMETER;
+  if (names_nothing(!device, {"hDevice", data.hDevice}, {.otherwise = "K-240"_rule}))
+    return STATUS_INVALID_PARAMETER;
   void* memory = nullptr;
   const NTSTATUS status = dxgk::lock2(*device, data.hAllocation, memory);
   if (!NT_SUCCESS(status)) return status;
@@ -50,7 +56,9 @@ NTSTATUS lock2(D3DKMT_LOCK2* to) {
 
 NTSTATUS unlock(dxgk::Handle device_handle, std::span<const dxgk::Handle> handles) {
   const dxgk::Operation device(caller(), device_handle);
-  return device ? dxgk::unlock(*device, handles) : STATUS_INVALID_PARAMETER;
+  if (names_nothing(!device, {"hDevice", device_handle}, {.otherwise = "K-254"_rule}))
+    return STATUS_INVALID_PARAMETER;
+  return dxgk::unlock(*device, handles);
 }
 
 // Processors and GPUs always see the same bytes here, so there is nothing to invalidate.
@@ -58,10 +66,10 @@ NTSTATUS invalidate_cache(const D3DKMT_INVALIDATECACHE* from) {
   D3DKMT_INVALIDATECACHE data;
   if (!read(from, data)) return STATUS_INVALID_PARAMETER;
   const dxgk::Operation device(caller(), data.hDevice);
-  if (!device) return STATUS_INVALID_PARAMETER;
+  if (names_nothing(!device, {"hDevice", data.hDevice})) return STATUS_INVALID_PARAMETER;
   if (!device->adapter().has_paging_queues()) return STATUS_NOT_SUPPORTED;
   const dxgk::BindingClaim memory(*device, data.hAllocation);
-  if (!memory) return STATUS_INVALID_PARAMETER;
+  if (names_nothing(!memory, {"hAllocation", data.hAllocation})) return STATUS_INVALID_PARAMETER;
   const std::uint64_t bytes = (*memory).allocation().tenant.size();
   return data.Offset <= bytes && data.Length <= bytes - data.Offset ? STATUS_SUCCESS
                                                                     : STATUS_INVALID_PARAMETER;

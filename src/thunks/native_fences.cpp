@@ -18,8 +18,12 @@ NTSTATUS check_native(const D3DDDI_NATIVEFENCEINFO& info) {
   D3DDDI_SYNCHRONIZATIONOBJECT_FLAGS known{};
   known.Shared = known.NtSecuritySharing = known.CrossAdapter = known.TopOfPipeline =
       known.NoSignal = known.NoWait = known.NoSignalMaxValueOnTdr = known.NoGPUAccess = 1;
-  if ((flags.Value & ~known.Value) != 0 || flags.Shared != flags.NtSecuritySharing ||
-      (flags.NoSignal != 0 && flags.NoWait != 0))
+  const nt::ClientField field("Info.Flags.Value", flags.Value);
+  if (client_breaks("K-043", (flags.Value & ~known.Value) != 0, field, kReserved) ||
+      client_breaks("K-217", flags.Shared != flags.NtSecuritySharing, field,
+                    "a monitored fence is shared by NT handle only") ||
+      client_breaks("K-436", flags.NoSignal != 0 && flags.NoWait != 0, field,
+                    "NoSignal and NoWait exclude each other"))
     return STATUS_INVALID_PARAMETER;
   if (info.Type == D3DDDI_NATIVEFENCE_TYPE_DEFAULT) return STATUS_SUCCESS;
   const bool could_be = info.Type == D3DDDI_NATIVEFENCE_TYPE_INTRA_GPU && flags.CrossAdapter == 0;
@@ -42,12 +46,14 @@ bool answer_native(Request* to, D3DDDI_NATIVEFENCEMAPPING* mapping, D3DKMT_HANDL
 
 NTSTATUS create_native(D3DKMT_CREATENATIVEFENCE* to) {
   D3DKMT_CREATENATIVEFENCE request;
-  if (!read(to, request) || !can_write(to) || request.Flags.Value != 0)
+  if (!read(to, request) || !can_write(to) ||
+      client_breaks("K-043", request.Flags.Value != 0, {"Flags.Value", request.Flags.Value},
+                    kReserved))
     return STATUS_INVALID_PARAMETER;
   NTSTATUS status = check_native(request.Info);
   if (!NT_SUCCESS(status)) return status;
   const dxgk::Operation device(caller(), request.hDevice);
-  if (!device) return STATUS_INVALID_PARAMETER;
+  if (names_nothing(!device, {"hDevice", request.hDevice})) return STATUS_INVALID_PARAMETER;
   dxgk::FenceData data;
   std::ranges::copy(request.PrivateDriverData, data.begin());
   D3DKMT_HANDLE handle = 0;
@@ -62,7 +68,7 @@ NTSTATUS open_native(D3DKMT_OPENNATIVEFENCEFROMNTHANDLE* to) {
   D3DKMT_OPENNATIVEFENCEFROMNTHANDLE request;
   if (!read(to, request) || !can_write(to)) return STATUS_INVALID_PARAMETER;
   const dxgk::Operation device(caller(), request.hDevice);
-  if (!device) return STATUS_INVALID_PARAMETER;
+  if (names_nothing(!device, {"hDevice", request.hDevice})) return STATUS_INVALID_PARAMETER;
   const dxgk::NtShareUse use(caller(), request.hNtHandle, &dxgk::shared_sync_type);
   if (!NT_SUCCESS(use.status())) return use.status();
   dxgk::FenceData data;

@@ -30,8 +30,10 @@ NTSTATUS share(std::size_t count, const D3DKMT_HANDLE* handles, const OBJECT_ATT
   Scratch scratch;
   ScratchList<D3DKMT_HANDLE> objects(scratch.memory());
   std::u16string name;
-  if (count == 0 || !read_list(handles, count, D3DKMT_MAX_OBJECTS_PER_HANDLE, objects) ||
-      !can_write(to) || !read_name(attributes, name))
+  if (client_breaks("K-205", count == 0 || count > D3DKMT_MAX_OBJECTS_PER_HANDLE,
+                    {"cObjects", count}, "it is 1 or 3") ||
+      !read_list(handles, count, D3DKMT_MAX_OBJECTS_PER_HANDLE, objects) || !can_write(to) ||
+      !read_name(attributes, name))
     return STATUS_INVALID_PARAMETER;
   HANDLE handle = nullptr;
   const NTSTATUS status = dxgk::share_objects(caller(), objects, name, access, handle);
@@ -45,12 +47,16 @@ template <typename Request>
 NTSTATUS open_name(Request* to, POBJECT_TYPE type) {
   Request data;
   std::u16string name;
-  if (!read(to, data) || !can_write(to) || data.pObjAttrib == nullptr ||
+  if (!read(to, data) || !can_write(to) ||
+      client_breaks("K-209", data.pObjAttrib == nullptr, {"pObjAttrib", data.pObjAttrib},
+                    "the attributes have the name") ||
       !read_name(data.pObjAttrib, name))
     return STATUS_INVALID_PARAMETER;
   HANDLE handle = nullptr;
   const NTSTATUS status =
       dxgk::open_shared_name(caller(), name, type, data.dwDesiredAccess, handle);
+  (void)client_breaks("K-209", status == STATUS_ACCESS_DENIED,
+                      {"dwDesiredAccess", data.dwDesiredAccess}, "it names no right");
   if (!NT_SUCCESS(status)) return status;
   if (write(&to->hNtHandle, handle)) return STATUS_SUCCESS;
   ZwClose(handle);
@@ -85,7 +91,7 @@ NTSTATUS open_sync(D3DKMT_OPENSYNCOBJECTFROMNTHANDLE2* to) {
   D3DKMT_OPENSYNCOBJECTFROMNTHANDLE2 data;
   if (!read(to, data) || !can_write(to)) return STATUS_INVALID_PARAMETER;
   const dxgk::Operation device(caller(), data.hDevice);
-  if (!device) return STATUS_INVALID_PARAMETER;
+  if (names_nothing(!device, {"hDevice", data.hDevice})) return STATUS_INVALID_PARAMETER;
   const dxgk::NtShareUse use(caller(), data.hNtHandle, &dxgk::shared_sync_type);
   if (!NT_SUCCESS(use.status())) return use.status();
   dxgk::SyncObject& object = *use.open_sync();

@@ -18,7 +18,7 @@ NTSTATUS create_paging_queue(D3DKMT_CREATEPAGINGQUEUE* to) {
   D3DKMT_CREATEPAGINGQUEUE data;
   if (!read(to, data) || !can_write(to)) return STATUS_INVALID_PARAMETER;
   const dxgk::Operation device(caller(), data.hDevice);
-  if (!device) return STATUS_INVALID_PARAMETER;
+  if (names_nothing(!device, {"hDevice", data.hDevice})) return STATUS_INVALID_PARAMETER;
   if (!device->adapter().has_paging_queues()) return STATUS_NOT_SUPPORTED;
   if (!is_priority(data.Priority) || data.PhysicalAdapterIndex != 0)
     return STATUS_INVALID_PARAMETER;
@@ -36,7 +36,8 @@ NTSTATUS destroy_paging_queue(const D3DDDI_DESTROYPAGINGQUEUE* from) {
   D3DDDI_DESTROYPAGINGQUEUE data;
   if (!read(from, data)) return STATUS_INVALID_PARAMETER;
   const dxgk::PagingQueueUse queue(caller(), data.hPagingQueue);
-  return queue && queue->destroy() ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
+  if (names_nothing(!queue, {"hPagingQueue", data.hPagingQueue})) return STATUS_INVALID_PARAMETER;
+  return queue->destroy() ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
 }
 
 }  // namespace

@@ -15,10 +15,11 @@ namespace {
 // K-266: a request lists resources or allocations, never both.
 template <typename Request>
 bool read_set(const Request& data, ScratchList<D3DKMT_HANDLE>& handles) {
-  const bool both = data.pResources != nullptr && data.HandleList != nullptr;
+  const bool is_one = (data.pResources != nullptr) != (data.HandleList != nullptr);
   const D3DKMT_HANDLE* const list = data.pResources != nullptr ? data.pResources : data.HandleList;
-  return !both && data.NumAllocations != 0 &&
-         read_list(list, data.NumAllocations, kMostHandles, handles);
+  return !client_breaks("K-266", !is_one, {"HandleList", data.HandleList},
+                        "exactly one of pResources and HandleList is a list") &&
+         data.NumAllocations != 0 && read_list(list, data.NumAllocations, kMostHandles, handles);
 }
 
 NTSTATUS offer(const D3DKMT_OFFERALLOCATIONS* from) {
@@ -26,11 +27,15 @@ NTSTATUS offer(const D3DKMT_OFFERALLOCATIONS* from) {
   Scratch scratch;
   ScratchList<D3DKMT_HANDLE> handles(scratch.memory());
   if (!read(from, data) || !read_set(data, handles)) return STATUS_INVALID_PARAMETER;
-  if (data.Priority < D3DKMT_OFFER_PRIORITY_LOW || data.Priority > D3DKMT_OFFER_PRIORITY_AUTO ||
-      data.Flags.Reserved != 0)
+  if (client_breaks(
+          "K-268",
+          data.Priority < D3DKMT_OFFER_PRIORITY_LOW || data.Priority > D3DKMT_OFFER_PRIORITY_AUTO,
+          {"Priority", data.Priority}, "it is no priority of an offer") ||
+      client_breaks("K-043", data.Flags.Reserved != 0, {"Flags.Reserved", data.Flags.Reserved},
+                    kReserved))
     return STATUS_INVALID_PARAMETER;
   const dxgk::Operation device(caller(), data.hDevice);
-  if (!device) return STATUS_INVALID_PARAMETER;
+  if (names_nothing(!device, {"hDevice", data.hDevice})) return STATUS_INVALID_PARAMETER;
   return dxgk::offer(*device, {.handles = handles, .are_resources = data.pResources != nullptr},
                      static_cast<UINT>(data.Priority), data.Flags.AllowDecommit != 0);
 }
@@ -65,7 +70,7 @@ NTSTATUS reclaim(const D3DKMT_RECLAIMALLOCATIONS* from) {
   ReclaimResults discarded(handles.size(), scratch.memory());
   if (!make_room(data.pDiscarded, handles.size(), discarded)) return STATUS_INVALID_PARAMETER;
   const dxgk::Operation device(caller(), data.hDevice);
-  if (!device) return STATUS_INVALID_PARAMETER;
+  if (names_nothing(!device, {"hDevice", data.hDevice})) return STATUS_INVALID_PARAMETER;
   const NTSTATUS status = dxgk::reclaim(
       *device, {.handles = handles, .are_resources = data.pResources != nullptr}, discarded);
   if (!NT_SUCCESS(status)) return status;
@@ -89,7 +94,7 @@ NTSTATUS reclaim2(D3DKMT_RECLAIMALLOCATIONS2* to) {
       !make_room(data.pDiscarded, handles.size(), discarded))
     return STATUS_INVALID_PARAMETER;
   const dxgk::PagingQueueUse queue(caller(), data.hPagingQueue);
-  if (!queue) return STATUS_INVALID_PARAMETER;
+  if (names_nothing(!queue, {"hPagingQueue", data.hPagingQueue})) return STATUS_INVALID_PARAMETER;
   const bool are_resources = data.pResources != nullptr;
   NTSTATUS status = dxgk::reclaim(queue->device(),
                                   {.handles = handles, .are_resources = are_resources}, discarded);
@@ -106,8 +111,14 @@ NTSTATUS reclaim2(D3DKMT_RECLAIMALLOCATIONS2* to) {
 // each. Returns the number of answers; 0 when the request is wrong.
 template <typename Request>
 std::size_t read_named(const Request& data, ScratchList<D3DKMT_HANDLE>& handles) {
-  if (data.hResource != 0)
-    return data.phAllocationList == nullptr && data.AllocationCount == 0 ? 1 : 0;
+  if (data.hResource != 0) {
+    const bool is_alone =
+        !client_breaks("K-290", data.phAllocationList != nullptr,
+                       {"phAllocationList", data.phAllocationList}, "hResource is not 0") &&
+        !client_breaks("K-290", data.AllocationCount != 0,
+                       {"AllocationCount", data.AllocationCount}, "hResource is not 0");
+    return is_alone ? 1 : 0;
+  }
   if (!read_list(data.phAllocationList, data.AllocationCount, kMostHandles, handles)) return 0;
   return handles.size();
 }
@@ -122,7 +133,7 @@ NTSTATUS set_priority(const D3DKMT_SETALLOCATIONPRIORITY* from) {
   if (count == 0 || !read_list(data.pPriorities, count, kMostHandles, priorities))
     return STATUS_INVALID_PARAMETER;
   const dxgk::Operation device(caller(), data.hDevice);
-  if (!device) return STATUS_INVALID_PARAMETER;
+  if (names_nothing(!device, {"hDevice", data.hDevice})) return STATUS_INVALID_PARAMETER;
   return dxgk::set_priorities(*device, {.resource = data.hResource, .allocations = handles},
                               priorities);
 }
@@ -141,7 +152,7 @@ NTSTATUS ask(const Request* from, Answer* Request::* member, Ask&& ask_device) {
     return STATUS_INVALID_PARAMETER;
   ScratchList<Answer> answers(count, scratch.memory());
   const dxgk::Operation device(caller(), data.hDevice);
-  if (!device) return STATUS_INVALID_PARAMETER;
+  if (names_nothing(!device, {"hDevice", data.hDevice})) return STATUS_INVALID_PARAMETER;
   const dxgk::NamedAllocations named{.resource = data.hResource, .allocations = handles};
   const NTSTATUS status = ask_device(*device, named, std::span<Answer>(answers));
   if (!NT_SUCCESS(status)) return status;

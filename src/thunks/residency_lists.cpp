@@ -11,7 +11,10 @@ namespace {
 
 // K-280: reserved flags are 0, and MustSucceed needs CantTrimFurther.
 bool are_flags_possible(D3DDDI_MAKERESIDENT_FLAGS flags) {
-  return flags.Reserved == 0 && (flags.MustSucceed == 0 || flags.CantTrimFurther != 0);
+  return !client_breaks("K-043", flags.Reserved != 0, {"Flags.Reserved", flags.Reserved},
+                        kReserved) &&
+         !client_breaks("K-280", flags.MustSucceed != 0 && flags.CantTrimFurther == 0,
+                        {"Flags.Value", flags.Value}, "MustSucceed needs CantTrimFurther");
 }
 
 bool answer_make_resident(D3DDDI_MAKERESIDENT* to, UINT count,
@@ -29,7 +32,7 @@ NTSTATUS make_resident(D3DDDI_MAKERESIDENT* to) {
       !read_list(data.AllocationList, data.NumAllocations, kMostHandles, handles))
     return STATUS_INVALID_PARAMETER;
   const dxgk::PagingQueueUse queue(caller(), data.hPagingQueue);
-  if (!queue) return STATUS_INVALID_PARAMETER;
+  if (names_nothing(!queue, {"hPagingQueue", data.hPagingQueue})) return STATUS_INVALID_PARAMETER;
   dxgk::MakeResidentAnswer answer;
   const NTSTATUS status =
       dxgk::make_resident(*queue,
@@ -50,9 +53,12 @@ NTSTATUS evict(D3DKMT_EVICT* to) {
   ScratchList<D3DKMT_HANDLE> handles(scratch.memory());
   if (!read(to, data) || !can_write(to)) return STATUS_INVALID_PARAMETER;
   const dxgk::Operation device(caller(), data.hDevice);
-  if (!device) return STATUS_INVALID_PARAMETER;
+  if (names_nothing(!device, {"hDevice", data.hDevice}, {.otherwise = "K-282"_rule}))
+    return STATUS_INVALID_PARAMETER;
   if (!device->adapter().has_paging_queues()) return STATUS_NOT_SUPPORTED;
-  if (data.Flags.Reserved != 0 || data.NumAllocations == 0 ||
+  if (client_breaks("K-043", data.Flags.Reserved != 0, {"Flags.Reserved", data.Flags.Reserved},
+                    kReserved) ||
+      data.NumAllocations == 0 ||
       !read_list(data.AllocationList, data.NumAllocations, kMostHandles, handles))
     return STATUS_INVALID_PARAMETER;
   UINT64 to_trim = 0;

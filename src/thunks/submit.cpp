@@ -36,7 +36,7 @@ NTSTATUS render_as(const D3DKMT_RENDER& data, dxgk::ClientBuffers& next) {
   const ContextUse context(caller(), data.hContext);
   if (context) return dxgk::render(*context, request_of(data), next);
   const ContextUse device = ContextUse::of_device(caller(), data.hDevice);
-  if (!device) return STATUS_INVALID_PARAMETER;
+  if (names_nothing(!device, {"hContext", data.hContext})) return STATUS_INVALID_PARAMETER;
   return dxgk::render(*device, request_of(data), next);
 }
 
@@ -44,7 +44,11 @@ NTSTATUS render(D3DKMT_RENDER* to) {
   D3DKMT_RENDER data;
   if (!read(to, data) || !can_write(to)) return STATUS_INVALID_PARAMETER;
   // K-373. The host has no broadcast to several engines.
-  if (data.Flags.Reserved != 0 || data.BroadcastContextCount > D3DDDI_MAX_BROADCAST_CONTEXT)
+  if (client_breaks("K-043", data.Flags.Reserved != 0, {"Flags.Reserved", data.Flags.Reserved},
+                    kReserved) ||
+      client_breaks("K-373", data.BroadcastContextCount > D3DDDI_MAX_BROADCAST_CONTEXT,
+                    {"BroadcastContextCount", data.BroadcastContextCount},
+                    "it is at most D3DDDI_MAX_BROADCAST_CONTEXT"))
     return STATUS_INVALID_PARAMETER;
   if (data.BroadcastContextCount != 0) return STATUS_NOT_SUPPORTED;
   dxgk::ClientBuffers next;
@@ -53,21 +57,34 @@ NTSTATUS render(D3DKMT_RENDER* to) {
   return write_buffers(to, next) ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
 }
 
-// K-373, K-374. The host has no broadcast to several engines.
+// The host has no broadcast to several engines.
 NTSTATUS submit_command(const D3DKMT_SUBMITCOMMAND* from) {
   D3DKMT_SUBMITCOMMAND data;
-  if (!read(from, data) || data.BroadcastContextCount == 0 ||
-      data.BroadcastContextCount > D3DDDI_MAX_BROADCAST_CONTEXT ||
-      data.NumPrimaries > D3DDDI_MAX_WRITTEN_PRIMARIES || data.Flags.Reserved != 0)
+  if (!read(from, data) ||
+      client_breaks("K-373",
+                    data.BroadcastContextCount == 0 ||
+                        data.BroadcastContextCount > D3DDDI_MAX_BROADCAST_CONTEXT,
+                    {"BroadcastContextCount", data.BroadcastContextCount},
+                    "it is 1 to D3DDDI_MAX_BROADCAST_CONTEXT") ||
+      data.NumPrimaries > D3DDDI_MAX_WRITTEN_PRIMARIES ||
+      client_breaks("K-043", data.Flags.Reserved != 0, {"Flags.Reserved", data.Flags.Reserved},
+                    kReserved))
     return STATUS_INVALID_PARAMETER;
   const ContextUse context(caller(), data.BroadcastContext[0]);
-  if (!context) return STATUS_INVALID_PARAMETER;
-  if (context->device().is_working() && context->is_virtual() && data.BroadcastContextCount > 1)
-    return STATUS_NOT_SUPPORTED;
+  if (names_nothing(!context, {"BroadcastContext[]", data.BroadcastContext[0]}))
+    return STATUS_INVALID_PARAMETER;
+  const bool is_working = context->device().is_working();
+  if (is_working && client_breaks("K-374", !context->is_virtual(),
+                                  {"BroadcastContext[]", data.BroadcastContext[0]},
+                                  "work of this context goes through D3DKMTRender"))
+    return STATUS_INVALID_PARAMETER;
+  if (is_working && data.BroadcastContextCount > 1) return STATUS_NOT_SUPPORTED;
   std::vector<std::byte> private_data;
-  // K-375: longer private data is refused before it is read.
-  if (data.PrivateDriverDataSize > context->info().DmaBufferPrivateDataSize)
-    return context->device().is_working() ? STATUS_INVALID_PARAMETER : STATUS_DEVICE_REMOVED;
+  // Longer private data is refused before it is read.
+  if (client_breaks("K-375", data.PrivateDriverDataSize > context->info().DmaBufferPrivateDataSize,
+                    {"PrivateDriverDataSize", data.PrivateDriverDataSize},
+                    "the miniport reported less for this context"))
+    return is_working ? STATUS_INVALID_PARAMETER : STATUS_DEVICE_REMOVED;
   const NTSTATUS status =
       read_bytes(data.pPrivateDriverData, data.PrivateDriverDataSize, private_data);
   if (!NT_SUCCESS(status)) return status;

@@ -40,7 +40,9 @@ bool use_all(std::span<const D3DKMT_HANDLE> handles, const dxgk::Context& contex
              UINT64 value, dxgk::SyncTargets& out) {
   for (const D3DKMT_HANDLE handle : handles) {
     auto use = std::make_unique<dxgk::SyncUse>(caller(), handle);
-    if (!*use || !is_good(**use, context, kinds)) return false;
+    if (names_nothing(!*use || !is_good(**use, context, kinds),
+                      {"ObjectHandleArray[]", handle, out.size()}))
+      return false;
     out.push_back({std::move(use), value});
   }
   return true;
@@ -50,7 +52,7 @@ NTSTATUS wait(D3DKMT_HANDLE handle, std::span<const D3DKMT_HANDLE> objects, bool
               UINT64 value) {
   const ContextUse context(caller(), handle);
   dxgk::SyncTargets targets;
-  if (!context || objects.empty() ||
+  if (names_nothing(!context, {"hContext", handle}) || objects.empty() ||
       !use_all(objects, *context, {.fences = with_fences}, value, targets))
     return STATUS_INVALID_PARAMETER;
   return dxgk::queue_wait(*context, std::move(targets));
@@ -84,7 +86,8 @@ NTSTATUS signal_first(const D3DKMT_SIGNALSYNCHRONIZATIONOBJECT* from) {
     return STATUS_INVALID_PARAMETER;
   const ContextUse context(caller(), data.hContext);
   dxgk::SyncTargets targets;
-  if (!context || !use_all(objects, *context, {.notifications = true}, 0, targets))
+  if (names_nothing(!context, {"hContext", data.hContext}) ||
+      !use_all(objects, *context, {.notifications = true}, 0, targets))
     return STATUS_INVALID_PARAMETER;
   return dxgk::queue_signal(*context, std::move(targets),
                             {.at_submission = data.Flags.SignalAtSubmission != 0});
@@ -94,7 +97,10 @@ NTSTATUS signal_first(const D3DKMT_SIGNALSYNCHRONIZATIONOBJECT* from) {
 // false when a handle names no such context.
 bool find_broadcast(const D3DKMT_SIGNALSYNCHRONIZATIONOBJECT2& data, const dxgk::Context& first,
                     std::vector<dxgk::Ref<dxgk::Context>>& out) {
-  if (data.BroadcastContextCount > D3DDDI_MAX_BROADCAST_CONTEXT) return false;
+  if (client_breaks("K-373", data.BroadcastContextCount > D3DDDI_MAX_BROADCAST_CONTEXT,
+                    {"BroadcastContextCount", data.BroadcastContextCount},
+                    "it is at most D3DDDI_MAX_BROADCAST_CONTEXT"))
+    return false;
   for (ULONG i = 0; i < data.BroadcastContextCount; ++i) {
     out.push_back(context_on(first.device(), data.BroadcastContext[i]));
     if (!out.back() || out.back().get() == &first) return false;
@@ -121,7 +127,9 @@ NTSTATUS signal_second(const D3DKMT_SIGNALSYNCHRONIZATIONOBJECT2* from) {
     return STATUS_INVALID_PARAMETER;
   const ContextUse context(caller(), data.hContext);
   std::vector<dxgk::Ref<dxgk::Context>> others;
-  if (!context || !find_broadcast(data, *context, others)) return STATUS_INVALID_PARAMETER;
+  if (names_nothing(!context, {"hContext", data.hContext}) ||
+      !find_broadcast(data, *context, others))
+    return STATUS_INVALID_PARAMETER;
   dxgk::SignalRequest request{.at_submission = data.Flags.SignalAtSubmission != 0};
   nt::HandleEntry entry;
   if (objects.empty()) {

@@ -14,7 +14,7 @@ NTSTATUS register_trim(D3DKMT_REGISTERTRIMNOTIFICATION* to) {
   if (!read(to, data) || !can_write(to) || data.Callback == nullptr)
     return STATUS_INVALID_PARAMETER;
   const dxgk::Operation device(caller(), data.hDevice);
-  if (!device) return STATUS_INVALID_PARAMETER;
+  if (names_nothing(!device, {"hDevice", data.hDevice})) return STATUS_INVALID_PARAMETER;
   const LUID luid = device->adapter().luid();
   if (!device->adapter().has_paging_queues()) return STATUS_NOT_SUPPORTED;
   if (luid.LowPart != data.AdapterLuid.LowPart || luid.HighPart != data.AdapterLuid.HighPart)

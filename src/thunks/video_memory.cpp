@@ -27,7 +27,9 @@ class Asked {
   NTSTATUS find(const Request& data) {
     if (const NTSTATUS status = check_process(data.hProcess); !NT_SUCCESS(status)) return status;
     dxgk::Adapter* const adapter = caller().adapter_of(data.hAdapter);
-    if (adapter == nullptr || data.PhysicalAdapterIndex != 0) return STATUS_INVALID_PARAMETER;
+    if (names_nothing(adapter == nullptr, {"hAdapter", data.hAdapter}) ||
+        data.PhysicalAdapterIndex != 0)
+      return STATUS_INVALID_PARAMETER;
     const bool is_local = data.MemorySegmentGroup == D3DKMT_MEMORY_SEGMENT_GROUP_LOCAL;
     if (!is_local && data.MemorySegmentGroup != D3DKMT_MEMORY_SEGMENT_GROUP_NON_LOCAL)
       return STATUS_INVALID_PARAMETER;

@@ -95,10 +95,11 @@ TEST_F(PageTableTest, K307TheDriversProtectionIsThatOfLeaves) {
 
 TEST_F(PageTableTest, K308CommandsThatAreFreedUnderTheGpuAreFound) {
   begin();
-  EXPECT_EQ(free_range(gpu->opened, code_at + 1, kBytes), STATUS_INVALID_PARAMETER);
-  EXPECT_EQ(free_range(gpu->opened, code_at, kBytes - 1), STATUS_INVALID_PARAMETER);
   free_under_work(code_at);
   EXPECT_EQ(gpu->count("K-308"), 1U) << gpu->findings_text();
+  EXPECT_EQ(free_range(gpu->opened, code_at + 1, kBytes), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(free_range(gpu->opened, code_at, kBytes - 1), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(gpu->count("K-308"), 3U) << gpu->findings_text();
 }
 
 TEST_F(PageTableTest, K308WhatNoWorkRunsInIsFreedSilently) {

@@ -1,4 +1,5 @@
 // Adapters: enumerated, opened and closed.
+#include "tests/support/raises.h"
 #include "tests/thunks/machine.h"
 
 namespace drydock::testing {
@@ -29,6 +30,19 @@ TEST(ThunkAdapters, EnumerationOpensEach) {
   EXPECT_EQ(D3DKMTEnumAdapters2(&list), STATUS_SUCCESS);
   EXPECT_EQ(infos[0].hAdapter, client.adapter() + 0x80);
   EXPECT_EQ(D3DKMTEnumAdapters2(nullptr), STATUS_INVALID_PARAMETER);
+}
+
+TEST(ThunkAdapters, K067EachHandleIsClosedOnce) {
+  const StaysSilent silent({"K-067"});
+  Machine machine;
+  Client client(machine);
+  D3DKMT_ADAPTERINFO infos[4] = {};
+  for (int i = 0; i < 3; ++i) {
+    D3DKMT_ENUMADAPTERS2 list{4, infos};
+    ASSERT_EQ(D3DKMTEnumAdapters2(&list), STATUS_SUCCESS);
+    const D3DKMT_CLOSEADAPTER close{infos[0].hAdapter};
+    EXPECT_EQ(D3DKMTCloseAdapter(&close), STATUS_SUCCESS);
+  }
 }
 
 TEST(ThunkAdapters, OlderAndNewerEnumerationsAgree) {
@@ -63,6 +77,7 @@ TEST(ThunkAdapters, StatusesOfOpening) {
 }
 
 TEST(ThunkAdapters, ClosingWhatIsNoAdapterIsRefused) {
+  const Raises raises({"K-067"});
   Machine machine;
   Client client(machine);
   EXPECT_EQ(D3DKMTCloseAdapter(nullptr), STATUS_INVALID_PARAMETER);

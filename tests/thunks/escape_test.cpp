@@ -1,5 +1,6 @@
 // Escapes to the driver.
 #include "src/dxgk/work/device.h"
+#include "tests/support/raises.h"
 #include "tests/support/test_driver.h"
 #include "tests/thunks/machine.h"
 
@@ -31,6 +32,7 @@ class Escape : public ::testing::Test {
 };
 
 TEST_F(Escape, K468ContextWithoutItsDeviceIsRefused) {
+  const Raises raises({"K-468"});
   EXPECT_EQ(escape(client.adapter(), 0, context), STATUS_INVALID_PARAMETER);
   EXPECT_EQ(escape(client.adapter(), client.new_device(), context), STATUS_INVALID_PARAMETER);
   EXPECT_EQ(escape(0, device, context), STATUS_INVALID_PARAMETER);
@@ -39,6 +41,7 @@ TEST_F(Escape, K468ContextWithoutItsDeviceIsRefused) {
 }
 
 TEST_F(Escape, K468ContextWithItsDeviceReachesTheDriver) {
+  const StaysSilent silent({"K-468"});
   EXPECT_EQ(escape(client.adapter(), device, context), STATUS_SUCCESS);
   EXPECT_EQ(book.FaultAt, ~0x1234U);
   EXPECT_EQ(machine.book().EscapeHadDevice, 1U);
@@ -46,6 +49,20 @@ TEST_F(Escape, K468ContextWithItsDeviceReachesTheDriver) {
   EXPECT_EQ(escape(client.adapter(), 0, 0, BOOK_ECHO, /*HardwareAccess*/ 1), STATUS_SUCCESS);
   EXPECT_EQ(machine.book().EscapeHadDevice, 0U);
   EXPECT_EQ(machine.book().EscapeFlags, 1U);
+}
+
+TEST_F(Escape, AdapterIsLookedAtBeforeTheType) {
+  D3DKMT_ESCAPE unknown{};
+  unknown.Type = static_cast<D3DKMT_ESCAPETYPE>(0x7777);
+  EXPECT_EQ(D3DKMTEscape(&unknown), STATUS_INVALID_PARAMETER);
+  unknown.hAdapter = client.adapter();
+  EXPECT_EQ(D3DKMTEscape(&unknown), STATUS_NOT_SUPPORTED);
+}
+
+TEST(Occlusion, IsOfAWindow) {
+  EXPECT_EQ(D3DKMTCheckOcclusion(nullptr), STATUS_INVALID_PARAMETER);
+  const D3DKMT_CHECKOCCLUSION window{};
+  EXPECT_EQ(D3DKMTCheckOcclusion(&window), STATUS_NOT_SUPPORTED);
 }
 
 TEST_F(Escape, FailureChangesNothing) {

@@ -2,6 +2,7 @@
 #include "src/dxgk/work/sync_object.h"
 #include "src/nt/ob/handle.h"
 #include "src/sim/schedule.h"
+#include "tests/support/raises.h"
 #include "tests/thunks/machine.h"
 #include "tests/thunks/sync_scene.h"
 
@@ -57,6 +58,7 @@ class Fence : public ::testing::Test {
 };
 
 TEST_F(Fence, K433OtherObjectsAreNotForCpus) {
+  const Raises raises({"K-433"});
   const Event event;
   for (const auto type : {D3DDDI_SYNCHRONIZATION_MUTEX, D3DDDI_SEMAPHORE, D3DDDI_FENCE}) {
     Request request(device, type);
@@ -73,6 +75,7 @@ TEST_F(Fence, K433OtherObjectsAreNotForCpus) {
 }
 
 TEST_F(Fence, K433MonitoredFencesAreForCpus) {
+  const StaysSilent silent({"K-433"});
   const D3DKMT_HANDLE fence = make(1);
   ASSERT_NE(mapped_value, nullptr);
   EXPECT_EQ(*mapped_value, 1U);
@@ -82,6 +85,7 @@ TEST_F(Fence, K433MonitoredFencesAreForCpus) {
 }
 
 TEST_F(Fence, K434BackwardsIsRefused) {
+  const Raises raises({"K-434"});
   const D3DKMT_HANDLE fence = make(2);
   EXPECT_EQ(signal(fence, 1), STATUS_INVALID_PARAMETER);
   EXPECT_EQ(*mapped_value, 2U);
@@ -89,6 +93,7 @@ TEST_F(Fence, K434BackwardsIsRefused) {
 }
 
 TEST_F(Fence, K434BackwardsIsAllowedToWhoSaysSo) {
+  const StaysSilent silent({"K-434"});
   const D3DKMT_HANDLE fence = make(2);
   EXPECT_EQ(signal(fence, 1, /*may_rewind=*/true), STATUS_SUCCESS);
   EXPECT_EQ(*mapped_value, 1U);
@@ -142,6 +147,7 @@ TEST_F(Fence, EventOfAWaitGoesWithTheFence) {
 }
 
 TEST_F(Fence, K436BarredSideIsDenied) {
+  const Raises raises({"K-436"});
   D3DDDI_SYNCHRONIZATIONOBJECT_FLAGS no_signal{}, no_wait{}, both{}, top{};
   no_signal.NoSignal = both.NoSignal = 1;
   no_wait.NoWait = both.NoWait = 1;
@@ -163,6 +169,7 @@ TEST_F(Fence, K436BarredSideIsDenied) {
 }
 
 TEST_F(Fence, K436OtherSideIsServed) {
+  const StaysSilent silent({"K-436"});
   D3DDDI_SYNCHRONIZATIONOBJECT_FLAGS no_signal{}, no_wait{}, top{};
   no_signal.NoSignal = no_wait.NoWait = top.TopOfPipeline = 1;
   const Event event;
@@ -173,12 +180,14 @@ TEST_F(Fence, K436OtherSideIsServed) {
 }
 
 TEST_F(Fence, K217GlobalHandleIsRefused) {
+  const Raises raises({"K-217"});
   Request request(device, D3DDDI_MONITORED_FENCE);
   request.data.Info.Flags.Shared = 1;
   EXPECT_EQ(request.run(), STATUS_INVALID_PARAMETER);
 }
 
 TEST_F(Fence, K217NtHandleIsGiven) {
+  const StaysSilent silent({"K-217"});
   D3DDDI_SYNCHRONIZATIONOBJECT_FLAGS flags{};
   flags.Shared = flags.NtSecuritySharing = 1;
   const D3DKMT_HANDLE fence = make(3, flags);

@@ -60,6 +60,7 @@ Machine::~Machine() {
     EXPECT_EQ(end.Devices, 0);
     EXPECT_EQ(end.Processes, 0);
   }
+  observer_->close_adapter(observed_);
   observer_.reset();
   dock_.reset();
   driver_->unload();

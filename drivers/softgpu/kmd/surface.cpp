@@ -151,7 +151,8 @@ NTSTATUS SoftGpuGetStandardAllocationDriverData(CONST HANDLE,
   PAGED_CODE();
   if (wanted->pAllocationPrivateDriverData == nullptr) {
     wanted->AllocationPrivateDriverDataSize = sizeof(SOFTGPU_ALLOCATION_DATA);
-    wanted->ResourcePrivateDriverDataSize = sizeof(SOFTGPU_RESOURCE_DATA);
+    // Nothing of such a resource needs to be known, and clients that open it expect nothing.
+    wanted->ResourcePrivateDriverDataSize = 0;
     return STATUS_SUCCESS;
   }
   Standard surface = {};
@@ -160,11 +161,5 @@ NTSTATUS SoftGpuGetStandardAllocationDriverData(CONST HANDLE,
   if (read_standard(*wanted, surface)) describe(surface, data);
   RtlCopyMemory(wanted->pAllocationPrivateDriverData, &data, sizeof data);
   if (surface.pitch != nullptr) *surface.pitch = data.Pitch;
-
-  SOFTGPU_RESOURCE_DATA resource = {};
-  resource.Header = {SOFTGPU_RESOURCE_MAGIC, SOFTGPU_VERSION, sizeof resource};
-  if (wanted->pResourcePrivateDriverData != nullptr &&
-      wanted->ResourcePrivateDriverDataSize >= sizeof resource)
-    RtlCopyMemory(wanted->pResourcePrivateDriverData, &resource, sizeof resource);
   return STATUS_SUCCESS;
 }

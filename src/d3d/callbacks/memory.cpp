@@ -246,7 +246,6 @@ class Allocating {
       request_.pPrivateRuntimeData = runtime_data_.data();
       request_.PrivateRuntimeDataSize = static_cast<UINT>(runtime_data_.size());
     }
-    const dxgk::SharingOfRuntime sharing;
     const std::vector<dxgk::RuntimeMemory::Piece> memory = memory_of_surfaces();
     const dxgk::RuntimeMemory borrowed(memory);
     return to_result(D3DKMTCreateAllocation2(&request_));

@@ -9,6 +9,7 @@
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/gpu_driver.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 #include "src/sched/scheduler.h"
 #include "src/sim/lock.h"
 #include "src/vidmm/page_tables.h"
@@ -130,9 +131,9 @@ void Seat::follow_addresses() {
 void Seat::check_freed(const AddressSpace::Extent& extent) {
   {
     const sim::Passage among(making_);
-    if (driver_process() == nullptr || adapter_.scheduler() == nullptr ||
-        !adapter_.scheduler()->has_commands_in(*addresses_, extent))
-      return;
+    if (driver_process() == nullptr || adapter_.scheduler() == nullptr) return;
+    rules::evaluated("K-308");
+    if (!adapter_.scheduler()->has_commands_in(*addresses_, extent)) return;
   }
   nt::Breach("K-308", nt::Offender::client())
       .message(

@@ -21,6 +21,7 @@
 #include "src/nt/base/fault_point.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/watch/breach.h"
+#include "src/nt/watch/client_call.h"
 #include "src/rules/evaluated.h"
 #include "src/rules/stack.h"
 #include "src/sim/faults.h"
@@ -86,10 +87,18 @@ class Creation {
     if (spec_.add_to == 0) return STATUS_SUCCESS;
     const ReadSection reading;
     auto* const found = as<Resource>(device_.process().handles().look_up(spec_.add_to));
-    if (found == nullptr) return STATUS_INVALID_HANDLE;
-    if (spec_.resource || &found->device() != &device_) return STATUS_INVALID_PARAMETER;
+    const nt::ClientField field("hResource", spec_.add_to);
+    if (nt::names_nothing(found == nullptr, field, {.otherwise = "K-097"_rule}))
+      return STATUS_INVALID_HANDLE;
+    if (nt::client_breaks("K-097", spec_.resource, field,
+                          "CreateResource makes another resource") ||
+        nt::client_breaks("K-037", &found->device() != &device_, field,
+                          "it is a resource of another device than hDevice"))
+      return STATUS_INVALID_PARAMETER;
     const sim::SpinHold hold(device_.lock);
-    if (!found->is_live() || found->body().shared || !found->body().try_open())
+    if (!found->is_live() ||
+        nt::client_breaks("K-103", found->body().shared, field, "the resource is shared already") ||
+        !found->body().try_open())
       return STATUS_INVALID_PARAMETER;
     resource_ = Ref<Resource>(*found);
     body_ = &found->body();

@@ -5,10 +5,12 @@
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/creation/retained_resource.h"
+#include "src/dxgk/memory/named.h"
 #include "src/dxgk/work/device.h"
 #include "src/nt/base/fault_point.h"
 #include "src/nt/ob/handle.h"
 #include "src/nt/ob/object_create.h"
+#include "src/nt/watch/client_call.h"
 
 namespace drydock::dxgk {
 
@@ -45,6 +47,11 @@ ACCESS_MASK specific(ACCESS_MASK access) {
   return out;
 }
 
+bool lacks_flag(bool is_missing, const nt::ClientField& object) {
+  return nt::client_breaks("K-204", is_missing, object,
+                           "the object was created without NtSecuritySharing");
+}
+
 // Opens the body of a client's resource once more. The device does not stop meanwhile.
 class SharedResource {
  public:
@@ -60,14 +67,16 @@ class SharedResource {
     operation_.emplace(process, device);
   }
 
+  explicit operator bool() const { return operation_ && *operation_; }
+
   NTSTATUS retain(NtShare& share) {
-    if (!operation_ || !*operation_) return STATUS_INVALID_PARAMETER;
     Device& device = **operation_;
     if (!device.is_working()) return STATUS_DEVICE_REMOVED;
     AdapterResource& body = resource_->body();
     {
       const sim::SpinHold hold(device.lock);
-      if (!resource_->is_live() || !body.nt_shared || !body.try_open())
+      if (!resource_->is_live() ||
+          lacks_flag(!body.nt_shared, {"hObjects[]", resource_->handle()}) || !body.try_open())
         return STATUS_INVALID_PARAMETER;
     }
     share.resource = RetainedResource::retain(body);
@@ -83,28 +92,47 @@ class SharedResource {
 
 NTSTATUS retain_mutex(Process& process, Handle handle, NtShare& share) {
   const MutexUse use(process, handle);
-  if (!use || !use->is_nt_shared() || !use->try_open()) return STATUS_INVALID_PARAMETER;
+  const nt::ClientField field("hObjects[]", handle, 1);
+  if (nt::names_nothing(!use, field, {.otherwise = "K-205"_rule}) ||
+      lacks_flag(!use->is_nt_shared(), field) || !use->try_open())
+    return STATUS_INVALID_PARAMETER;
   share.mutex = &*use;
   return STATUS_SUCCESS;
 }
 
-NTSTATUS retain_sync(Process& process, Handle handle, NtShare& share) {
+NTSTATUS retain_sync(Process& process, Handle handle, std::size_t at, NtShare& share) {
   const SyncUse use(process, handle);
-  if (!use || use->info().Flags.NtSecuritySharing == 0 || !use->try_open())
+  const nt::ClientField field("hObjects[]", handle, at);
+  if (nt::names_nothing(!use, field, {.otherwise = "K-205"_rule}) ||
+      lacks_flag(use->info().Flags.NtSecuritySharing == 0, field) || !use->try_open())
     return STATUS_INVALID_PARAMETER;
   share.sync = &*use;
   return STATUS_SUCCESS;
 }
 
+bool is_allocation(Process& process, Handle handle) {
+  const ReadSection reading;
+  return look_up_binding(process, handle) != nullptr;
+}
+
 // K-205: retains the objects of the handles, which must be one of the three allowed combinations.
 NTSTATUS retain_all(Process& process, std::span<const Handle> objects, NtShare& share) {
-  if (objects.size() != 1 && objects.size() != 3) return STATUS_INVALID_PARAMETER;
+  if (nt::client_breaks("K-205", objects.size() != 1 && objects.size() != 3,
+                        {"cObjects", objects.size()}, "it is 1 or 3"))
+    return STATUS_INVALID_PARAMETER;
   if (objects.size() == 1 && SyncUse(process, objects[0]))
-    return retain_sync(process, objects[0], share);
-  NTSTATUS status = SharedResource(process, objects[0]).retain(share);
+    return retain_sync(process, objects[0], 0, share);
+  const nt::ClientField first("hObjects[]", objects[0]);
+  SharedResource resource(process, objects[0]);
+  if (!resource && nt::client_breaks("K-206", is_allocation(process, objects[0]), first,
+                                     "it is an allocation; its resource can be shared"))
+    return STATUS_INVALID_PARAMETER;
+  if (nt::names_nothing(!resource, first, {.otherwise = "K-205"_rule}))
+    return STATUS_INVALID_PARAMETER;
+  NTSTATUS status = resource.retain(share);
   if (objects.size() == 1 || !NT_SUCCESS(status)) return status;
   status = retain_mutex(process, objects[1], share);
-  return NT_SUCCESS(status) ? retain_sync(process, objects[2], share) : status;
+  return NT_SUCCESS(status) ? retain_sync(process, objects[2], 2, share) : status;
 }
 
 // Makes the share an object of the executive, which owns the share after a success.
@@ -168,8 +196,10 @@ NtShareUse::NtShareUse(const Process& process, HANDLE handle, POBJECT_TYPE type)
   access_ = entry.access;
   if (share_->kernel != &process.kernel()) {
     status_ = STATUS_INVALID_HANDLE;
-  } else if ((access_ & STANDARD_RIGHTS_READ) == 0) {
-    status_ = STATUS_ACCESS_DENIED;  // K-208
+  } else if (nt::client_breaks("K-208", (access_ & STANDARD_RIGHTS_READ) == 0,
+                               {"hNtHandle", handle},
+                               "the handle was made without STANDARD_RIGHTS_READ")) {
+    status_ = STATUS_ACCESS_DENIED;
   }
 }
 

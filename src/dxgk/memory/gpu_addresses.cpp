@@ -5,6 +5,7 @@
 #include "src/dxgk/memory/binding_claim.h"
 #include "src/dxgk/work/paging_queue.h"
 #include "src/nt/base/fault_point.h"
+#include "src/nt/watch/client_call.h"
 #include "src/sched/scheduler.h"
 #include "src/trace/trace.h"
 #include "src/vidmm/page_tables.h"
@@ -34,6 +35,38 @@ bool protection_of(D3DDDIGPUVIRTUALADDRESS_RESERVATION_TYPE type, Protection& ou
   return false;
 }
 
+bool is_mapping_possible(const D3DDDI_MAPGPUVIRTUALADDRESS& request) {
+  const bool has_memory = is_for_memory(request.Protection);
+  return !nt::client_breaks("K-304", !has_memory && !is_for_nothing(request.Protection),
+                            {"Protection.Value", request.Protection.Value},
+                            "SystemUseOnly and reserved bits are 0, and Zero and NoAccess come "
+                            "alone") &&
+         !nt::client_breaks("K-300", has_memory != (request.hAllocation != 0),
+                            {"hAllocation", request.hAllocation},
+                            "Zero and NoAccess lead to no allocation, and other protections to "
+                            "one") &&
+         !nt::client_breaks("K-043", request.Reserved0 != 0, {"Reserved0", request.Reserved0},
+                            "reserved members are 0") &&
+         !nt::client_breaks("K-043", request.Reserved1 != 0, {"Reserved1", request.Reserved1},
+                            "reserved members are 0");
+}
+
+// Why addresses were refused.
+void check_place(const D3DDDI_MAPGPUVIRTUALADDRESS& request, bool has_memory, Outcome outcome) {
+  const nt::ClientField base("BaseAddress", request.BaseAddress);
+  const bool is_taken = outcome == Outcome::kTaken;
+  if (has_memory) {
+    (void)nt::client_breaks("K-299", is_taken, base,
+                            "the range is neither free nor inside one that the process has");
+    (void)nt::client_breaks("K-306", outcome == Outcome::kProtected,
+                            {"DriverProtection", request.DriverProtection},
+                            "these pages are mapped with another unique protection");
+  } else {
+    (void)nt::client_breaks("K-300", is_taken, base,
+                            "the range is no reservation, or lies in the range of a map call");
+  }
+}
+
 }  // namespace
 
 NTSTATUS status_of_outcome(Outcome outcome) {
@@ -55,11 +88,16 @@ NTSTATUS reserve_addresses(Seat& seat, const D3DDDI_RESERVEGPUVIRTUALADDRESS& re
                                   request.MaximumAddress, request.Size};
   AddressSpace::Target unmapped;
   unmapped.driver_protection = request.DriverProtection;
-  if (!are_multiples(kReservedUnit, place) ||
+  if (nt::client_breaks("K-305", !are_multiples(kReservedUnit, place),
+                        {"BaseAddress", request.BaseAddress},
+                        "the base, or the limits without one, and Size are multiples of 64 KB") ||
       !protection_of(request.ReservationType, unmapped.protection))
     return STATUS_INVALID_PARAMETER;
   if (nt::fails_here(sim::FaultKind::kObject)) return STATUS_NO_MEMORY;
-  const NTSTATUS status = status_of_outcome(addresses->reserve(place, unmapped, at));
+  const Outcome outcome = addresses->reserve(place, unmapped, at);
+  (void)nt::client_breaks("K-305", outcome == Outcome::kTaken, {"BaseAddress", request.BaseAddress},
+                          "addresses of the range are not free");
+  const NTSTATUS status = status_of_outcome(outcome);
   if (NT_SUCCESS(status))
     trace::event("addresses", "reserved", {{"at", at}, {"bytes", request.Size}});
   return status;
@@ -71,18 +109,24 @@ NTSTATUS map_addresses(PagingQueue& queue, const D3DDDI_MAPGPUVIRTUALADDRESS& re
   AddressSpace* const addresses = device.seat().addresses();
   if (addresses == nullptr) return STATUS_NOT_SUPPORTED;
   const bool has_memory = is_for_memory(request.Protection);
-  if ((!has_memory && !is_for_nothing(request.Protection)) ||
-      has_memory != (request.hAllocation != 0) || request.Reserved0 != 0 || request.Reserved1 != 0)
-    return STATUS_INVALID_PARAMETER;
+  if (!is_mapping_possible(request)) return STATUS_INVALID_PARAMETER;
   // The binding is not destroyed before it is mapped. Its mappings end with it.
   const BindingClaim memory(device, request.hAllocation);
-  if (has_memory && (!memory || !are_pages_of((*memory).allocation().tenant, request.OffsetInPages,
-                                              request.SizeInPages)))
+  if (has_memory &&
+      (nt::names_nothing(!memory, {"hAllocation", request.hAllocation}) ||
+       nt::client_breaks(
+           "K-301",
+           !are_pages_of((*memory).allocation().tenant, request.OffsetInPages, request.SizeInPages),
+           {"SizeInPages", request.SizeInPages},
+           "the allocation does not have so many pages from OffsetInPages on")))
     return STATUS_INVALID_PARAMETER;
   if (request.SizeInPages > ~std::uint64_t{0} / kPage) return STATUS_INVALID_PARAMETER;
   const AddressSpace::Place place{request.BaseAddress, request.MinimumAddress,
                                   request.MaximumAddress, request.SizeInPages * kPage};
-  if (!is_placed_by_pages(place)) return STATUS_INVALID_PARAMETER;
+  if (nt::client_breaks("K-299", !is_placed_by_pages(place), {"BaseAddress", request.BaseAddress},
+                        "the base, or the limits without one, are multiples of 4 KB, and there is "
+                        "a page"))
+    return STATUS_INVALID_PARAMETER;
   AddressSpace::Target target;
   target.protection = request.Protection;
   target.driver_protection = request.DriverProtection;
@@ -95,8 +139,9 @@ NTSTATUS map_addresses(PagingQueue& queue, const D3DDDI_MAPGPUVIRTUALADDRESS& re
   const auto fence = std::make_shared<vidmm::MapFence>();
   fence->fence = queue.fence();
   target.fence = fence;
-  NTSTATUS status =
-      status_of_outcome(addresses->map(place, target, AddressSpace::Base::kFreeOrInside, at));
+  const Outcome outcome = addresses->map(place, target, AddressSpace::Base::kFreeOrInside, at);
+  check_place(request, has_memory, outcome);
+  NTSTATUS status = status_of_outcome(outcome);
   if (!NT_SUCCESS(status)) return status;
   trace::event("addresses", "mapped", {{"at", at}, {"bytes", place.bytes}});
   status = queue.queue(
@@ -115,8 +160,13 @@ NTSTATUS free_addresses(Seat& seat, const D3DKMT_FREEGPUVIRTUALADDRESS& request)
   AddressSpace* const addresses = seat.addresses();
   if (addresses == nullptr) return STATUS_NOT_SUPPORTED;
   const bool are_pages = request.BaseAddress % kPage == 0 && request.Size % kPage == 0;
-  if (are_pages) seat.check_freed({request.BaseAddress, request.BaseAddress + request.Size});
-  if (!are_pages || !addresses->free(request.BaseAddress, request.Size))
+  if (nt::client_breaks("K-308", !are_pages, {"BaseAddress", request.BaseAddress},
+                        "the base and Size are multiples of 4 KB"))
+    return STATUS_INVALID_PARAMETER;
+  seat.check_freed({request.BaseAddress, request.BaseAddress + request.Size});
+  if (nt::client_breaks("K-229", !addresses->free(request.BaseAddress, request.Size),
+                        {"BaseAddress", request.BaseAddress},
+                        "the process has no such range: it was freed, or went with its allocation"))
     return STATUS_INVALID_PARAMETER;
   seat.follow_addresses();
   trace::event("addresses", "freed", {{"at", request.BaseAddress}, {"bytes", request.Size}});

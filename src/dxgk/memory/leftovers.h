@@ -5,8 +5,8 @@ namespace drydock::dxgk {
 
 class Device;
 
-// Counts allocations that were never destroyed, and resources whose allocations were destroyed one
-// by one, among the client's lints. Before the end of the device begins; no lock is held.
-void note_leftovers(Device& device);
+// Reports allocations that were never destroyed (K-027), and resources whose allocations were
+// destroyed one by one (K-010). Before the end of the device begins; no lock is held.
+void report_leftovers(Device& device);
 
 }  // namespace drydock::dxgk

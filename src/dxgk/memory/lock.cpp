@@ -13,6 +13,7 @@
 #include "src/dxgk/memory/rename.h"
 #include "src/dxgk/memory/retire.h"
 #include "src/dxgk/work/process.h"
+#include "src/nt/watch/client_call.h"
 #include "src/sched/scheduler.h"
 
 namespace drydock::dxgk {
@@ -52,8 +53,10 @@ bool is_shared(const Allocation& allocation) {
 
 // Holds for every lock: only the creator may lock a shared allocation, and the CPU must be able to
 // see it.
-bool may_lock(const Device& device, const Allocation& allocation) {
-  if (allocation.flags.CpuVisible == 0) return false;
+bool may_lock(const Device& device, const Allocation& allocation, Handle handle) {
+  if (nt::client_breaks("K-240", allocation.flags.CpuVisible == 0, {"hAllocation", handle},
+                        "it is not CpuVisible"))
+    return false;
   return !is_shared(allocation) || allocation.creator == &device.process();
 }
 
@@ -72,24 +75,42 @@ bool may_ignore_sync(const Allocation& allocation) {
 // allocation never is.
 bool may_use_address(const Allocation& allocation, D3DDDICB_LOCKFLAGS flags) {
   const bool alternate = flags.UseAlternateVA != 0;
+  const nt::ClientField field("Flags.UseAlternateVA", flags.UseAlternateVA);
   if (allocation.is_primary)
-    return alternate == (is_older(allocation) && allocation.flags.UseAlternateVA != 0);
-  return !alternate || !is_shared(allocation);
+    return !nt::client_breaks(
+        "K-244", alternate != (is_older(allocation) && allocation.flags.UseAlternateVA != 0), field,
+        "a primary is locked with it if it was created with it, and then in no other way");
+  return !nt::client_breaks("K-244", alternate && is_shared(allocation), field,
+                            "the allocation is shared");
 }
 
 bool are_flags_possible(D3DDDICB_LOCKFLAGS flags) {
-  if (flags.Reserved != 0) return false;
-  if (flags.ReadOnly != 0 && flags.WriteOnly != 0) return false;
-  if (flags.IgnoreSync != 0 && flags.AcquireAperture != 0) return false;
-  return flags.UseAlternateVA == 0 || flags.AcquireAperture != 0;
+  const nt::ClientField field("Flags.Value", flags.Value);
+  return !nt::client_breaks("K-043", flags.Reserved != 0, field, "reserved bits are 0") &&
+         !nt::client_breaks("K-242", flags.ReadOnly != 0 && flags.WriteOnly != 0, field,
+                            "ReadOnly and WriteOnly exclude each other") &&
+         !nt::client_breaks("K-243", flags.IgnoreSync != 0 && flags.AcquireAperture != 0, field,
+                            "IgnoreSync and AcquireAperture exclude each other") &&
+         !nt::client_breaks("K-244", flags.UseAlternateVA != 0 && flags.AcquireAperture == 0, field,
+                            "UseAlternateVA needs AcquireAperture");
 }
 
 // K-253: a lock is for the entire allocation, or for the pages of a list.
 bool are_pages_possible(const LockRequest& request, const Allocation& allocation) {
-  if (request.flags.LockEntire != 0) return request.pages.empty();
+  const nt::ClientField count("NumPages", request.pages.size());
+  if (request.flags.LockEntire != 0)
+    return !nt::client_breaks("K-253", !request.pages.empty(), count,
+                              "LockEntire comes without a list of pages");
+  if (nt::client_breaks("K-253", request.pages.empty(), count,
+                        "without LockEntire there is a list of pages"))
+    return false;
   const SIZE_T pages = allocation.tenant.size() / PAGE_SIZE;
-  return !request.pages.empty() &&
-         std::ranges::all_of(request.pages, [&](UINT page) { return page < pages; });
+  const auto beyond = std::ranges::find_if(request.pages, [&](UINT page) { return page >= pages; });
+  const bool is_beyond = beyond != request.pages.end();
+  return !nt::client_breaks("K-253", is_beyond,
+                            {"pPages[]", is_beyond ? *beyond : 0,
+                             static_cast<std::size_t>(beyond - request.pages.begin())},
+                            "the allocation has no such page");
 }
 
 // How an allocation is to be locked.
@@ -107,13 +128,20 @@ struct Terms {
 // Returns the status with which the existing locks forbid another one (K-245, K-246).
 NTSTATUS refusal_of(const Binding& binding, const Terms& terms) {
   if (!binding.claims.is_open()) return STATUS_INVALID_PARAMETER;  // destroyed during a wait
-  if (binding.offer.is_made()) return STATUS_INVALID_PARAMETER;
+  const nt::ClientField field("hAllocation", binding.handle());
+  if (nt::client_breaks("K-246", binding.offer.is_made(), field, "it is offered"))
+    return STATUS_INVALID_PARAMETER;
   const CpuLocks& locks = binding.locks;
   if (!locks.is_locked()) return STATUS_SUCCESS;
-  if (locks.view.is_alternate || terms.flags.UseAlternateVA != 0) return STATUS_INVALID_PARAMETER;
-  if ((locks.view.is_by_range || terms.by_range) && !(locks.view.is_by_range && terms.in_place))
-    return STATUS_INVALID_PARAMETER;
-  if (terms.flags.AcquireAperture != 0 && !locks.view.is_in_aperture)
+  const bool is_alternate = locks.view.is_alternate || terms.flags.UseAlternateVA != 0;
+  const bool is_by_range =
+      (locks.view.is_by_range || terms.by_range) && !(locks.view.is_by_range && terms.in_place);
+  if (nt::client_breaks("K-245", is_alternate, field,
+                        "it is locked, and one of the locks has UseAlternateVA") ||
+      nt::client_breaks("K-245", is_by_range, field,
+                        "it is locked, and one of the locks is through a swizzling range") ||
+      nt::client_breaks("K-245", terms.flags.AcquireAperture != 0 && !locks.view.is_in_aperture,
+                        field, "it is locked without AcquireAperture, and is locked with it now"))
     return STATUS_INVALID_PARAMETER;
   return locks.count == kMostLocks ? STATUS_GRAPHICS_TOO_MANY_REFERENCES : STATUS_SUCCESS;
 }
@@ -375,12 +403,17 @@ NTSTATUS lock(Device& device, LockRequest& request) {
   if (!device.is_working()) return STATUS_DEVICE_REMOVED;
   if (!are_flags_possible(request.flags)) return STATUS_INVALID_PARAMETER;
   const BindingClaim use(device, request.allocation);
-  if (!use) return STATUS_INVALID_PARAMETER;
-  const Allocation& allocation = (*use).allocation();
-  if (!may_lock(device, allocation) || !may_use_address(allocation, request.flags) ||
-      !are_pages_possible(request, allocation))
+  if (nt::names_nothing(!use, {"hAllocation", request.allocation}, {.otherwise = "K-240"_rule}))
     return STATUS_INVALID_PARAMETER;
-  if (ignores_sync(request.flags) && !may_ignore_sync(allocation)) return STATUS_INVALID_PARAMETER;
+  const Allocation& allocation = (*use).allocation();
+  if (!may_lock(device, allocation, request.allocation) ||
+      !may_use_address(allocation, request.flags) || !are_pages_possible(request, allocation))
+    return STATUS_INVALID_PARAMETER;
+  if (ignores_sync(request.flags) &&
+      nt::client_breaks("K-243", !may_ignore_sync(allocation), {"Flags.Value", request.flags.Value},
+                        "the allocation cannot be in an aperture, or is swizzled, or cached where "
+                        "caches are not coherent"))
+    return STATUS_INVALID_PARAMETER;
   NTSTATUS status = kRenamedMeanwhile;
   while (status == kRenamedMeanwhile) status = lock_now(device, *use, request);
   return status;
@@ -389,7 +422,9 @@ NTSTATUS lock(Device& device, LockRequest& request) {
 NTSTATUS lock2(Device& device, Handle allocation, void*& data) {
   if (!device.is_working()) return STATUS_DEVICE_REMOVED;
   const BindingClaim use(device, allocation);
-  if (!use || !may_lock(device, (*use).allocation())) return STATUS_INVALID_PARAMETER;
+  if (nt::names_nothing(!use, {"hAllocation", allocation}, {.otherwise = "K-240"_rule}) ||
+      !may_lock(device, (*use).allocation(), allocation))
+    return STATUS_INVALID_PARAMETER;
   NTSTATUS status = kRenamedMeanwhile;
   while (status == kRenamedMeanwhile) {
     Instance& instance = look_at_current(device, *use);
@@ -424,7 +459,11 @@ void leave_range(const Binding& binding, vidmm::Tenant& tenant, UINT data) {
 bool are_locked(Device& device, std::span<const Handle> allocations) DRYDOCK_REQUIRES(device.lock) {
   for (std::size_t i = 0; i < allocations.size(); ++i) {
     Binding* const binding = find_binding(device, allocations[i]);
-    if (binding == nullptr || binding->locks.count <= binding->locks.unlocks) {
+    const bool is_unpaired = binding == nullptr || binding->locks.count <= binding->locks.unlocks;
+    if (device.is_working()
+            ? nt::client_breaks("K-254", is_unpaired, {"phAllocations[]", allocations[i], i},
+                                "it is not locked on this device")
+            : is_unpaired) {
       while (i-- > 0) find_binding(device, allocations[i])->locks.unlocks = 0;
       return false;
     }

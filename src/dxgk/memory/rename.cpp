@@ -6,6 +6,7 @@
 
 #include "src/dxgk/memory/named.h"
 #include "src/nt/base/fault_point.h"
+#include "src/nt/watch/client_call.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -106,8 +107,11 @@ NTSTATUS grow(Device& device, Allocation& allocation, Instance*& out) {
 // K-252: notes a discard that follows a failed one without NoExistingReference.
 void note_attempt(Device& device, Allocation& allocation, bool no_existing_reference)
     DRYDOCK_REQUIRES(device.lock) {
-  if (allocation.discard_failed && !no_existing_reference)
-    device.lints.note(ClientLint::kDiscardedAgain);
+  if (allocation.discard_failed && rules::breaks("K-252", !no_existing_reference))
+    nt::note_client_breach("K-252", {"Flags.Discard", 1},
+                           "the Discard before failed; the next one comes after a flush and with "
+                           "NoExistingReference",
+                           nt::ToldOf::kAllClients);
   allocation.discard_failed = false;
 }
 

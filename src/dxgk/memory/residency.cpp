@@ -13,6 +13,7 @@
 #include "src/dxgk/work/device.h"
 #include "src/dxgk/work/paging_queue.h"
 #include "src/nt/watch/breach.h"
+#include "src/nt/watch/client_call.h"
 #include "src/rules/evaluated.h"
 #include "src/sched/scheduler.h"
 #include "src/vidmm/group.h"
@@ -75,14 +76,16 @@ bool demand(Device& device, const Bindings& bindings, const vidmm::Budget::Limit
   return false;
 }
 
-// Finds the bindings that the handles name. Returns false when one names nothing on the device
-// (K-276, K-282).
-bool find_all(Device& device, std::span<const Handle> handles, Bindings& out)
+// Finds the bindings that the handles name. Returns false when one names nothing on the device,
+// which breaks `rule`.
+bool find_all(Device& device, std::span<const Handle> handles, rules::RuleId rule, Bindings& out)
     DRYDOCK_REQUIRES(device.lock);
-bool find_all(Device& device, std::span<const Handle> handles, Bindings& out) {
+bool find_all(Device& device, std::span<const Handle> handles, rules::RuleId rule, Bindings& out) {
   for (const Handle handle : handles) {
     Binding* const binding = find_binding(device, handle);
-    if (binding == nullptr) return false;
+    if (nt::names_nothing(binding == nullptr, {"AllocationList[]", handle, out.size()},
+                          {.otherwise = rule}))
+      return false;
     out.emplace_back(*binding);
   }
   return true;
@@ -198,7 +201,7 @@ NTSTATUS list_all(Device& device, const MakeResidentRequest& request, Bindings& 
   bindings.reserve(request.allocations.size());
   const ReadSection reading;
   const sim::SpinHold hold(device.lock);
-  if (!find_all(device, request.allocations, bindings)) return STATUS_INVALID_PARAMETER;
+  if (!find_all(device, request.allocations, "K-276", bindings)) return STATUS_INVALID_PARAMETER;
   if (!demand(device, bindings, limits, over)) return STATUS_NO_MEMORY;
   for (const Ref<Binding>& each : bindings) {
     if (!each->listing.is_linked()) enlist(*each);
@@ -260,6 +263,7 @@ NTSTATUS queue_missing(PagingQueue& queue, const Bindings& bindings, UINT64& fen
 // K-282: raises a breach for each evicted allocation that submitted work still names.
 void check_in_use(const Device& device, const std::vector<Leaving>& evicted) {
   for (const Leaving& each : evicted) {
+    rules::evaluated("K-282");
     if (each.binding->allocation().gpu_uses.load(std::memory_order_relaxed) == 0) continue;
     nt::Breach("K-282", nt::Offender::client())
         .message("D3DKMTEvict was asked to evict allocation {:#x} while submitted work names it",
@@ -298,7 +302,7 @@ NTSTATUS evict(Device& device, const EvictRequest& request, UINT64& bytes_to_tri
   {
     const ReadSection reading;
     const sim::SpinHold hold(device.lock);
-    if (!find_all(device, request.allocations, bindings)) return STATUS_INVALID_PARAMETER;
+    if (!find_all(device, request.allocations, "K-282", bindings)) return STATUS_INVALID_PARAMETER;
     if (!count_down(bindings)) return STATUS_INVALID_PARAMETER;
     for (const Ref<Binding>& each : bindings) {
       each->listing.is_unwritten |= request.not_written_to;  // K-283

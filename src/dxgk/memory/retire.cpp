@@ -17,8 +17,10 @@
 #include "src/dxgk/object/retire_worker.h"
 #include "src/dxgk/object/share.h"
 #include "src/dxgk/object/short_list.h"
+#include "src/dxgk/work/idleness_watch.h"
 #include "src/dxgk/work/process.h"
-#include "src/rules/finding.h"
+#include "src/nt/watch/breach.h"
+#include "src/nt/watch/client_call.h"
 #include "src/sched/scheduler.h"
 #include "src/trace/trace.h"
 #include "src/wdk/hostile.h"
@@ -121,12 +123,24 @@ void LeavingGroup::close() {
   }
 }
 
+// K-117: the memory that the client lent is gone before the allocation is.
+void report_heap(const Device& device, const Binding& binding) {
+  nt::Breach("K-117", nt::Offender::client())
+      .message(
+          "the existing system memory of allocation {:#x} was gone before the allocation was "
+          "destroyed",
+          binding.handle())
+      .object(fmt::format("allocation {:#x} of device {:#x}", binding.handle(), device.handle()))
+      .raise_later();
+}
+
 // Returns whether the resource was destroyed too.
 bool LeavingGroup::destroy(std::span<Binding* const> last) {
   for (Binding* binding : last) {
     const Allocation& allocation = binding->allocation();
+    rules::evaluated("K-117");
     if (!allocation.tenant.backing.is_there(allocation.tenant.size()))
-      device.lints.note(ClientLint::kHeapGoneEarly);
+      report_heap(device, *binding);
   }
   Adapter& adapter = body != nullptr ? body->adapter() : device.adapter();
   const bool resource_goes = destroy_with_resource(adapter, last, body);
@@ -269,7 +283,7 @@ class Detachment {
   void close(Binding& binding);
   NTSTATUS take_list(std::span<const Handle> handles);
   NTSTATUS take_resource(Handle handle);
-  Binding* find_named(Handle handle, std::uint64_t call);
+  Binding* find_named(Handle handle, std::uint64_t call, std::size_t at);
   void drop_names();
   void drop_name(Object& object);
   void retire_later(std::span<Binding* const> group, std::span<Binding* const> draining,
@@ -296,9 +310,12 @@ class Detachment {
 // the device's lock.
 void Detachment::close(Binding& binding) {
   CpuLocks& locks = binding.locks;
+  rules::evaluated("K-254");
   if (const std::uint32_t count = std::exchange(locks.count, 0); count != 0) {
     // The client cannot unlock anything of a lost device.
-    if (device_.is_working()) device_.lints.note(ClientLint::kDestroyedWhileLocked);
+    if (device_.is_working())
+      nt::note_client_breach("K-254", {"hAllocation", binding.handle()},
+                             "it is destroyed while it is locked", nt::ToldOf::kAllClients);
     // A lock by a range does not count in system memory.
     if (!locks.view.is_by_range)
       locks.view.instance->tenant.cpu.locks.fetch_sub(count, std::memory_order_relaxed);
@@ -306,8 +323,10 @@ void Detachment::close(Binding& binding) {
   binding.offer.end();
   unlist(binding);
   if (binding.doorbells != 0) ring_buffer_ = binding.handle();
-  if (waives_gpu_ && binding.claims.is_used_by_gpu()) {
-    device_.lints.note(ClientLint::kClaimedAgain);
+  if (waives_gpu_ && rules::breaks("K-220", binding.claims.is_used_by_gpu())) {
+    nt::note_client_breach("K-220", {"hAllocation", binding.handle()},
+                           "AssumeNotInUse is set, and submitted work still names it",
+                           nt::ToldOf::kAllClients);
     IdlenessWatch::note_broken();
   }
   const Claims::Closed closed = binding.claims.close(waives_gpu_);
@@ -354,13 +373,21 @@ void Detachment::take(Resource& resource) {
   body_ = &resource.body();
 }
 
-// The binding that a handle of a destroy list names; null when it may not be named there.
-Binding* Detachment::find_named(Handle handle, std::uint64_t call) {
+// The binding that a handle of a destroy list names; null when it may not be named there. `at` is
+// the handle's place in the list.
+Binding* Detachment::find_named(Handle handle, std::uint64_t call, std::size_t at) {
+  const nt::ClientField field("phAllocationList[]", handle, at);
   Binding* const binding = look_up_binding(device_.process(), handle);
-  if (binding == nullptr || &binding->device() != &device_ || !has_instance(*binding, handle))
+  if (nt::names_nothing(binding == nullptr || !has_instance(*binding, handle), field,
+                        {.otherwise = "K-012"_rule, .if_gone = "K-009"_rule}) ||
+      nt::client_breaks("K-001", &binding->device() != &device_, field,
+                        "it is an allocation of another device than hDevice") ||
+      nt::client_breaks("K-009", !binding->claims.is_open() && !binding->is_stopped, field,
+                        "the allocation is being destroyed") ||
+      nt::client_breaks("K-009", std::exchange(binding->named_by, call) == call, field,
+                        "the list names it twice"))
     return nullptr;
-  if (!binding->claims.is_open() && !binding->is_stopped) return nullptr;
-  return std::exchange(binding->named_by, call) == call ? nullptr : binding;
+  return binding;
 }
 
 NTSTATUS Detachment::take_list(std::span<const Handle> handles) {
@@ -368,10 +395,11 @@ NTSTATUS Detachment::take_list(std::span<const Handle> handles) {
   const sim::SpinHold hold(device_.lock);
   const std::uint64_t call = device_.next_call();
   for (const Handle handle : handles) {
-    Binding* const binding = find_named(handle, call);
+    Binding* const binding = find_named(handle, call, found.size());
     if (binding == nullptr) return STATUS_INVALID_PARAMETER;
-    // K-004: all bindings of the list belong to the same resource, or to none.
-    if (!found.empty() && found.front()->resource != binding->resource)
+    if (nt::client_breaks("K-004", !found.empty() && found.front()->resource != binding->resource,
+                          {"phAllocationList[]", handle, found.size()},
+                          "the first of the list belongs to another resource, or to none"))
       return STATUS_INVALID_PARAMETER;
     found.push_back(binding);
   }
@@ -387,10 +415,16 @@ NTSTATUS Detachment::take_list(std::span<const Handle> handles) {
 
 // Takes a resource with all of its bindings that are left.
 NTSTATUS Detachment::take_resource(Handle handle) {
+  const nt::ClientField field("hResource", handle);
   auto* const resource = as<Resource>(device_.process().handles().look_up(handle));
-  if (resource == nullptr || &resource->device() != &device_) return STATUS_INVALID_PARAMETER;
+  if (nt::names_nothing(resource == nullptr, field,
+                        {.if_gone = "K-011"_rule, .if_global = "K-038"_rule}) ||
+      nt::client_breaks("K-001", &resource->device() != &device_, field,
+                        "it is a resource of another device than hDevice"))
+    return STATUS_INVALID_PARAMETER;
   const sim::SpinHold hold(device_.lock);
-  if (!resource->is_named()) return STATUS_INVALID_PARAMETER;
+  if (nt::client_breaks("K-011", !resource->is_named(), field, "another call destroys it"))
+    return STATUS_INVALID_PARAMETER;
   take(*resource);
   return STATUS_SUCCESS;
 }

@@ -10,6 +10,7 @@
 #include "src/dxgk/memory/residency.h"
 #include "src/dxgk/work/process.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 #include "src/sim/gate.h"
 #include "src/sim/lock.h"
 
@@ -85,7 +86,7 @@ void notify_client(const Trim& trim, D3DDDI_TRIMRESIDENCYSET_FLAGS flags, UINT64
 // work has named them since the one before.
 void check_trimmed(Device& device, std::uint64_t since) {
   const Idle idle = find_idle(device, since);
-  if (idle.count == 0) return;
+  if (!rules::breaks("K-288", idle.count != 0)) return;
   nt::Breach("K-288", nt::Offender::client())
       .message(
           "a trim callback was called with PeriodicTrim and left allocation {:#x} on the residency "

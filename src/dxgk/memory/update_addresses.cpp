@@ -12,6 +12,7 @@
 #include "src/dxgk/work/process.h"
 #include "src/dxgk/work/sync_object.h"
 #include "src/nt/base/fault_point.h"
+#include "src/nt/watch/client_call.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -31,7 +32,10 @@ class Reading {
 
   // Returns false when one of the operations is impossible.
   bool read(std::span<const TileOperation> operations) {
-    return std::ranges::all_of(operations, [&](const TileOperation& each) { return read(each); });
+    for (at_ = 0; at_ < operations.size(); ++at_) {
+      if (!read(operations[at_])) return false;
+    }
+    return true;
   }
   AddressUpdate update;
 
@@ -47,7 +51,11 @@ class Reading {
         AddressSpace::Target target;
         target.protection = each.MapProtect.Protection;
         target.driver_protection = each.MapProtect.DriverProtection;
-        return is_for_memory(target.protection) && map(each.MapProtect, target, false);
+        return !nt::client_breaks(
+                   "K-304", !is_for_memory(target.protection),
+                   {"Operations[].MapProtect.Protection", target.protection.Value, at_},
+                   "it has bits that are not a client's") &&
+               map(each.MapProtect, target, false);
       }
       case D3DDDI_UPDATEGPUVIRTUALADDRESS_UNMAP: {
         AddressSpace::Target nothing;
@@ -56,7 +64,8 @@ class Reading {
                add(each.Unmap.BaseAddress, each.Unmap.SizeInBytes, {.target = nothing});
       }
       case D3DDDI_UPDATEGPUVIRTUALADDRESS_COPY:
-        return are_whole_pages({each.Copy.SourceAddress}) &&
+        return !is_crooked(!are_whole_pages({each.Copy.SourceAddress}),
+                           "Operations[].Copy.SourceAddress", each.Copy.SourceAddress) &&
                add(each.Copy.DestAddress, each.Copy.SizeInBytes,
                    {.copied_from = each.Copy.SourceAddress});
     }
@@ -68,17 +77,22 @@ class Reading {
   bool map(const Map& wanted, AddressSpace::Target target, bool inherits) {
     const std::uint64_t bytes =
         wanted.AllocationSizeInBytes != 0 ? wanted.AllocationSizeInBytes : wanted.SizeInBytes;
-    if (!are_whole_pages({bytes, wanted.AllocationOffsetInBytes}) || bytes == 0 ||
-        wanted.SizeInBytes % bytes != 0)
+    if (is_crooked(!are_whole_pages({bytes, wanted.AllocationOffsetInBytes}) || bytes == 0 ||
+                       wanted.SizeInBytes % bytes != 0,
+                   "Operations[].Map.AllocationSizeInBytes", wanted.AllocationSizeInBytes))
       return false;
     auto memory = std::make_shared<TileClaim>(device_, wanted.hAllocation);
-    if (!*memory) return false;
+    if (nt::names_nothing(!*memory, {"Operations[].Map.hAllocation", wanted.hAllocation, at_}))
+      return false;
     Binding& binding = **memory;
     target.owner = &binding;
     target.tenant = &binding.allocation().tenant;
     target.offset = wanted.AllocationOffsetInBytes;
-    if (!are_pages_of(*target.tenant, target.offset / AddressSpace::kPage,
-                      bytes / AddressSpace::kPage))
+    if (nt::client_breaks("K-301",
+                          !are_pages_of(*target.tenant, target.offset / AddressSpace::kPage,
+                                        bytes / AddressSpace::kPage),
+                          {"Operations[].Map.AllocationSizeInBytes", bytes, at_},
+                          "the allocation does not have so many pages from the offset on"))
       return false;
     update.memory.push_back(std::move(memory));
     return add(wanted.BaseAddress, wanted.SizeInBytes,
@@ -86,13 +100,23 @@ class Reading {
   }
 
   bool add(std::uint64_t base, std::uint64_t bytes, Change change) {
-    if (!are_whole_pages({base, bytes}) || bytes == 0 || base + bytes < base) return false;
+    if (is_crooked(!are_whole_pages({base, bytes}) || bytes == 0 || base + bytes < base,
+                   "Operations[].BaseAddress", base))
+      return false;
     change.to = {base, base + bytes};
     update.changes.push_back(std::move(change));
     return true;
   }
 
+  // K-310.
+  bool is_crooked(bool is_broken, const char* path, std::uint64_t value) const {
+    return nt::client_breaks("K-310", is_broken, {path, value, at_},
+                             "addresses and sizes are multiples of 4 KB, and the part of the "
+                             "allocation divides the range");
+  }
+
   Device& device_;
+  std::size_t at_ = 0;  // which operation is read
 };
 
 }  // namespace
@@ -109,6 +133,12 @@ NTSTATUS update_addresses(Context& context, const UpdateRequest& request) {
     return STATUS_INVALID_PARAMETER;
   const AddressSpace::Outcome outcome =
       addresses->check(reading.update.changes, reading.update.reservations);
+  (void)nt::client_breaks("K-310", outcome == AddressSpace::Outcome::kNotReserved,
+                          {"Operations", request.operations.size()},
+                          "they lie in one reservation, and copy from one");
+  (void)nt::client_breaks("K-306", outcome == AddressSpace::Outcome::kProtected,
+                          {"Operations", request.operations.size()},
+                          "pages are mapped with another unique protection");
   if (outcome != AddressSpace::Outcome::kDone) return status_of_outcome(outcome);
   if (nt::fails_here(sim::FaultKind::kObject)) return STATUS_NO_MEMORY;
   const ContextCall call(context);

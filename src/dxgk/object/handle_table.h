@@ -80,6 +80,14 @@ class HandleTable {
     return slot.handle.load(std::memory_order_relaxed) == handle ? object : nullptr;
   }
 
+  // True when the number was given to an object before, which may be gone.
+  bool was_issued(Handle handle) const {
+    const std::uint64_t next = next_.load(std::memory_order_relaxed);
+    const std::uint64_t round = (handle >> (kInstanceBits + kIndexBits)) - 1;
+    return next >= 3ULL << kIndexBits ||
+           (is_local(handle) && (round << kIndexBits | index_of_handle(handle)) < next);
+  }
+
   // The number stands for nothing from now on. False when it did not stand for this object, for
   // instance because another thread removed it first.
   bool remove(Handle handle, const Object& object);

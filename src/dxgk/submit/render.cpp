@@ -22,6 +22,7 @@
 #include "src/nt/base/fault_point.h"
 #include "src/nt/mm/user_copy.h"
 #include "src/nt/watch/breach.h"
+#include "src/nt/watch/client_call.h"
 #include "src/rules/evaluated.h"
 #include "src/sched/scheduler.h"
 #include "src/vidmm/buffer_end.h"
@@ -29,6 +30,8 @@
 
 namespace drydock::dxgk {
 namespace {
+
+constexpr char kOlderInstance[] = "a newer instance of the allocation was used already";
 
 // K-275: an allocation list can offer in WDDM 1.2 and 1.3 only.
 bool may_offer(const Adapter& adapter, UINT priority) {
@@ -58,10 +61,14 @@ class ClaimedUses {
     if (must_be_resident_) awaited_.reserve(list.size());
     const sim::SpinHold hold(device.lock);
     for (const D3DDDI_ALLOCATIONLIST& each : list) {
+      const nt::ClientField field("pAllocationList[].hAllocation", each.hAllocation, uses_.size());
       Binding* const binding = find_binding(device, each.hAllocation);
-      if (binding == nullptr) return STATUS_INVALID_HANDLE;
+      if (nt::names_nothing(binding == nullptr, field,
+                            {.otherwise = "K-370"_rule, .if_gone = "K-026"_rule}))
+        return STATUS_INVALID_HANDLE;
       Instance& instance = named_instance(*binding, each.hAllocation);
-      if (!is_valid(*binding, instance) || !claim_for_gpu(*binding, instance))
+      if (nt::client_breaks("K-251", !is_valid(*binding, instance), field, kOlderInstance) ||
+          !claim_for_gpu(*binding, instance))
         return STATUS_INVALID_HANDLE;
       any_renamed_ |= binding->allocation().renaming != nullptr;
       uses_.push_back({.binding = Ref<Binding>(*binding),
@@ -70,13 +77,15 @@ class ClaimedUses {
                        .offer_priority = each.OfferPriority});
       if (instance.barring_locks.load(std::memory_order_acquire) != 0)
         return STATUS_GRAPHICS_CANT_RENDER_LOCKED_ALLOCATION;  // K-255
-      if (binding->offer.is_made() || (binding->read_only && each.WriteOperation != 0) ||
+      if (nt::client_breaks("K-269", binding->offer.is_made(), field, "it is offered") ||
+          nt::client_breaks("K-208", binding->read_only && each.WriteOperation != 0, field,
+                            "it was opened without SHARED_ALLOCATION_WRITE and is written") ||
           !may_offer(device.adapter(), each.OfferPriority))
         return STATUS_INVALID_PARAMETER;
       if (context.is_unpatched()) {
         if (!is_written_primary(*binding, each)) return STATUS_INVALID_PARAMETER;
         uses_.back().is_unbound = true;  // the residency list decides where it has to be
-      } else if (must_be_resident_ && binding->listing.count == 0) {
+      } else if (must_be_resident_ && rules::breaks("K-285", binding->listing.count == 0)) {
         not_resident_ = each.hAllocation;
         return STATUS_DEVICE_REMOVED;
       }
@@ -110,7 +119,8 @@ class ClaimedUses {
       const GpuUse& use = uses_[patch.AllocationIndex];
       in_order.push_back({use.binding.get(), use.instance});
     }
-    return note_used(device, in_order);
+    return !nt::client_breaks("K-251", !note_used(device, in_order),
+                              {"pPatchLocationList", in_order.size()}, kOlderInstance);
   }
 
   // An allocation that a paging queue has not made resident yet.
@@ -187,6 +197,7 @@ void raise_about(const Device& device, rules::RuleId rule, std::string message) 
 // K-279: raises a breach for paging for which neither the client nor the context has waited.
 void check_awaited(Context& context, const std::vector<ClaimedUses::Awaited>& awaited) {
   for (const ClaimedUses::Awaited& each : awaited) {
+    rules::evaluated("K-279");
     {
       const sim::Hold hold(sync_lock());
       const auto wait = context.work().paging_waits.find(each.fence);
@@ -512,7 +523,9 @@ ClientBuffers buffers_of(Context& context) {
 NTSTATUS render(Context& context, const RenderRequest& request, ClientBuffers& next) {
   Device& device = context.device();
   if (!device.is_working()) return STATUS_DEVICE_REMOVED;
-  if (context.is_virtual()) return STATUS_INVALID_PARAMETER;  // K-374
+  if (nt::client_breaks("K-374", context.is_virtual(), {"hContext", context.handle()},
+                        "work of a virtual context goes through D3DKMTSubmitCommand"))
+    return STATUS_INVALID_PARAMETER;
   const DRIVER_INITIALIZATION_DATA& table = device.adapter().table();
   if ((request.by_kernel ? table.DxgkDdiRenderKm : table.DxgkDdiRender) == nullptr ||
       device.adapter().scheduler() == nullptr)
@@ -522,7 +535,9 @@ NTSTATUS render(Context& context, const RenderRequest& request, ClientBuffers& n
   CommandBuffers& commands = context.work().commands;
   const sim::Alone turn(commands.turn);
   CommandBuffers::Set& buffers = commands.current();
-  if (commands.was_retired_written()) device.lints.note(ClientLint::kRetiredBuffer);
+  if (rules::breaks("K-372", commands.was_retired_written()))
+    raise_about(device, "K-372",
+                "a command buffer or list was written that D3DKMTRender had replaced");
   if (!is_inside(request, buffers)) return STATUS_INVALID_PARAMETER;
   const NTSTATUS status = Translation(context, buffers, request).run();
   if (!NT_SUCCESS(status)) return status;

@@ -20,6 +20,7 @@
 #include "src/dxgk/work/process.h"
 #include "src/nt/base/fault_point.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 #include "src/sched/scheduler.h"
 #include "src/trace/trace.h"
 #include "src/wdk/hostile.h"
@@ -78,7 +79,9 @@ NTSTATUS validate(Context& context, const VirtualRequest& request,
 void check_commands(Context& context, const VirtualRequest& request) {
   const auto mapping = context.device().seat().addresses()->mapping_at(request.commands);
   const vidmm::MapFence* const fence = mapping ? mapping->target.fence.get() : nullptr;
-  if (fence == nullptr || fence->is_reached.load(std::memory_order_acquire)) return;
+  if (fence == nullptr) return;
+  rules::evaluated("K-302");
+  if (fence->is_reached.load(std::memory_order_acquire)) return;
   const UINT64 value = fence->value.load(std::memory_order_acquire);
   {
     const sim::Hold hold(sync_lock());
@@ -118,7 +121,7 @@ std::unique_ptr<sched::Packet> make_packet(Context& context, const VirtualReques
 NTSTATUS submit_virtual(Context& context, const VirtualRequest& request) {
   Device& device = context.device();
   if (!device.is_working()) return STATUS_DEVICE_REMOVED;
-  // K-374, K-375: the context must be virtual and the private data must fit.
+  // The thunks have raised the rule that this breaks (K-374, K-375).
   if (!context.is_virtual() ||
       request.private_data.size() > context.info().DmaBufferPrivateDataSize)
     return STATUS_INVALID_PARAMETER;

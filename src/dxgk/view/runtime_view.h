@@ -17,7 +17,7 @@
 
 #include "src/dxgk/memory/runtime_memory.h"
 #include "src/dxgk/object/floating_point.h"
-#include "src/dxgk/work/client_lints.h"
+#include "src/dxgk/work/idleness_watch.h"
 #include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {

@@ -11,6 +11,7 @@
 #include "src/dxgk/work/process.h"
 #include "src/nt/base/fault_point.h"
 #include "src/nt/watch/breach.h"
+#include "src/nt/watch/client_call.h"
 #include "src/rules/stack.h"
 #include "src/sched/scheduler.h"
 #include "src/sim/faults.h"
@@ -42,11 +43,8 @@ bool each_binding(Device& device, const OfferedSet& set, Handle handle, Body&& b
   return true;
 }
 
-// A primary is offered by its allocations only, not by its resource (K-267). A locked allocation is
-// in use and cannot be offered.
-bool may_offer(const Binding& binding, bool by_resource) {
-  return !binding.locks.is_locked() && !(by_resource && binding.allocation().is_primary);
-}
+// A locked allocation is in use and cannot be offered.
+bool may_offer(const Binding& binding) { return !binding.locks.is_locked(); }
 
 bool is_discardable(const Binding& binding) {
   const Allocation& allocation = binding.allocation();
@@ -135,9 +133,14 @@ NTSTATUS mark_offered(Device& device, const OfferedSet& set, UINT priority, bool
                       std::vector<Handle>& offered) {
   const ReadSection reading;
   const sim::SpinHold hold(device.lock);
-  for (const Handle handle : set.handles) {
-    const bool may = each_binding(device, set, handle, [&](const Binding& binding) {
-      return may_offer(binding, set.are_resources);
+  for (std::size_t i = 0; i < set.handles.size(); ++i) {
+    const bool may = each_binding(device, set, set.handles[i], [&](const Binding& binding) {
+      // What is presented is offered by its allocations.
+      return may_offer(binding) &&
+             !(set.are_resources &&
+               nt::client_breaks("K-267", binding.allocation().is_primary,
+                                 {"pResources[]", set.handles[i], i},
+                                 "the resource is for presents, and offered by its allocations"));
     });
     if (!may) return STATUS_INVALID_PARAMETER;
   }
@@ -175,7 +178,7 @@ void check_lists(Device& device, const std::vector<Handle>& offered) {
   }
   for (const Ref<Context>& context : contexts) {
     const Handle handle = find_named(*context, offered);
-    if (handle == 0) continue;
+    if (!rules::breaks("K-271", handle != 0)) continue;
     nt::Breach("K-271", nt::Offender::client())
         .message(
             "allocation {:#x} is offered, and the allocation list of context "
@@ -199,7 +202,7 @@ NTSTATUS offer(Device& device, const OfferedSet& set, UINT priority, bool may_de
 
 void offer_used(Binding& binding, UINT priority) {
   const sim::SpinHold hold(binding.device().lock);
-  if (!binding.claims.is_open() || !may_offer(binding, /*by_resource=*/false)) return;
+  if (!binding.claims.is_open() || !may_offer(binding)) return;
   binding.offer.make(priority, /*may_decommit=*/false);
 }
 

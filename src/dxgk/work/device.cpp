@@ -190,7 +190,6 @@ bool Device::destroy() {
   }
   if (is_ready_.load(std::memory_order_acquire))
     trace::event("device", "destroyed", {{"handle", handle()}});
-  lints.raise_all(handle());
   process_.remove(*this);
   process_.release_seat(seat_);
   release();  // the process's

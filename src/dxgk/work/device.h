@@ -17,7 +17,6 @@
 #include "src/dxgk/object/list.h"
 #include "src/dxgk/object/object.h"
 #include "src/dxgk/object/two_ends.h"
-#include "src/dxgk/work/client_lints.h"
 #include "src/dxgk/work/context.h"
 #include "src/dxgk/work/cpu_event.h"
 #include "src/dxgk/work/native_fence.h"
@@ -87,8 +86,6 @@ class Device final : public Object, public Linked<Device>, public sched::WorkOwn
 
   // Numbers the calls that name bindings, for Binding::named_by.
   std::uint64_t next_call() DRYDOCK_REQUIRES(lock) { return ++calls_; }
-
-  ClientLints lints;
 
   LegacyMemory legacy_memory;
   OpenSyncs syncs;  // those that were created on it

@@ -11,6 +11,7 @@
 #include "src/dxgk/work/device.h"
 #include "src/nt/base/fault_point.h"
 #include "src/nt/watch/breach.h"
+#include "src/nt/watch/client_call.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -187,9 +188,10 @@ void Process::note_leftovers() {
     const sim::Hold hold(lock_);
     adapters = open_adapters_.size();
   }
-  if (adapters != 0)
+  if (rules::breaks("K-066", adapters != 0))
     raise_lint("K-066", fmt::format("the process ended with {} adapter {} open", adapters,
                                     adapters == 1 ? "handle" : "handles"));
+  rules::evaluated("K-215");
   if (const std::size_t mutexes = count_of_bundles(opened_mutexes_),
       syncs = count_of_bundles(opened_syncs_);
       mutexes + syncs != 0)
@@ -198,7 +200,10 @@ void Process::note_leftovers() {
                            "synchronization objects that D3DKMTOpenResourceFromNtHandle opened",
                            mutexes, syncs));
   for (const Ref<Device>& device : devices()) {
-    if (!device->is_working()) device->lints.note(ClientLint::kLostDeviceLeft);
+    if (rules::breaks("K-460", !device->is_working()))
+      raise_lint("K-460",
+                 fmt::format("the process ended and had not destroyed device {:#x}, which is lost",
+                             device->handle()));
   }
 }
 
@@ -217,8 +222,10 @@ bool Process::begin_end() {
 void Process::end(bool orderly) {
   if (!begin_end()) return;
   const ProcessScope scope(this);
+  nt::ClientCall call("the end of a process", __builtin_frame_address(0));
   if (orderly) note_leftovers();
   for (const Ref<Device>& device : devices()) device->destroy();
+  if (orderly) call.raise();
   destroy_syncs(*this, opened_syncs_);
   end_openings(handles_, opened_mutexes_);
   nt_handles_.close_all();

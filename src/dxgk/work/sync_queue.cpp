@@ -8,6 +8,7 @@
 #include "src/dxgk/work/context_work.h"
 #include "src/dxgk/work/device.h"
 #include "src/nt/ob/object.h"
+#include "src/nt/watch/client_call.h"
 #include "src/sched/scheduler.h"
 
 namespace drydock::dxgk {
@@ -145,8 +146,12 @@ NTSTATUS signal_fences(const SyncTargets& fences, bool may_rewind) {
   Released released;
   {
     const sim::Hold hold(sync_lock());
-    for (const auto& [use, value] : fences) {
-      if (!may_rewind && value < (*use)->state.value()) return STATUS_INVALID_PARAMETER;
+    for (std::size_t i = 0; i < fences.size(); ++i) {
+      const auto& [use, value] = fences[i];
+      if (nt::client_breaks("K-434", !may_rewind && value < (*use)->state.value(),
+                            {"FenceValueArray[]", value, i},
+                            "the fence has a higher value, and AllowFenceRewind is not set"))
+        return STATUS_INVALID_PARAMETER;
     }
     for (const auto& [use, value] : fences) {
       (*use)->state.set_value(value);

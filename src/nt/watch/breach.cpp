@@ -9,7 +9,9 @@
 
 #include "src/nt/base/driver_life.h"
 #include "src/nt/base/thread.h"
+#include "src/nt/watch/client_call.h"
 #include "src/nt/watch/history.h"
+#include "src/rules/client_findings.h"
 #include "src/rules/evaluated.h"
 #include "src/rules/evidence.h"
 
@@ -42,7 +44,22 @@ void record_running(rules::Finding finding, const DriverLife* driver, const rule
   rules::raise(std::move(finding));
 }
 
-// The same, and ends the driver's call when the rule is fatal.
+// Records it against a client. A breach of a call is recorded once for each place that makes the
+// call. A client that has switched its findings off has none.
+void record_client(rules::RuleId rule, rules::Finding finding) {
+  if (rules::are_client_findings_off()) return;
+  const bool has_stack = !finding.stacks.empty() && finding.stacks.front().label == "here";
+  if (!has_stack) {
+    const ClientCall* const call = ClientCall::current();
+    const rules::Stack here =
+        call != nullptr ? call->stack() : rules::Stack::capture().outside_host();
+    if (call != nullptr && here.depth != 0 && !rules::is_new_place(rule, here.hash())) return;
+    if (here.depth != 0) finding.stacks.insert(finding.stacks.begin(), {"here", here});
+  }
+  rules::raise(std::move(finding));
+}
+
+// Records it as record_running() does, and ends the driver's call when the rule is fatal.
 void raise_running(rules::Finding finding, const rules::Stack& here) {
   const DriverLife* driver = running_driver();
   if (follows_from_end(driver)) return;
@@ -132,8 +149,12 @@ void Breach::raise_later() && {
     record_running(std::move(finding), driver, rules::Stack::capture());
     return;
   }
+  if (offender_.kind_ == Offender::Kind::kClient) {
+    record_client(rule_, std::move(finding));
+    return;
+  }
   const bool ends = offender_.mortal_ != nullptr && is_fatal(finding);
-  if (offender_.kind_ == Offender::Kind::kClient || silences == 0) rules::raise(std::move(finding));
+  if (silences == 0) rules::raise(std::move(finding));
   if (!ends) return;
   offender_.mortal_->die();
   if (offender_.ended_) offender_.ended_();

@@ -92,9 +92,8 @@ D3DKMTDestroyAllocation(&destroy);)"},
      .source = "D3DKMT_DESTROYALLOCATION; Wine d3dkmt.c:2590-2593",
      .lesson = {.why = "Naming the resource already means all of its allocations. A list beside it "
                        "is ignored, so a caller who meant only the list loses the whole resource.",
-                .check = "A destroy that names hResource with phAllocationList or AllocationCount "
-                         "is counted on its device and carried out; the count is told in one "
-                         "finding when the device goes.",
+                .check = "A destroy that names hResource with a phAllocationList that is not NULL "
+                         "is carried out and is a finding. AllocationCount alone is ignored.",
                 .wrong = R"(destroy.hResource = resource;
 destroy.phAllocationList = handles;
 destroy.AllocationCount = count;

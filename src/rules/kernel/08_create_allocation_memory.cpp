@@ -74,8 +74,8 @@ D3DKMTCreateAllocation2(&create);)"},
      .source = "d3dkmthk/nf-d3dkmthk-d3dkmtcreateallocation.md; Wine d3dkmt.c:2418-2431",
      .lesson = {.why = "The documents ask for both flags. Windows lets it pass today, so a client "
                        "without them relies on what no page promises.",
-                .check = "A standard allocation that was made without CreateShared or CrossAdapter "
-                         "is counted on its device and told when the device goes.",
+                .check = "A standard allocation that is made without CreateShared or CrossAdapter "
+                         "succeeds and is a finding.",
                 .wrong = R"(create.Flags.StandardAllocation = 1;
 create.Flags.ExistingSysMem = 1;
 create.Flags.CreateResource = 1;)",
@@ -123,7 +123,7 @@ D3DKMTCreateAllocation2(&create);)"},
      .lesson = {.why = "The GPU goes on reading and writing those pages until the allocation is "
                        "gone. Given back to the heap they belong to somebody else by then.",
                 .check = "When the allocation leaves, all of its memory must still be readable; "
-                         "memory that was unmapped is told when the device goes, memory that was "
+                         "memory that was unmapped is a finding, memory that was "
                          "only reused is not seen. VirtualFree refuses meanwhile.",
                 .wrong = R"(VirtualFree(memory, 0, MEM_RELEASE);
 D3DKMTDestroyAllocation2(&destroy);)",
@@ -261,8 +261,8 @@ SendToOtherProcess(create.hGlobalShare);)"},
                "d3dukmdt/ns-d3dukmdt-_d3dddi_allocationinfo.md",
      .lesson = {.why = "The first version cannot name a section or a priority, and on other "
                        "systems with this interface it does not exist at all.",
-                .check = "Each D3DKMTCreateAllocation is counted on its device; one finding with "
-                         "the number comes when the device goes.",
+                .check = "Each D3DKMTCreateAllocation of a program is a finding, once for each "
+                         "place that calls it.",
                 .wrong = R"(D3DDDI_ALLOCATIONINFO info = {};
 create.pAllocationInfo = &info;
 D3DKMTCreateAllocation(&create);)",

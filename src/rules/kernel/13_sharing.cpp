@@ -288,7 +288,8 @@ D3DKMTShareObjects(3, objects, &attributes, GENERIC_ALL, &ntHandle);)"},
                  "wants to do. A zero mask would give a handle without any right.",
           .check =
               "D3DKMTOpenNtHandleFromName answers by what is missing: STATUS_INVALID_PARAMETER, "
-              "STATUS_OBJECT_NAME_NOT_FOUND or STATUS_ACCESS_DENIED.",
+              "STATUS_OBJECT_NAME_NOT_FOUND or STATUS_ACCESS_DENIED. A name that nobody has given "
+              "yet is no finding: a program may ask whether it is there.",
           .wrong = R"(open.pObjAttrib = &attributes;
 open.dwDesiredAccess = 0;
 D3DKMTOpenNtHandleFromName(&open);)",
@@ -387,7 +388,7 @@ D3DKMTDestroySynchronizationObject(&sync);)"},
      .lesson = {.why = "A global handle is a small number without any access check. A program that "
                        "tries numbers reads the window of another.",
                 .check = "Each resource or synchronisation object that a program creates with a "
-                         "global handle is counted on its device and told when the device goes; "
+                         "global handle is a finding, once for each place that creates one; "
                          "what the Direct3D runtime must share so is left out.",
                 .wrong = R"(create.Flags.CreateResource = 1;
 create.Flags.CreateShared = 1;

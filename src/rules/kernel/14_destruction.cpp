@@ -29,7 +29,7 @@ constexpr Rule kKernelDestruction[] = {
          {.why = "The flag tells the kernel to skip its wait for the GPU. If the promise is wrong, "
                  "the GPU writes into pages that are already another allocation's.",
           .check = "D3DKMTDestroyAllocation2 with AssumeNotInUse asks whether submitted work still "
-                   "names the allocation; each such case is counted and told when the device goes.",
+                   "names the allocation; each such call is a finding.",
           .wrong = R"(D3DKMTRender(&render);
 destroy.Flags.AssumeNotInUse = 1;
 D3DKMTDestroyAllocation2(&destroy);)",

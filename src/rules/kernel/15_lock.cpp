@@ -151,8 +151,8 @@ D3DKMTLock2(&lock);)",
 D3DKMTReclaimAllocations(&reclaim);
 if (discarded) Upload(allocation);
 D3DKMTLock2(&lock);)"},
-     .tests = {provokes("Lock.K246K269OfferedIsRefused"),
-               stays_silent("Lock.K246K269ReclaimedIsAccepted")}},
+     .tests = {provokes("Lock.K246OfferedIsRefused"),
+               stays_silent("Lock.K246ReclaimedIsAccepted")}},
     {.id = "K-247",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
@@ -241,7 +241,7 @@ list[0].hAllocation = buffer->hAllocation;)"},
                  "nothing is left which names one, lets it use all of them.",
           .check =
               "After a D3DKMTLock with Discard that found no instance, the next one with Discard "
-              "and without NoExistingReference is counted, and told when the device goes.",
+              "and without NoExistingReference is a finding.",
           .wrong = R"(lock.Flags.Discard = 1;
 while (D3DKMTLock(&lock) == STATUS_GRAPHICS_ALLOCATION_BUSY) Sleep(1);)",
           .right = R"(lock.Flags.Discard = 1;
@@ -285,7 +285,7 @@ D3DKMTLock(&lock);)"},
                        "pins its memory, and an unlock too many takes a lock from another thread.",
                 .check = "D3DKMTUnlock refuses a list with an allocation that is not locked on the "
                          "named device and changes nothing; destroying a locked allocation is "
-                         "counted and told when the device goes.",
+                         "a finding.",
                 .wrong = R"(D3DKMTLock(&lock);
 memcpy(lock.pData, pixels, size);
 D3DKMTDestroyAllocation2(&destroy);)",

@@ -84,8 +84,8 @@ offer.Priority = D3DKMT_OFFER_PRIORITY_NORMAL;)"},
      .source = "d3dumddi/nc-d3dumddi-pfnd3dddi_offerallocationscb.md",
      .lesson = {.why = "Between offer and reclaim the memory may be taken at any time. The CPU or "
                        "the GPU would then work on pages that hold something else.",
-                .check = "D3DKMTLock, D3DKMTLock2 and D3DKMTRender look at each allocation they "
-                         "name and refuse an offered one with STATUS_INVALID_PARAMETER.",
+                .check = "D3DKMTRender looks at each allocation of its list and refuses an offered "
+                         "one with STATUS_INVALID_PARAMETER; for a lock K-246 says the same.",
                 .wrong = R"(D3DKMTOfferAllocations(&offer);
 allocationList[0].hAllocation = allocation;
 D3DKMTRender(&render);)",
@@ -94,8 +94,8 @@ D3DKMTRender(&render);)",
 D3DKMTReclaimAllocations(&reclaim);
 allocationList[0].hAllocation = allocation;
 D3DKMTRender(&render);)"},
-     .tests = {provokes("Lock.K246K269OfferedIsRefused"),
-               stays_silent("Lock.K246K269ReclaimedIsAccepted")}},
+     .tests = {provokes("ClientRules.K269OfferedAllocationIsNotSubmitted"),
+               stays_silent("ClientRules.K269ReclaimedAllocationIsSubmitted")}},
     {.id = "K-270",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,

@@ -52,7 +52,7 @@ D3DKMTRender(&render);)"},
          {.why = "After the call the old buffer belongs to the kernel, which may still be reading "
                  "it. Commands written there are lost, or change work that is under way.",
           .check = "The beginning of the replaced command buffer and of both lists is compared at "
-                   "the next D3DKMTRender; a change is counted and told when the device goes. "
+                   "the next D3DKMTRender; a change is a finding. "
                    "Writes further behind are not seen.",
           .wrong = R"(D3DKMTRender(&render);
 memcpy(commandBuffer, next, nextSize);)",

@@ -201,6 +201,7 @@ TEST(AddressRules, U281ArgumentsThatCannotBeAreFound) {
   D3DDDI_MAPGPUVIRTUALADDRESS taken = scene.mapping(kSomewhere + 2 * kPage);
   EXPECT_EQ(scene.map(taken), E_INVALIDARG) << "half of it is free";
   EXPECT_EQ(scene.count("U-281"), 3U) << scene.findings_text();
+  EXPECT_EQ(scene.count("K-299") + scene.count("K-300"), 0U) << "the runtime is no program";
 }
 
 TEST(AddressRules, U281CommandsBeforeTheFenceAreFound) {
@@ -290,6 +291,7 @@ TEST(AddressRules, U282SecondFreesAreFound) {
   scene.settle();
   EXPECT_EQ(scene.free(at, kBytes), E_INVALIDARG) << "it went with the allocation";
   EXPECT_EQ(scene.count("U-282"), 2U) << scene.findings_text();
+  EXPECT_EQ(scene.count("K-229"), 0U) << "the runtime is no program";
 }
 
 TEST(AddressRules, U282FreeUnderWorkIsFound) {

@@ -5,6 +5,7 @@
 
 #include <cstring>
 
+#include "tests/support/raises.h"
 #include "tests/support/test_driver.h"
 #include "tests/thunks/machine.h"
 
@@ -17,6 +18,7 @@ namespace drydock::testing {
 namespace {
 
 TEST(Standard, ExistingHeapIsDescribedCreatedAndLocked) {
+  const StaysSilent silent({"K-096", "K-108", "K-109", "K-111", "K-112", "K-113"});
   Machine machine;
   Client client(machine);
   const D3DKMT_HANDLE device = client.new_device();
@@ -47,6 +49,8 @@ TEST(Standard, ExistingHeapIsDescribedCreatedAndLocked) {
 
 // K-106, K-108 to K-113: each departure alone, from the one form that Windows accepts.
 TEST(Standard, EachDepartureIsRefused) {
+  const Raises raises(
+      {"K-096", "K-097", "K-099", "K-106", "K-108", "K-109", "K-110", "K-111", "K-112", "K-113"});
   Machine machine;
   Client client(machine);
   const D3DKMT_HANDLE device = client.new_device();
@@ -95,6 +99,7 @@ TEST(Standard, EachDepartureIsRefused) {
 // The client may bring private data with a standard allocation; what is reported back is the
 // driver's.
 TEST(Standard, PrivateDataOfTheClientIsAllowed) {
+  const StaysSilent silent({"K-110"});
   Machine machine;
   Client client(machine);
   const D3DKMT_HANDLE device = client.new_device();
@@ -120,11 +125,11 @@ TEST(Standard, K115UnsharedIsALint) {
   EXPECT_EQ(client.destroy(device, 0, {one.info.hAllocation, two.info.hAllocation}),
             STATUS_SUCCESS);
   EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
-  ASSERT_EQ(machine.count("K-115"), 1U);
-  EXPECT_NE(first(machine.findings(), "K-115").message.find("2 times"), std::string::npos);
+  EXPECT_EQ(machine.count("K-115"), 2U) << "one for each place";
 }
 
 TEST(Standard, K115SharedAcrossAdaptersIsSilent) {
+  const StaysSilent silent({"K-115"});
   Machine machine;
   Client client(machine);
   const D3DKMT_HANDLE device = client.new_device();
@@ -153,6 +158,7 @@ TEST(Standard, K117MemoryFreedEarlyIsFound) {
 }
 
 TEST(Standard, K117MemoryFreedAfterwardsIsSilent) {
+  const StaysSilent silent({"K-117"});
   Machine machine;
   Client client(machine);
   const D3DKMT_HANDLE device = client.new_device();

@@ -6,6 +6,7 @@
 #include "src/dxgk/work/device.h"
 #include "tests/dxgk/memory/gpu_address_scene.h"
 #include "tests/sched/virtual_client.h"
+#include "tests/support/raises.h"
 
 namespace drydock::testing {
 namespace {
@@ -13,6 +14,7 @@ namespace {
 constexpr UINT64 kSomewhere = 0x4000'0000;
 
 TEST_F(GpuAddress, K299TakenAndCrookedBasesAreRefused) {
+  const Raises raises({"K-299"});
   const UINT64 taken = map(mapping(*queue, one, kPages));
   ASSERT_NE(taken, 0U);
   EXPECT_EQ(map(mapping(*queue, one, kPages, taken + 2 * kPage)), 0U) << "half of it is free";
@@ -27,6 +29,7 @@ TEST_F(GpuAddress, K299TakenAndCrookedBasesAreRefused) {
 }
 
 TEST_F(GpuAddress, K299FreeBasesAndThoseOfRangesAreMapped) {
+  const StaysSilent silent({"K-299"});
   D3DDDI_MAPGPUVIRTUALADDRESS fixed = mapping(*queue, one, kPages, kSomewhere);
   fixed.MinimumAddress = 1;  // does not count
   EXPECT_EQ(map(fixed), kSomewhere);
@@ -41,6 +44,7 @@ TEST_F(GpuAddress, K299FreeBasesAndThoseOfRangesAreMapped) {
 }
 
 TEST_F(GpuAddress, K300NothingOfAnAllocationOrAMappedRangeIsRefused) {
+  const Raises raises({"K-300"});
   const UINT64 mapped = map(mapping(*queue, one, kPages));
   for (const bool is_zero : {true, false}) {
     D3DDDI_MAPGPUVIRTUALADDRESS nothing = mapping(*queue, 0, kPages, mapped);
@@ -54,6 +58,7 @@ TEST_F(GpuAddress, K300NothingOfAnAllocationOrAMappedRangeIsRefused) {
 }
 
 TEST_F(GpuAddress, K300NothingInsideAReservationIsServed) {
+  const StaysSilent silent({"K-300"});
   const UINT64 reserved = reserve_range(kBlock);
   ASSERT_EQ(map(mapping(*queue, one, kPages, reserved)), reserved);
   D3DDDI_MAPGPUVIRTUALADDRESS nothing = mapping(*queue, 0, 1, reserved);
@@ -64,6 +69,7 @@ TEST_F(GpuAddress, K300NothingInsideAReservationIsServed) {
 }
 
 TEST_F(GpuAddress, K301PagesBeyondTheAllocationAreRefused) {
+  const Raises raises({"K-301"});
   EXPECT_EQ(map(mapping(*queue, one, kPages + 1)), 0U);
   EXPECT_EQ(map(mapping(*queue, one, 0)), 0U);
   EXPECT_EQ(map(mapping(*queue, one, ~UINT64{0} / kPage + 2)), 0U);
@@ -75,6 +81,7 @@ TEST_F(GpuAddress, K301PagesBeyondTheAllocationAreRefused) {
 }
 
 TEST_F(GpuAddress, K301AnyPagesOfItAreMapped) {
+  const StaysSilent silent({"K-301"});
   D3DDDI_MAPGPUVIRTUALADDRESS some = mapping(*queue, one, 2);
   some.OffsetInPages = kPages - 2;
   const UINT64 at = map(some);
@@ -138,6 +145,7 @@ TEST_F(EarlyWork, K302CommandsBehindAWaitAreSilent) {
 }
 
 TEST_F(GpuAddress, K304BitsOfTheSystemAreRefused) {
+  const Raises raises({"K-304"});
   D3DDDI_MAPGPUVIRTUALADDRESS wrong = mapping(*queue, one, kPages);
   wrong.Protection.SystemUseOnly = 1;
   EXPECT_EQ(map(wrong), 0U);
@@ -147,12 +155,14 @@ TEST_F(GpuAddress, K304BitsOfTheSystemAreRefused) {
 }
 
 TEST_F(GpuAddress, K304WriteAndExecuteAreAClients) {
+  const StaysSilent silent({"K-304"});
   D3DDDI_MAPGPUVIRTUALADDRESS right = mapping(*queue, one, kPages);
   right.Protection.Write = right.Protection.Execute = 1;
   EXPECT_NE(map(right), 0U);
 }
 
 TEST_F(GpuAddress, K305CrookedAndTakenReservationsAreRefused) {
+  const Raises raises({"K-305"});
   EXPECT_EQ(reserve_range(kBlock + kPage), 0U);
   EXPECT_EQ(reserve_range(0), 0U);
   EXPECT_EQ(reserve_range(kBlock, kSomewhere + kPage), 0U);
@@ -168,6 +178,7 @@ TEST_F(GpuAddress, K305CrookedAndTakenReservationsAreRefused) {
 }
 
 TEST_F(GpuAddress, K305ReservationsLieWhereTheyMay) {
+  const StaysSilent silent({"K-305"});
   EXPECT_EQ(reserve_range(kBlock, kSomewhere), kSomewhere);
   D3DDDI_RESERVEGPUVIRTUALADDRESS limits{};
   limits.Size = kBlock;
@@ -182,6 +193,7 @@ TEST_F(GpuAddress, K305ReservationsLieWhereTheyMay) {
 }
 
 TEST_F(GpuAddress, K306AnotherProtectionThanTheUniqueOneIsRefused) {
+  const Raises raises({"K-306"});
   D3DDDI_MAPGPUVIRTUALADDRESS unique = mapping(*queue, one, kPages);
   unique.DriverProtection = D3DGPU_UNIQUE_DRIVER_PROTECTION | 1;
   ASSERT_NE(map(unique), 0U);
@@ -191,6 +203,7 @@ TEST_F(GpuAddress, K306AnotherProtectionThanTheUniqueOneIsRefused) {
 }
 
 TEST_F(GpuAddress, K306TheSameOneAndOneAfterNoAccessAreServed) {
+  const StaysSilent silent({"K-306"});
   const UINT64 reserved = reserve_range(kBlock);
   D3DDDI_MAPGPUVIRTUALADDRESS unique = mapping(*queue, one, kPages, reserved);
   unique.DriverProtection = D3DGPU_UNIQUE_DRIVER_PROTECTION | 1;
@@ -228,12 +241,14 @@ TEST_F(GpuAddress, K228AddressesOfADeviceGoWithIt) {
 }
 
 TEST_F(GpuAddress, K229FreeAfterTheDestroyIsRefused) {
+  const Raises raises({"K-229"});
   const UINT64 at = map(mapping(*queue, one, kPages));
   ASSERT_EQ(destroy(gpu->device, 0, {one}), STATUS_SUCCESS);
   EXPECT_EQ(free(at, kPages * kPage), STATUS_INVALID_PARAMETER);
 }
 
 TEST_F(GpuAddress, K229FreeBeforeTheDestroyIsServed) {
+  const StaysSilent silent({"K-229"});
   const UINT64 at = map(mapping(*queue, one, kPages));
   EXPECT_EQ(free(at, kPages * kPage), STATUS_SUCCESS);
   EXPECT_EQ(destroy(gpu->device, 0, {one}), STATUS_SUCCESS);

@@ -243,6 +243,21 @@ TEST(HandleTable, OneOfTwoRemovesTheLastOfARun) {
   }
 }
 
+TEST(HandleTable, KnowsWhichNumbersItHasIssued) {
+  HandleTable table;
+  NamedThing thing;
+  const Handle handle = table.issue(thing);
+  EXPECT_TRUE(table.was_issued(handle));
+  EXPECT_FALSE(table.was_issued(handle + kHandleStep));
+  EXPECT_FALSE(table.was_issued(handle_of(kRound)));
+  EXPECT_FALSE(table.was_issued(handle | kGlobalInstance)) << "no local number";
+  EXPECT_FALSE(table.was_issued(0));
+  ASSERT_TRUE(table.remove(handle, thing));
+  EXPECT_TRUE(table.was_issued(handle)) << "also when it is gone";
+  EXPECT_TRUE(HandleTable(kRound + 1).was_issued(handle_of(kRound)));
+  free_retired();
+}
+
 // Withdrawing while others issue loses no number and gives none twice.
 TEST(HandleTable, WithdrawingAmongThreads) {
   HandleTable table(kNumbersOfRun - 50);

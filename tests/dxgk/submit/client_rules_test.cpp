@@ -7,6 +7,7 @@
 
 #include "src/wdk/hostile.h"
 #include "tests/sched/gpu_fixture.h"
+#include "tests/support/raises.h"
 
 namespace drydock::testing {
 namespace {
@@ -54,6 +55,7 @@ class ClientRules : public Gpu {
 };
 
 TEST_F(ClientRules, K026WorkThatComesAfterTheDestroyIsRefused) {
+  const Raises raises({"K-026"});
   GpuWorld& gpu = start();
   const D3DKMT_HANDLE allocation = gpu.one();
   ASSERT_EQ(destroy(gpu.device, 0, {allocation}), STATUS_SUCCESS);
@@ -61,6 +63,7 @@ TEST_F(ClientRules, K026WorkThatComesAfterTheDestroyIsRefused) {
 }
 
 TEST_F(ClientRules, K026WorkThatCameBeforeTheDestroyIsDone) {
+  const StaysSilent silent({"K-026"});
   GpuWorld& gpu = start();
   const D3DKMT_HANDLE allocation = gpu.one();
   ASSERT_EQ(gpu.fill(allocation, 1), STATUS_SUCCESS);
@@ -120,11 +123,13 @@ struct ReadOnly {
 };
 
 TEST_F(ClientRules, K208OpenedReadOnlyCannotBeWritten) {
+  const Raises raises({"K-208"});
   GpuWorld& gpu = start();
   EXPECT_EQ(ReadOnly(gpu, STANDARD_RIGHTS_READ).write(), STATUS_INVALID_PARAMETER);
 }
 
 TEST_F(ClientRules, K208OpenedForWritingIsWritten) {
+  const StaysSilent silent({"K-208"});
   GpuWorld& gpu = start();
   ReadOnly opened(gpu, STANDARD_RIGHTS_READ | SHARED_ALLOCATION_WRITE);
   EXPECT_EQ(opened.write(), STATUS_SUCCESS);
@@ -159,6 +164,23 @@ TEST_F(ClientRules, K372BuffersThatAreReadAgainAreSilent) {
   EXPECT_EQ(count_at_end("K-372"), 0U);
 }
 
+TEST_F(ClientRules, K269OfferedAllocationIsNotSubmitted) {
+  const Raises raises({"K-269"});
+  GpuWorld& gpu = start();
+  const D3DKMT_HANDLE allocation = gpu.one();
+  ASSERT_EQ(offer(gpu.device, allocation), STATUS_SUCCESS);
+  EXPECT_EQ(gpu.fill(allocation, 1), STATUS_INVALID_PARAMETER);
+}
+
+TEST_F(ClientRules, K269ReclaimedAllocationIsSubmitted) {
+  const StaysSilent silent({"K-269"});
+  GpuWorld& gpu = start();
+  const D3DKMT_HANDLE allocation = gpu.one();
+  ASSERT_EQ(offer(gpu.device, allocation), STATUS_SUCCESS);
+  ASSERT_EQ(reclaim(gpu.device, allocation), STATUS_SUCCESS);
+  EXPECT_EQ(work(gpu, allocation), STATUS_SUCCESS);
+}
+
 TEST_F(ClientRules, K271OfferOfWhatIsInTheListIsFound) {
   GpuWorld& gpu = start();
   const D3DKMT_HANDLE allocation = gpu.one();
@@ -177,6 +199,7 @@ TEST_F(ClientRules, K271OfferAfterTheSubmissionIsSilent) {
 }
 
 TEST_F(ClientRules, K348EngineThatIsNotThereIsRefused) {
+  const Raises raises({"K-348"});
   GpuWorld& gpu = start();
   for (const UINT affinity : {2U, 3U, 0x80000000U}) {
     D3DKMT_CREATECONTEXT data{};
@@ -194,12 +217,14 @@ NTSTATUS submit_command(D3DKMT_HANDLE context) {
 }
 
 TEST_F(ClientRules, K374SubmitCommandOnAPatchedContextIsRefused) {
+  const Raises raises({"K-374"});
   GpuWorld& gpu = start();
   EXPECT_EQ(submit_command(gpu.context.handle), STATUS_INVALID_PARAMETER);
   EXPECT_THAT(gpu.engine.take_calls(), IsEmpty());
 }
 
 TEST_F(ClientRules, K374RenderOnAPatchedContextIsServed) {
+  const StaysSilent silent({"K-374"});
   GpuWorld& gpu = start();
   EXPECT_EQ(work(gpu, gpu.one()), STATUS_SUCCESS);
 }

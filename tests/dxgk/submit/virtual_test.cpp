@@ -3,6 +3,7 @@
 
 #include "src/wdk/hostile.h"
 #include "tests/sched/virtual_client.h"
+#include "tests/support/raises.h"
 
 namespace drydock::testing {
 namespace {
@@ -88,6 +89,7 @@ TEST_F(VirtualContext, AdaptersWithoutAddressesHaveNone) {
 }
 
 TEST_F(VirtualContext, K374EachKindOfContextHasItsOwnCall) {
+  const Raises raises({"K-374"});
   GpuWorld& gpu = make_virtual();
   D3DKMT_RENDER render{};
   render.hContext = context;
@@ -103,6 +105,7 @@ TEST_F(VirtualContext, K374EachKindOfContextHasItsOwnCall) {
 }
 
 TEST_F(VirtualContext, K375MorePrivateDataThanTheDriverAskedForIsRefused) {
+  const Raises raises({"K-375"});
   GpuWorld& gpu = make_virtual();
   std::array<std::byte, kPrivate + 1> more{};
   EXPECT_EQ(submit(context, more), STATUS_INVALID_PARAMETER);
@@ -110,6 +113,7 @@ TEST_F(VirtualContext, K375MorePrivateDataThanTheDriverAskedForIsRefused) {
 }
 
 TEST_F(VirtualContext, K375AsMuchAsTheDriverAskedForIsServedAndFlowsOneWay) {
+  const StaysSilent silent({"K-375"});
   GpuWorld& gpu = make_virtual();
   gpu.engine.misdeeds.submit_virtual =
       [](const DXGKARG_SUBMITCOMMANDVIRTUAL& wanted) -> std::optional<NTSTATUS> {

@@ -2,6 +2,7 @@
 #include "src/dxgk/wishes/offer.h"
 
 #include "src/sim/faults.h"
+#include "tests/support/raises.h"
 #include "tests/thunks/machine.h"
 #include "tests/thunks/offer_scene.h"
 
@@ -9,6 +10,7 @@ namespace drydock::testing {
 namespace {
 
 TEST_F(Offer, K266BothListsAreRefused) {
+  const Raises raises({"K-266"});
   const Client::MadeResource made = client.new_resource(device, 1);
   EXPECT_EQ(offer(made.allocations, {made.resource}), STATUS_INVALID_PARAMETER);
   EXPECT_EQ(reclaim(made.allocations, {made.resource}), STATUS_INVALID_PARAMETER);
@@ -16,6 +18,7 @@ TEST_F(Offer, K266BothListsAreRefused) {
 }
 
 TEST_F(Offer, K266EitherListIsAccepted) {
+  const StaysSilent silent({"K-266"});
   const Client::MadeResource made = client.new_resource(device, 2);
   EXPECT_EQ(offer(made.allocations), STATUS_SUCCESS);
   EXPECT_EQ(reclaim(made.allocations), STATUS_SUCCESS);
@@ -24,6 +27,7 @@ TEST_F(Offer, K266EitherListIsAccepted) {
 }
 
 TEST_F(Offer, K268PriorityMustBeOne) {
+  const Raises raises({"K-268"});
   const D3DKMT_HANDLE allocation = client.allocate_one(device);
   for (const int priority : {0, 5, -1})
     EXPECT_EQ(offer({allocation}, {}, static_cast<D3DKMT_OFFER_PRIORITY>(priority)),
@@ -31,6 +35,7 @@ TEST_F(Offer, K268PriorityMustBeOne) {
 }
 
 TEST_F(Offer, K268EveryPriorityIsAccepted) {
+  const StaysSilent silent({"K-268"});
   const D3DKMT_HANDLE allocation = client.allocate_one(device);
   for (const int priority : {1, 2, 3, 4})
     EXPECT_EQ(offer({allocation}, {}, static_cast<D3DKMT_OFFER_PRIORITY>(priority)),

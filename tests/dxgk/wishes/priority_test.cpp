@@ -3,6 +3,7 @@
 
 #include "src/dxgk/wishes/offer.h"
 #include "src/sim/faults.h"
+#include "tests/support/raises.h"
 #include "tests/thunks/machine.h"
 #include "tests/thunks/offer_scene.h"
 
@@ -10,6 +11,7 @@ namespace drydock::testing {
 namespace {
 
 TEST_F(Priority, K290ListBesideAResourceIsRefused) {
+  const Raises raises({"K-290"});
   const Client::MadeResource made = client.new_resource(device, 2);
   EXPECT_EQ(set(made.resource, made.allocations, {1, 1}), STATUS_INVALID_PARAMETER);
   EXPECT_EQ(set(0, {}, {1}), STATUS_INVALID_PARAMETER);
@@ -19,6 +21,7 @@ TEST_F(Priority, K290ListBesideAResourceIsRefused) {
 }
 
 TEST_F(Priority, K290ResourceOrListIsAccepted) {
+  const StaysSilent silent({"K-290"});
   const Client::MadeResource made = client.new_resource(device, 2);
   EXPECT_EQ(set(made.resource, {}, {D3DDDI_ALLOCATIONPRIORITY_HIGH}), STATUS_SUCCESS);
   EXPECT_EQ(get(made.allocations[1]), static_cast<UINT>(D3DDDI_ALLOCATIONPRIORITY_HIGH));

@@ -7,6 +7,7 @@
 #include "src/nt/ob/handle.h"
 #include "tests/support/fences.h"
 #include "tests/support/gpu_client.h"
+#include "tests/support/raises.h"
 
 namespace drydock::testing {
 namespace {
@@ -199,6 +200,7 @@ TEST_F(SyncQueue, AWaitForSeveralTakesNoneBeforeAllAreThere) {
 }
 
 TEST_F(SyncQueue, K356AContextThatOwnsAMutexStays) {
+  const Raises raises({"K-356"});
   GpuContext context(device());
   const D3DKMT_HANDLE mutex = create_mutex(device());
   EXPECT_EQ(wait(context, mutex), STATUS_SUCCESS);
@@ -210,6 +212,7 @@ TEST_F(SyncQueue, K356AContextThatOwnsAMutexStays) {
 }
 
 TEST_F(SyncQueue, K356AContextThatGaveItBackGoes) {
+  const StaysSilent silent({"K-356"});
   GpuContext context(device());
   const D3DKMT_HANDLE mutex = create_mutex(device());
   for (int i = 0; i < 2; ++i) {

@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "drydock/findings.h"
 #include "src/dxgk/creation/standard.h"
 #include "src/dxgk/dock/dock.h"
 #include "src/sim/gate.h"
@@ -153,6 +154,8 @@ class Client {
   static void submit_taken_away_on(Queue& queue, UINT bytes);
   void on_queue(Queue& named, const std::function<void(Queue& queue)>& body);
 
+  // Scenarios break rules of clients on purpose, and a driver's author wants to hear of the driver.
+  const ClientFindingsOff off_;
   const Profile& profile_;
   bool has_contexts_;
   std::unique_ptr<dxgk::Process> process_;
