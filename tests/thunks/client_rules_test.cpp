@@ -288,6 +288,15 @@ TEST(ClientCreates, K123CrossAdapterResourceThatCannotBeIsRefused) {
   EXPECT_EQ(cached.run(), STATUS_SUCCESS);
   EXPECT_EQ(machine.count("K-123"), 4U) << "it is not write-combined";
 }
+TEST(ClientCreates, K123DriverWithoutCrossAdapterResourcesIsSilent) {
+  const StaysSilent silent({"K-123"});
+  Machine machine({"-DBOOK_NO_CROSS_ADAPTER"});
+  Client client(machine);
+  Creation local(client.new_device());
+  local.request.Flags.CrossAdapter = local.request.Flags.CreateResource = 1;
+  local.request.Flags.CreateShared = 1;
+  EXPECT_EQ(local.run(), STATUS_SUCCESS);
+}
 TEST(ClientCreates, K123CrossAdapterResourceInTheApertureIsSilent) {
   const StaysSilent silent({"K-123"});
   Machine machine;

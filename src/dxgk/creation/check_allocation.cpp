@@ -47,9 +47,10 @@ class Answer {
   bool is_usable() const { return usable_; }
 
   void check_handle_and_size() {
-    usable_ &= holds(info_.hAllocation != nullptr, "K-129", "hAllocation NULL");
+    usable_ = holds(info_.hAllocation != nullptr, "K-129", "hAllocation NULL");
+    if (!usable_) return;  // what the driver has not answered is wrong once
     note_pointer();
-    usable_ &= holds(info_.Size != 0, "K-135", "Size 0");
+    usable_ = holds(info_.Size != 0, "K-135", "Size 0");
     if (!holds(info_.PitchAlignedSize == 0 || info_.PitchAlignedSize >= info_.Size, "K-136",
                "PitchAlignedSize {:#x} below Size {:#x}", info_.PitchAlignedSize, info_.Size))
       info_.PitchAlignedSize = 0;
@@ -93,7 +94,9 @@ class Answer {
     if (kind.is_shared)
       holds(info_.Flags.CpuVisible == 0 || only_apertures, "K-168",
             "CpuVisible for a shared allocation that may be outside an aperture segment");
-    if (!kind.is_cross_adapter) return;
+    // A driver that has not said that it supports such resources owes them nothing.
+    if (!kind.is_cross_adapter || !adapter_.caps().driver.MemoryManagementCaps.CrossAdapterResource)
+      return;
     holds(info_.Flags.CpuVisible != 0 && only_apertures, "K-123",
           "segments besides apertures, or without CpuVisible, for a cross-adapter resource");
     holds(kind.is_existing || info_.Flags.Cached == 0, "K-123",
@@ -248,12 +251,13 @@ bool check_allocation(Adapter& adapter, DXGK_ALLOCATIONINFO& info, UINT index,
                       const AllocationKind& kind) {
   Answer answer(adapter, info, index);
   answer.check_handle_and_size();
+  if (!answer.is_usable()) return false;
   answer.check_segments();
   answer.check_generation();
   answer.check_flags(kind.is_primary);
   answer.check_kind(kind);
   answer.check_backing_store(kind);
-  return answer.is_usable();
+  return true;
 }
 
 bool fits_segments(const Adapter& adapter, const DXGK_ALLOCATIONINFO& info) {

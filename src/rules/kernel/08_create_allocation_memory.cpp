@@ -211,7 +211,8 @@ info.VidPnSourceId = 1;)"},
                 .check = "CrossAdapter without CreateShared or with other than one allocation is "
                          "refused at the call; segments besides apertures, no CpuVisible, or "
                          "Cached in the driver's answer are reported, and a Pitch of a standard "
-                         "surface that is no multiple of 128. Height is not looked at.",
+                         "surface that is no multiple of 128. Height is not looked at. A driver "
+                         "without CrossAdapterResource in its caps is not judged.",
                 .wrong = R"(create.Flags.CreateResource = 1;
 create.Flags.CrossAdapter = 1;
 create.NumAllocations = 2;)",
@@ -221,7 +222,8 @@ create.Flags.CrossAdapter = 1;
 create.NumAllocations = 1;)"},
      .tests = {provokes("ClientCreates.K123CrossAdapterResourceThatCannotBeIsRefused"),
                provokes("Standard.K173K123ShortPitchIsFound"),
-               stays_silent("ClientCreates.K123CrossAdapterResourceInTheApertureIsSilent")}},
+               stays_silent("ClientCreates.K123CrossAdapterResourceInTheApertureIsSilent"),
+               stays_silent("ClientCreates.K123DriverWithoutCrossAdapterResourcesIsSilent")}},
     {.id = "K-124",
      .party = Party::kClient,
      .severity = Severity::kLint,

@@ -225,11 +225,11 @@ D3DKMTRender(&render);)"},
                stays_silent("ResidencySet.K288WorkOverTheEndOfAPeriodIsSilent")}},
     {.id = "K-289",
      .party = Party::kMiniport,
-     .severity = Severity::kViolation,
+     .severity = Severity::kLint,
      .status = Status::kChecked,
      .title = "Budgeted segment lacks the ApplicationTarget flag",
      .text = "Segments that count for budgets must carry the ApplicationTarget flag.",
-     .outcome = "budget wrong",
+     .outcome = "budget wrong; Windows tolerates it",
      .source = "display/process-residency-budgets.md",
      .lesson = {.why =
                     "The size of the segments with ApplicationTarget is what applications are told "

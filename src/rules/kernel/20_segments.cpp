@@ -50,7 +50,7 @@ out->PagingBufferPrivateDataSize = 0;)"},
                 .check = "Once the segments are known, every Size must be whole pages, the "
                          "CommitLimit of a memory segment its Size (0 stands for that), and no two "
                          "ranges of BaseAddress may meet. A part of a page and another limit are "
-                         "left out; without a size, and with ranges that meet, the start fails.",
+                         "left out; without a size the start fails.",
                 .wrong = R"(descriptor[0].BaseAddress.QuadPart = 0x0;
 descriptor[0].Size = 0x10000000;
 descriptor[1].BaseAddress.QuadPart = 0x08000000;

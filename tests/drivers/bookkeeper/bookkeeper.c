@@ -159,6 +159,9 @@ static VOID FillCaps(DXGK_DRIVERCAPS* Caps) {
 #endif
   Caps->HighestAcceptableAddress.QuadPart = -1;
   Caps->GpuEngineTopology.NbAsymetricProcessingNodes = 2;
+#if DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM1_3 && !defined(BOOK_NO_CROSS_ADAPTER)
+  Caps->MemoryManagementCaps.CrossAdapterResource = 1;
+#endif
 #ifdef BOOK_MAP_APERTURE2
   Caps->MemoryManagementCaps.MapAperture2Supported = 1;
 #endif

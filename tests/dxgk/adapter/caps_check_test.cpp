@@ -54,7 +54,7 @@ TEST(CapsRules, K316NoPagingBufferIsFound) { expect_healed(u"NoPagingBuffer", "K
 TEST(CapsRules, K316TwoStepsAreSilent) { expect_silent(u"", "K-316"); }
 
 TEST(CapsRules, K317OddSizeIsFound) { expect_healed(u"OddSize", "K-317"); }
-TEST(CapsRules, K317OverlapIsFound) { expect_refused(u"Overlap", "K-317"); }
+TEST(CapsRules, K317OverlapIsFound) { expect_healed(u"Overlap", "K-317"); }
 TEST(CapsRules, K317CommitLimitOfAMemorySegmentIsFound) { expect_healed(u"CommitLimit", "K-317"); }
 TEST(CapsRules, K317WholePagesSideBySideAreSilent) { expect_silent(u"", "K-317"); }
 

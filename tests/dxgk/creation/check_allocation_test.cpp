@@ -57,11 +57,15 @@ TEST(AllocationAnswer, K129NoHandleIsFound) {
 // A wrong answer for one of several: the others are destroyed.
 TEST(AllocationAnswer, K129NoHandleForOneOfThreeIsFound) {
   Edited edited([](void* arguments) {
-    static_cast<DXGKARG_CREATEALLOCATION*>(arguments)->pAllocationInfo[1].hAllocation = nullptr;
+    DXGK_ALLOCATIONINFO& second =
+        static_cast<DXGKARG_CREATEALLOCATION*>(arguments)->pAllocationInfo[1];
+    second.hAllocation = nullptr;
+    second.Size = second.AllocationPriority = 0;
   });
   edited.machine.expect_end();  // nobody can destroy that one
   EXPECT_EQ(Creation(edited.device, 3).run(), STATUS_INVALID_PARAMETER);
   EXPECT_EQ(edited.count("K-129"), 1U);
+  EXPECT_EQ(edited.count("K-135") + edited.count("K-140"), 0U) << "it was not answered, once";
   EXPECT_EQ(edited.machine.book().Allocations, 1);
 }
 // The documents want a pointer; an index is only advised against.
