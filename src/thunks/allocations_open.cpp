@@ -220,7 +220,7 @@ NTSTATUS check_access(CONST D3DKMT_CHECKSHAREDRESOURCEACCESS* from) {
   const dxgk::ReadSection reading;
   const auto* const resource = dxgk::as<dxgk::Resource>(caller().handles().look_up(data.hResource));
   if (resource == nullptr) return STATUS_INVALID_PARAMETER;
-  const sim::SpinHold hold(resource->device().lock);
+  const dxgk::DeviceHold hold(resource->device());
   if (!resource->is_named() || !resource->body().shared) return STATUS_INVALID_PARAMETER;
   return resource->body().may_be_opened_by(data.ClientPid) ? STATUS_SUCCESS : STATUS_ACCESS_DENIED;
 }

@@ -29,7 +29,7 @@ T* find(const Adapter& adapter, Handle handle) {
 Binding* find_allocation(const Adapter& adapter, Handle handle) {
   auto* const binding = find<Binding>(adapter, without_instance(handle));
   if (binding == nullptr || instance_number(handle) == 0) return binding;
-  const sim::SpinHold hold(binding->device().lock);
+  const DeviceHold hold(binding->device());
   return has_instance(*binding, handle) ? binding : nullptr;
 }
 
@@ -61,7 +61,7 @@ std::optional<D3DKMT_HANDLE> child(Adapter& adapter, D3DKMT_HANDLE handle, UINT 
   const ReadSection reading;
   auto* const resource = find<Resource>(adapter, handle);
   if (resource == nullptr) return std::nullopt;
-  const sim::SpinHold hold(resource->device().lock);
+  const DeviceHold hold(resource->device());
   const Binding* each = resource->bindings.first();
   while (each != nullptr && index-- > 0) each = resource->bindings.after(*each);
   return each == nullptr ? 0 : each->handle();

@@ -95,7 +95,7 @@ class Creation {
         nt::client_breaks("K-037", &found->device() != &device_, field,
                           "it is a resource of another device than hDevice"))
       return STATUS_INVALID_PARAMETER;
-    const sim::SpinHold hold(device_.lock);
+    const DeviceHold hold(device_);
     if (!found->is_live() ||
         nt::client_breaks("K-103", found->body().shared, field, "the resource is shared already") ||
         !found->body().try_open())
@@ -324,7 +324,7 @@ class Creation {
       resource_->add_ref();  // the device's
     }
     {
-      const sim::SpinHold hold(device_.lock);
+      const DeviceHold hold(device_);
       if (is_new) {
         resource_->become(Resource::State::kLive);
         device_.resources.add(*resource_);

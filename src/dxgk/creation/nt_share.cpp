@@ -74,7 +74,7 @@ class SharedResource {
     if (!device.is_working()) return STATUS_DEVICE_REMOVED;
     AdapterResource& body = resource_->body();
     {
-      const sim::SpinHold hold(device.lock);
+      const DeviceHold hold(device);
       if (!resource_->is_live() ||
           lacks_flag(!body.nt_shared, {"hObjects[]", resource_->handle()}) || !body.try_open())
         return STATUS_INVALID_PARAMETER;

@@ -222,7 +222,7 @@ class Opening {
     }
     committed_ = true;
     // From here on another thread may destroy the resource by its handle.
-    const sim::SpinHold hold(device_.lock);
+    const DeviceHold hold(device_);
     resource_->become(Resource::State::kLive);
     device_.resources.add(*resource_);
     for (Binding* binding : bindings_) {

@@ -71,9 +71,10 @@ struct Allocation : Instance {
   BindingCount bindings;
   std::atomic<std::uint32_t> listings = 0;  // devices that have it on their residency lists
   UINT most_instances = ~0U;                // as the driver allows (K-143)
-  // Guarded by the device's lock; see rename.h.
-  std::unique_ptr<RenamingList> renaming;  // null: it was never renamed
-  bool discard_failed = false;             // there was no instance for the last Discard
+  // See rename.h. Null: it was never renamed.
+  std::unique_ptr<RenamingList> renaming DRYDOCK_GUARDED_BY(some_device_lock);
+  // There was no instance for the last Discard.
+  bool discard_failed DRYDOCK_GUARDED_BY(some_device_lock) = false;
 
   // True when only GPU virtual addresses lead to it (K-163).
   bool is_virtual() const;
@@ -107,13 +108,17 @@ class Binding final : public Object, public Linked<Binding>, public Recycled<Bin
   // queued work must not touch it. Only for the scheduler's strand.
   bool is_barred_from_gpu = false;
 
-  // What its client has done with it. Guarded by the device's lock.
-  std::uint64_t named_by = 0;  // the last call that named it: two namings in one are an error
-  CpuLocks locks;
-  Offer offer;
-  Listing listing{*this};       // on the residency list of its device
-  std::uint32_t doorbells = 0;  // doorbells that use it as ring buffer: each has a host claim
-  bool is_stopped = false;  // the driver's half is destroyed, or about to be: only its name is left
+  // What its client has done with it.
+  // The last call that named it: two namings in one are an error.
+  std::uint64_t named_by DRYDOCK_GUARDED_BY(some_device_lock) = 0;
+  CpuLocks locks DRYDOCK_GUARDED_BY(some_device_lock);
+  Offer offer DRYDOCK_GUARDED_BY(some_device_lock);
+  // On the residency list of its device.
+  Listing listing DRYDOCK_GUARDED_BY(some_device_lock){*this};
+  // Doorbells that use it as ring buffer: each has a host claim.
+  std::uint32_t doorbells DRYDOCK_GUARDED_BY(some_device_lock) = 0;
+  // The driver's half is destroyed, or about to be: only its name is left.
+  bool is_stopped DRYDOCK_GUARDED_BY(some_device_lock) = false;
 
  private:
   ~Binding() override;

@@ -16,7 +16,7 @@ class BindingClaim {
   BindingClaim() = default;
   BindingClaim(Device& device, Handle handle) {
     const ReadSection reading;
-    const sim::SpinHold hold(device.lock);
+    const DeviceHold hold(device);
     Binding* const found = find_binding(device, handle);
     if (found != nullptr && found->claims.claim(Claims::By::kHost)) binding_ = Ref<Binding>(*found);
   }

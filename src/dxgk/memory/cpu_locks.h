@@ -1,6 +1,6 @@
 // The CPU's locks of a binding, and the client's offer of its contents.
 //
-// Owner: the binding. Threads: guarded by the lock of the binding's device.
+// Owner: the binding. Threads: the lock of the binding's device guards both.
 #pragma once
 
 #include <cstdint>

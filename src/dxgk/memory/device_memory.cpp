@@ -16,7 +16,7 @@ class ClaimedRing final : public DoorbellMemory {
   explicit ClaimedRing(Binding& claimed) : binding_(claimed) {}
   ~ClaimedRing() override {
     {
-      const sim::SpinHold hold(binding_->device().lock);
+      const DeviceHold hold(binding_->device());
       assert(binding_->doorbells != 0);
       --binding_->doorbells;
     }
@@ -31,7 +31,7 @@ class ClaimedRing final : public DoorbellMemory {
 
 std::unique_ptr<DoorbellMemory> claim_for_doorbell(Device& device, Handle allocation) {
   const ReadSection reading;
-  const sim::SpinHold hold(device.lock);
+  const DeviceHold hold(device);
   Binding* const found = find_binding(device, allocation);
   if (found == nullptr || !found->claims.claim(Claims::By::kHost)) return nullptr;
   ++found->doorbells;

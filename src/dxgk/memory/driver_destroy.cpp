@@ -57,7 +57,7 @@ namespace {
 
 // Calls the body with the driver's handle of each live binding of the device.
 void each_live_handle(Device& device, const std::function<void(HANDLE)>& body) {
-  const sim::SpinHold hold(device.lock);
+  const DeviceHold hold(device);
   for (const Binding* each = device.loose.first(); each != nullptr;
        each = device.loose.after(*each))
     body(each->driver.value);

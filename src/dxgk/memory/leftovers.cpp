@@ -30,7 +30,7 @@ void report_leftovers(Device& device) {
   std::uint32_t allocations = 0;
   std::uint32_t resources = 0;
   {
-    const sim::SpinHold hold(device.lock);
+    const DeviceHold hold(device);
     for (Binding* each = device.loose.first(); each != nullptr; each = device.loose.after(*each))
       ++allocations;
     for (Resource* resource = device.resources.first(); resource != nullptr;

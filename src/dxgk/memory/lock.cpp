@@ -23,7 +23,7 @@ namespace {
 constexpr std::uint32_t kMostLocks = 0xFFFF;
 
 Instance& look_at_current(Device& device, Binding& binding) {
-  const sim::SpinHold hold(device.lock);
+  const DeviceHold hold(device);
   return current_instance(binding);
 }
 
@@ -126,7 +126,7 @@ struct Terms {
 };
 
 // Returns the status with which the existing locks forbid another one (K-245, K-246).
-NTSTATUS refusal_of(const Binding& binding, const Terms& terms) {
+NTSTATUS refusal_of(const Binding& binding, const Terms& terms) DRYDOCK_REQUIRES(some_device_lock) {
   if (!binding.claims.is_open()) return STATUS_INVALID_PARAMETER;  // destroyed during a wait
   const nt::ClientField field("hAllocation", binding.handle());
   if (nt::client_breaks("K-246", binding.offer.is_made(), field, "it is offered"))
@@ -152,7 +152,7 @@ constexpr NTSTATUS kRenamedMeanwhile = STATUS_RETRY;  // choose_instance() retur
 
 // Counts one more lock of the binding. Sets `is_first` when the binding was not locked before.
 NTSTATUS take(Device& device, Binding& binding, const Terms& terms, bool* is_first = nullptr) {
-  const sim::SpinHold hold(device.lock);
+  const DeviceHold hold(device);
   if (const NTSTATUS status = refusal_of(binding, terms); !NT_SUCCESS(status)) return status;
   Instance& instance = *terms.instance;
   CpuLocks& locks = binding.locks;
@@ -179,8 +179,8 @@ NTSTATUS take(Device& device, Binding& binding, const Terms& terms, bool* is_fir
   return STATUS_SUCCESS;
 }
 
-// Removes one lock. The caller has the device's lock.
-void release_lock(Binding& binding) {
+// Removes one lock.
+void release_lock(Binding& binding) DRYDOCK_REQUIRES(some_device_lock) {
   CpuLocks& locks = binding.locks;
   assert(locks.is_locked());
   Instance& instance = *locks.view.instance;
@@ -237,7 +237,7 @@ void unmap_in_place(Device& device, vidmm::Tenant& tenant) {
 }
 
 bool is_locked_elsewhere(Device& device, const Binding& binding) {
-  const sim::SpinHold hold(device.lock);
+  const DeviceHold hold(device);
   return binding.locks.is_locked() && !binding.locks.view.is_by_range;
 }
 
@@ -282,7 +282,7 @@ NTSTATUS map_and_take(Device& device, Binding& binding, const Terms& terms, void
     data = memory;
     return status;
   }
-  const sim::SpinHold hold(device.lock);
+  const DeviceHold hold(device);
   if (binding.locks.is_locked()) release_lock(binding);  // a destroy may have removed it already
   // No client knows of the other instance yet.
   if (before != nullptr && !binding.locks.is_locked()) make_current(device, binding, *before);
@@ -363,7 +363,7 @@ bool ignores_sync(D3DDDICB_LOCKFLAGS flags) {
 }
 
 Handle look_at_name(Device& device, const Binding& binding, const Instance& instance) {
-  const sim::SpinHold hold(device.lock);
+  const DeviceHold hold(device);
   return name_of(binding, instance);
 }
 
@@ -456,7 +456,8 @@ void leave_range(const Binding& binding, vidmm::Tenant& tenant, UINT data) {
 }
 
 // True when each allocation is locked at least as often as the list names it.
-bool are_locked(Device& device, std::span<const Handle> allocations) DRYDOCK_REQUIRES(device.lock) {
+bool are_locked(Device& device, std::span<const Handle> allocations)
+    DRYDOCK_REQUIRES(device.lock, some_device_lock) {
   for (std::size_t i = 0; i < allocations.size(); ++i) {
     Binding* const binding = find_binding(device, allocations[i]);
     const bool is_unpaired = binding == nullptr || binding->locks.count <= binding->locks.unlocks;
@@ -480,7 +481,7 @@ NTSTATUS unlock(Device& device, std::span<const Handle> allocations) {
   if (device.adapter().swizzling() != nullptr) left.reserve(allocations.size());
   {
     const ReadSection reading;
-    const sim::SpinHold hold(device.lock);
+    const DeviceHold hold(device);
     // The locks of a lost device ended with it.
     if (!are_locked(device, allocations))
       return device.is_working() ? STATUS_INVALID_PARAMETER : STATUS_DEVICE_REMOVED;
@@ -498,16 +499,18 @@ NTSTATUS unlock(Device& device, std::span<const Handle> allocations) {
 
 void end_locks(Binding& binding) {
   Device& device = binding.device();
-  CpuLocks& locks = binding.locks;
   UINT range_data = 0;
+  vidmm::Tenant* tenant = nullptr;
   {
-    const sim::SpinHold hold(device.lock);
+    const DeviceHold hold(device);
+    CpuLocks& locks = binding.locks;
     if (std::exchange(locks.bars_gpu, false))
       locks.view.instance->barring_locks.fetch_sub(1, std::memory_order_acq_rel);
     if (locks.is_locked() || !std::exchange(locks.view.is_by_range, false)) return;
     range_data = locks.view.range_data;
+    tenant = &locks.view.instance->tenant;
   }
-  leave_range(binding, locks.view.instance->tenant, range_data);
+  leave_range(binding, *tenant, range_data);
 }
 
 }  // namespace drydock::dxgk

@@ -36,10 +36,11 @@ std::unique_ptr<Instance> make_instance(const Allocation& allocation) {
   return out;
 }
 
-// Looks for an instance to give to the client. The caller has the device's lock.
+// Looks for an instance to give to the client.
 class Search {
  public:
-  Search(Device& device, Binding& binding, bool no_existing_reference) DRYDOCK_REQUIRES(device.lock)
+  Search(Device& device, Binding& binding, bool no_existing_reference)
+      DRYDOCK_REQUIRES(device.lock, some_device_lock)
       : binding_(binding),
         allocation_(binding.allocation()),
         current_(current_instance(binding)),
@@ -48,28 +49,28 @@ class Search {
 
   // Returns the available instance that was given the longest time ago; null when none is
   // available.
-  Instance* find(bool idle_only) {
+  Instance* find(bool idle_only) DRYDOCK_REQUIRES(some_device_lock) {
     Instance* best = nullptr;
-    each_instance(allocation_, [&](Instance& each) {
+    each_instance(allocation_, [&](Instance& each) DRYDOCK_REQUIRES(some_device_lock) {
       if (!may_be_had(each) || (idle_only && !is_idle(each))) return;
       if (best == nullptr || each.given < best->given) best = &each;
     });
     return best;
   }
-  bool may_grow() const {
+  bool may_grow() const DRYDOCK_REQUIRES(some_device_lock) {
     const unsigned count = allocation_.renaming == nullptr ? 0 : allocation_.renaming->count;
     return count < kMostRenamings && count + 1 < allocation_.most_instances;
   }
   Instance& current() const { return current_; }
   // True when the current instance can be given again.
-  bool is_current_good() const {
+  bool is_current_good() const DRYDOCK_REQUIRES(some_device_lock) {
     return binding_.locks.is_locked() || (is_unreferenced_ && is_idle(current_));
   }
 
  private:
   // Commands that the client has not submitted may name the current instance. They may also name an
   // earlier one, until the client has submitted something since it was replaced.
-  bool may_be_had(const Instance& each) const {
+  bool may_be_had(const Instance& each) const DRYDOCK_REQUIRES(some_device_lock) {
     return is_unreferenced_ || (&each != &current_ && each.replaced_at < submissions_);
   }
 
@@ -83,7 +84,7 @@ class Search {
 // Adds an instance to the list. Returns null when the list has become full meanwhile.
 Instance* add(Device& device, Allocation& allocation, std::unique_ptr<RenamingList>& list,
               std::unique_ptr<Instance>& made) {
-  const sim::SpinHold hold(device.lock);
+  const DeviceHold hold(device);
   if (allocation.renaming == nullptr) {
     list->current = &allocation;
     allocation.renaming = std::move(list);
@@ -106,7 +107,7 @@ NTSTATUS grow(Device& device, Allocation& allocation, Instance*& out) {
 
 // K-252: notes a discard that follows a failed one without NoExistingReference.
 void note_attempt(Device& device, Allocation& allocation, bool no_existing_reference)
-    DRYDOCK_REQUIRES(device.lock) {
+    DRYDOCK_REQUIRES(device.lock, some_device_lock) {
   if (allocation.discard_failed && rules::breaks("K-252", !no_existing_reference))
     nt::note_client_breach("K-252", {"Flags.Discard", 1},
                            "the Discard before failed; the next one comes after a flush and with "
@@ -140,7 +141,7 @@ NTSTATUS choose_instance(Device& device, Binding& binding, bool no_existing_refe
                          Instance*& out) {
   Allocation& allocation = binding.allocation();
   {
-    const sim::SpinHold hold(device.lock);
+    const DeviceHold hold(device);
     note_attempt(device, allocation, no_existing_reference);
     Search search(device, binding, no_existing_reference);
     out = &search.current();
@@ -173,8 +174,8 @@ bool is_valid(const Binding& binding, const Instance& instance) {
 }
 
 bool note_used(Device& device, std::span<const InstanceUse> in_order) {
-  const sim::SpinHold hold(device.lock);
-  const auto list_of = [](const InstanceUse& use) {
+  const DeviceHold hold(device);
+  const auto list_of = [](const InstanceUse& use) DRYDOCK_REQUIRES(some_device_lock) {
     return use.binding->allocation().renaming.get();
   };
   for (const InstanceUse& use : in_order) {

@@ -15,16 +15,17 @@
 
 namespace drydock::dxgk {
 
-// The client's current instance. Under the device's lock.
-Instance& current_instance(Binding& binding);
-// The instance that a handle of this binding names. Under the device's lock.
-Instance& named_instance(Binding& binding, Handle handle);
-// The name of an instance of the binding. Under the device's lock.
-Handle name_of(const Binding& binding, const Instance& instance);
+// The client's current instance.
+Instance& current_instance(Binding& binding) DRYDOCK_REQUIRES(some_device_lock);
+// The instance that a handle of this binding names.
+Instance& named_instance(Binding& binding, Handle handle) DRYDOCK_REQUIRES(some_device_lock);
+// The name of an instance of the binding.
+Handle name_of(const Binding& binding, const Instance& instance) DRYDOCK_REQUIRES(some_device_lock);
 
 // Calls the body for each instance, for threads that end the allocation or have it alone.
 template <typename Body>
 void each_instance(Allocation& allocation, Body&& body) {
+  some_device_lock.is_not_needed();
   body(static_cast<Instance&>(allocation));
   if (allocation.renaming == nullptr) return;
   for (unsigned i = 0; i < allocation.renaming->count; ++i) body(*allocation.renaming->more[i]);
@@ -35,12 +36,12 @@ void each_instance(Allocation& allocation, Body&& body) {
 // STATUS_RETRY: another call took the last one. No lock is held.
 NTSTATUS choose_instance(Device& device, Binding& binding, bool no_existing_reference,
                          Instance*& out);
-// Makes the instance the current one. Under the device's lock.
+// Makes the instance the current one.
 void make_current(Device& device, Binding& binding, Instance& instance)
-    DRYDOCK_REQUIRES(device.lock);
+    DRYDOCK_REQUIRES(device.lock, some_device_lock);
 
-// K-251: true when no submission has used a newer instance. Under the device's lock.
-bool is_valid(const Binding& binding, const Instance& instance);
+// K-251: true when no submission has used a newer instance.
+bool is_valid(const Binding& binding, const Instance& instance) DRYDOCK_REQUIRES(some_device_lock);
 
 // One reference of a submission.
 struct InstanceUse {

@@ -26,7 +26,7 @@ using vidmm::Group;
 using Bindings = std::vector<Ref<Binding>>;
 
 // Adds a binding to the residency list of its device.
-void enlist(Binding& binding) {
+void enlist(Binding& binding) DRYDOCK_REQUIRES(some_device_lock) {
   Device& device = binding.device();
   binding.listing.is_unwritten = false;
   binding.allocation().listings.fetch_add(1, std::memory_order_relaxed);
@@ -34,7 +34,7 @@ void enlist(Binding& binding) {
   device.residency.size.fetch_add(1, std::memory_order_relaxed);
 }
 
-void delist(Binding& binding) {
+void delist(Binding& binding) DRYDOCK_REQUIRES(some_device_lock) {
   Device& device = binding.device();
   device.residency.all.remove(binding.listing);
   device.residency.size.fetch_sub(1, std::memory_order_relaxed);
@@ -46,7 +46,7 @@ void delist(Binding& binding) {
 // Returns how many bytes of each group the list gains. Bindings that are on the list, or named
 // twice, count once.
 vidmm::Budget::Limits new_bytes(Device& device, const Bindings& bindings)
-    DRYDOCK_REQUIRES(device.lock);
+    DRYDOCK_REQUIRES(device.lock, some_device_lock);
 vidmm::Budget::Limits new_bytes(Device& device, const Bindings& bindings) {
   vidmm::Budget::Limits out;
   const std::uint64_t call = device.next_call();
@@ -62,7 +62,7 @@ vidmm::Budget::Limits new_bytes(Device& device, const Bindings& bindings) {
 
 // K-278: demands memory for all of them, or for none. On failure `over` is the excess in bytes.
 bool demand(Device& device, const Bindings& bindings, const vidmm::Budget::Limits& limits,
-            UINT64& over) DRYDOCK_REQUIRES(device.lock);
+            UINT64& over) DRYDOCK_REQUIRES(device.lock, some_device_lock);
 bool demand(Device& device, const Bindings& bindings, const vidmm::Budget::Limits& limits,
             UINT64& over) {
   vidmm::Account& account = *device.seat().account();
@@ -79,7 +79,7 @@ bool demand(Device& device, const Bindings& bindings, const vidmm::Budget::Limit
 // Finds the bindings that the handles name. Returns false when one names nothing on the device,
 // which breaks `rule`.
 bool find_all(Device& device, std::span<const Handle> handles, rules::RuleId rule, Bindings& out)
-    DRYDOCK_REQUIRES(device.lock);
+    DRYDOCK_REQUIRES(device.lock, some_device_lock);
 bool find_all(Device& device, std::span<const Handle> handles, rules::RuleId rule, Bindings& out) {
   for (const Handle handle : handles) {
     Binding* const binding = find_binding(device, handle);
@@ -152,7 +152,7 @@ bool take_out(vidmm::VideoMemory& memory, std::vector<Leaving>& left, bool only_
 }
 
 // Counts each binding down once. Returns false, without a change, when one has no count left.
-bool count_down(const Bindings& bindings) {
+bool count_down(const Bindings& bindings) DRYDOCK_REQUIRES(some_device_lock) {
   for (auto each = bindings.begin(); each != bindings.end(); ++each) {
     if ((*each)->listing.count != 0) {
       --(*each)->listing.count;
@@ -165,11 +165,11 @@ bool count_down(const Bindings& bindings) {
 }
 
 // True when no caller asks for the listing any more and none holds it (K-293).
-bool is_unasked(const Listing& listing) {
+bool is_unasked(const Listing& listing) DRYDOCK_REQUIRES(some_device_lock) {
   return listing.count == 0 && listing.holds == 0 && listing.is_linked();
 }
 
-Leaving leave_list(Binding& binding) {
+Leaving leave_list(Binding& binding) DRYDOCK_REQUIRES(some_device_lock) {
   delist(binding);
   // Another opener of the allocation may have written to it.
   const bool is_alone = binding.allocation().bindings.size() == 1;
@@ -177,7 +177,8 @@ Leaving leave_list(Binding& binding) {
 }
 
 // Removes the idle bindings from the list and adds them to `out`, which has room for them.
-void delist_idle(const Bindings& bindings, std::vector<Leaving>& out) {
+void delist_idle(const Bindings& bindings, std::vector<Leaving>& out)
+    DRYDOCK_REQUIRES(some_device_lock) {
   for (const Ref<Binding>& each : bindings) {
     if (is_unasked(each->listing)) out.push_back(leave_list(*each));
   }
@@ -200,7 +201,7 @@ NTSTATUS list_all(Device& device, const MakeResidentRequest& request, Bindings& 
       device.adapter().budget().limits(*device.seat().account(), request.cannot_trim_further);
   bindings.reserve(request.allocations.size());
   const ReadSection reading;
-  const sim::SpinHold hold(device.lock);
+  const DeviceHold hold(device);
   if (!find_all(device, request.allocations, "K-276", bindings)) return STATUS_INVALID_PARAMETER;
   if (!demand(device, bindings, limits, over)) return STATUS_NO_MEMORY;
   for (const Ref<Binding>& each : bindings) {
@@ -231,7 +232,7 @@ void check_targets(Adapter& adapter) {
 void unlist_all(Device& device, const Bindings& bindings) {
   std::vector<Leaving> left;
   left.reserve(bindings.size());
-  const sim::SpinHold hold(device.lock);
+  const DeviceHold hold(device);
   for (const Ref<Binding>& each : bindings) {
     if (each->listing.count != 0) --each->listing.count;
   }
@@ -252,7 +253,7 @@ NTSTATUS queue_missing(PagingQueue& queue, const Bindings& bindings, UINT64& fen
       fence_value);
   if (!NT_SUCCESS(status)) return status;
   std::vector<Ref<PagingQueue>> before(missing.size());  // released after the lock
-  const sim::SpinHold hold(queue.device().lock);
+  const DeviceHold hold(queue.device());
   for (std::size_t i = 0; i < missing.size(); ++i) {
     before[i] = std::exchange(missing[i]->listing.queue, Ref<PagingQueue>(queue));
     missing[i]->listing.awaited = fence_value;
@@ -301,7 +302,7 @@ NTSTATUS evict(Device& device, const EvictRequest& request, UINT64& bytes_to_tri
   leaving.reserve(request.allocations.size());
   {
     const ReadSection reading;
-    const sim::SpinHold hold(device.lock);
+    const DeviceHold hold(device);
     if (!find_all(device, request.allocations, "K-282", bindings)) return STATUS_INVALID_PARAMETER;
     if (!count_down(bindings)) return STATUS_INVALID_PARAMETER;
     for (const Ref<Binding>& each : bindings) {
@@ -333,8 +334,8 @@ NTSTATUS bring_back(PagingQueue& queue, std::span<const Handle> handles, bool ar
     // No memory may be allocated under the lock, so there is room for the whole list.
     listed.reserve(device.residency.size.load(std::memory_order_relaxed));
     const ReadSection reading;
-    const sim::SpinHold hold(device.lock);
-    const auto add = [&](Binding& binding) {
+    const DeviceHold hold(device);
+    const auto add = [&](Binding& binding) DRYDOCK_REQUIRES(some_device_lock) {
       // An allocation that is still offered has no contents to bring in (K-273).
       if (binding.listing.count != 0 && !binding.offer.is_made() &&
           listed.size() < listed.capacity())
@@ -360,7 +361,7 @@ void unlist(Binding& binding) {
 }
 
 void hold_resident(Binding& binding) {
-  const sim::SpinHold hold(binding.device().lock);
+  const DeviceHold hold(binding.device());
   ++binding.listing.holds;
 }
 
@@ -370,7 +371,7 @@ void end_hold(Binding& binding) {
   leaving.reserve(1);
   bool may_linger = false;
   {
-    const sim::SpinHold hold(device.lock);
+    const DeviceHold hold(device);
     assert(binding.listing.holds != 0);
     --binding.listing.holds;
     may_linger = binding.listing.may_linger;
@@ -380,7 +381,7 @@ void end_hold(Binding& binding) {
 }
 
 std::uint64_t begin_period(Device& device) {
-  const sim::SpinHold hold(device.lock);
+  const DeviceHold hold(device);
   ResidencyList& list = device.residency;
   ++list.period;
   for (Listing* each = list.all.first(); each != nullptr; each = list.all.after(*each)) {
@@ -391,7 +392,7 @@ std::uint64_t begin_period(Device& device) {
 }
 
 void note_virtual_work(Device& device, bool begins) {
-  const sim::SpinHold hold(device.lock);
+  const DeviceHold hold(device);
   ResidencyList& list = device.residency;
   list.last_virtual_work = list.period;
   assert(begins || list.virtual_packets != 0);
@@ -400,7 +401,7 @@ void note_virtual_work(Device& device, bool begins) {
 
 Idle find_idle(Device& device, std::uint64_t since) {
   Idle out;
-  const sim::SpinHold hold(device.lock);
+  const DeviceHold hold(device);
   const ResidencyList& list = device.residency;
   if (list.virtual_packets != 0 || list.last_virtual_work >= since) return out;
   for (Listing* each = list.all.first(); each != nullptr; each = list.all.after(*each)) {
@@ -414,7 +415,7 @@ std::vector<Ref<Binding>> use_residents(Device& device) {
   Bindings out;
   for (;;) {
     out.reserve(device.residency.size.load(std::memory_order_relaxed));
-    const sim::SpinHold hold(device.lock);
+    const DeviceHold hold(device);
     if (device.residency.size.load(std::memory_order_relaxed) > out.capacity()) continue;
     for (Listing* each = device.residency.all.first(); each != nullptr;
          each = device.residency.all.after(*each)) {

@@ -49,8 +49,8 @@ NTSTATUS evict(Device& device, const EvictRequest& request, UINT64& bytes_to_tri
 // By how many bytes the device's process is over its budget.
 UINT64 bytes_over_budget(Device& device);
 
-// The binding is being destroyed: removes it from the list. Under the device's lock.
-void unlist(Binding& binding);
+// The binding is being destroyed: removes it from the list.
+void unlist(Binding& binding) DRYDOCK_REQUIRES(some_device_lock);
 
 // Claims everything on the list for the GPU. The caller calls end_resident_use() for each. For the
 // scheduler's strand.

@@ -56,26 +56,30 @@ class Resource final : public Object, public Linked<Resource> {
   Device& device() const { return *device_; }
   AdapterResource& body() const { return *body_; }
 
-  // Guarded by the device's lock.
-  List<Binding> bindings;
+  List<Binding> bindings DRYDOCK_GUARDED_BY(some_device_lock);
 
   //   New ──► Live ──► Detached
   //             └──► Stopped ──► Detached
   //
   // Clients use a live one. Stopped: the driver's half is destroyed, or about to be, and only the
-  // name is left. Guarded by the device's lock.
+  // name is left.
   enum class State : std::uint8_t { kNew, kLive, kStopped, kDetached };
-  State state() const { return state_; }
-  bool is_live() const { return state_ == State::kLive; }
+  State state() const DRYDOCK_REQUIRES(some_device_lock) { return state_; }
+  bool is_live() const DRYDOCK_REQUIRES(some_device_lock) { return state_ == State::kLive; }
   // True when a handle names it.
-  bool is_named() const { return state_ == State::kLive || state_ == State::kStopped; }
-  void become(State next) {
+  bool is_named() const DRYDOCK_REQUIRES(some_device_lock) {
+    return state_ == State::kLive || state_ == State::kStopped;
+  }
+  void become(State next) DRYDOCK_REQUIRES(some_device_lock) {
     assert(may_follow(state_, next));
     state_ = next;
   }
 
  private:
-  ~Resource() override { assert(!is_named()); }
+  ~Resource() override {
+    some_device_lock.is_not_needed();
+    assert(!is_named());
+  }
   static constexpr bool may_follow(State before, State next) {
     switch (before) {
       case State::kNew:
@@ -90,7 +94,7 @@ class Resource final : public Object, public Linked<Resource> {
     return false;
   }
 
-  State state_ = State::kNew;
+  State state_ DRYDOCK_GUARDED_BY(some_device_lock) = State::kNew;
   Device* const device_;
   AdapterResource* const body_;
 };

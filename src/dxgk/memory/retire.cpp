@@ -278,12 +278,13 @@ class Detachment {
   void retire(sim::Completion* completion);
 
  private:
-  void take(Binding& binding) DRYDOCK_REQUIRES(device_.lock);
-  void take(Resource& resource) DRYDOCK_REQUIRES(device_.lock);
-  void close(Binding& binding);
+  void take(Binding& binding) DRYDOCK_REQUIRES(device_.lock, some_device_lock);
+  void take(Resource& resource) DRYDOCK_REQUIRES(device_.lock, some_device_lock);
+  void close(Binding& binding) DRYDOCK_REQUIRES(some_device_lock);
   NTSTATUS take_list(std::span<const Handle> handles);
   NTSTATUS take_resource(Handle handle);
-  Binding* find_named(Handle handle, std::uint64_t call, std::size_t at);
+  Binding* find_named(Handle handle, std::uint64_t call, std::size_t at)
+      DRYDOCK_REQUIRES(some_device_lock);
   void drop_names();
   void drop_name(Object& object);
   void retire_later(std::span<Binding* const> group, std::span<Binding* const> draining,
@@ -306,8 +307,7 @@ class Detachment {
   BindingGroup draining_;
 };
 
-// Closes the binding to new claims and ends the client's locks, offer and residency. The caller has
-// the device's lock.
+// Closes the binding to new claims and ends the client's locks, offer and residency.
 void Detachment::close(Binding& binding) {
   CpuLocks& locks = binding.locks;
   rules::evaluated("K-254");
@@ -392,7 +392,7 @@ Binding* Detachment::find_named(Handle handle, std::uint64_t call, std::size_t a
 
 NTSTATUS Detachment::take_list(std::span<const Handle> handles) {
   BindingGroup found;
-  const sim::SpinHold hold(device_.lock);
+  const DeviceHold hold(device_);
   const std::uint64_t call = device_.next_call();
   for (const Handle handle : handles) {
     Binding* const binding = find_named(handle, call, found.size());
@@ -422,7 +422,7 @@ NTSTATUS Detachment::take_resource(Handle handle) {
       nt::client_breaks("K-001", &resource->device() != &device_, field,
                         "it is a resource of another device than hDevice"))
     return STATUS_INVALID_PARAMETER;
-  const sim::SpinHold hold(device_.lock);
+  const DeviceHold hold(device_);
   if (nt::client_breaks("K-011", !resource->is_named(), field, "another call destroys it"))
     return STATUS_INVALID_PARAMETER;
   take(*resource);
@@ -430,7 +430,7 @@ NTSTATUS Detachment::take_resource(Handle handle) {
 }
 
 bool Detachment::take_some() {
-  const sim::SpinHold hold(device_.lock);
+  const DeviceHold hold(device_);
   Resource* resource = device_.resources.first();
   if (resource == nullptr && !names_stay_) resource = device_.stopped_resources.first();
   if (resource != nullptr) {
@@ -452,6 +452,7 @@ void Detachment::drop_name(Object& object) {
 // Detaches the handles. Objects that were stopped before have nothing but their handle, and are
 // released.
 void Detachment::drop_names() {
+  some_device_lock.is_not_needed();  // nobody else ends them
   for (Binding* binding : named_) drop_name(*binding);
   if (named_resource_ != nullptr) drop_name(*named_resource_);
   for (Binding* binding : named_) {

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "src/dxgk/object/handle_table.h"
+#include "src/dxgk/object/some_device_lock.h"
 #include "src/dxgk/pages/rotated_view.h"
 #include "src/vidmm/tenant.h"
 
@@ -19,10 +20,10 @@ struct Instance {
   // Bindings whose locks forbid the GPU to use it, because the CPU would stop seeing it.
   std::atomic<std::uint32_t> barring_locks = 0;
 
-  // Guarded by the device's lock.
-  std::uint64_t given = 0;  // the number of the naming that created it; the greater, the newer
-  std::uint64_t replaced_at =
-      0;  // the device's count of submissions when another instance replaced it
+  // The number of the naming that created it; the greater, the newer.
+  std::uint64_t given DRYDOCK_GUARDED_BY(some_device_lock) = 0;
+  // The device's count of submissions when another instance replaced it.
+  std::uint64_t replaced_at DRYDOCK_GUARDED_BY(some_device_lock) = 0;
 };
 
 // The name of an instance is the allocation's handle with the instance's number in bits that are
@@ -37,8 +38,8 @@ constexpr unsigned instance_number(Handle handle) {
 }
 constexpr Handle without_instance(Handle handle) { return handle & ~kInstanceMask; }
 
-// The instances of an allocation besides the first, which is the allocation itself. Guarded by the
-// lock of the allocation's device: only an allocation with a single device is renamed.
+// The instances of an allocation besides the first, which is the allocation itself. Only an
+// allocation with a single device is renamed.
 struct RenamingList {
   std::array<std::unique_ptr<Instance>, kMostRenamings> more;
   unsigned count = 0;  // the length of `more`

@@ -38,7 +38,7 @@ bool PacketClaims::names_destroyed() const {
 
 bool PacketClaims::was_evicted(std::span<const sched::Use> uses) const {
   assert(uses.size() == uses_.size());
-  const sim::SpinHold hold(device_.lock);
+  const DeviceHold hold(device_);
   for (std::size_t i = 0; i < uses.size(); ++i) {
     const Binding& binding = *uses_[i].binding;
     if (uses[i].is_needed() && binding.claims.is_open() && binding.listing.count == 0) return true;

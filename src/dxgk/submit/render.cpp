@@ -59,7 +59,7 @@ class ClaimedUses {
     must_be_resident_ = device.adapter().has_paging_queues();
     uses_.reserve(list.size());
     if (must_be_resident_) awaited_.reserve(list.size());
-    const sim::SpinHold hold(device.lock);
+    const DeviceHold hold(device);
     for (const D3DDDI_ALLOCATIONLIST& each : list) {
       const nt::ClientField field("pAllocationList[].hAllocation", each.hAllocation, uses_.size());
       Binding* const binding = find_binding(device, each.hAllocation);
@@ -159,7 +159,8 @@ class ClaimedUses {
 
  private:
   // K-286: a driver that does not patch gets only primaries that the work writes.
-  static bool is_written_primary(const Binding& binding, const D3DDDI_ALLOCATIONLIST& entry) {
+  static bool is_written_primary(const Binding& binding, const D3DDDI_ALLOCATIONLIST& entry)
+      DRYDOCK_REQUIRES(some_device_lock) {
     return binding.allocation().is_primary && entry.WriteOperation != 0 &&
            binding.listing.count != 0;
   }
@@ -542,7 +543,7 @@ NTSTATUS render(Context& context, const RenderRequest& request, ClientBuffers& n
   const NTSTATUS status = Translation(context, buffers, request).run();
   if (!NT_SUCCESS(status)) return status;
   {
-    const sim::SpinHold hold(device.lock);
+    const DeviceHold hold(device);
     ++device.submissions;
   }
   CommandBuffers::Sizes wanted{request.new_command_bytes, request.new_allocations,

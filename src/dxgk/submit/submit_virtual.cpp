@@ -34,7 +34,7 @@ bool claim_primaries(Device& device, std::span<const D3DKMT_HANDLE> primaries,
                      std::vector<GpuUse>& uses) {
   const ReadSection reading;
   uses.reserve(primaries.size());
-  const sim::SpinHold hold(device.lock);
+  const DeviceHold hold(device);
   for (const D3DKMT_HANDLE handle : primaries) {
     Binding* const binding = find_binding(device, handle);
     if (binding == nullptr || binding->listing.count == 0) return false;

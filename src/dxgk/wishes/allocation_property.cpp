@@ -103,7 +103,7 @@ bool change(vidmm::VideoMemory& memory, Binding& binding, const PropertyRequest&
   std::vector<vidmm::Tenant*> tenants;
   tenants.reserve(kMostRenamings + 1);
   {
-    const sim::SpinHold hold(binding.device().lock);
+    const DeviceHold hold(binding.device());
     each_instance(binding.allocation(), [&](Instance& each) { tenants.push_back(&each.tenant); });
   }
   return std::ranges::all_of(

@@ -26,7 +26,7 @@ constexpr std::size_t kMostLookedAt = 256;
 // false when it did, or when the handle names nothing.
 template <typename Body>
 bool each_binding(Device& device, const OfferedSet& set, Handle handle, Body&& body)
-    DRYDOCK_REQUIRES(device.lock);
+    DRYDOCK_REQUIRES(device.lock, some_device_lock);
 
 template <typename Body>
 bool each_binding(Device& device, const OfferedSet& set, Handle handle, Body&& body) {
@@ -44,7 +44,9 @@ bool each_binding(Device& device, const OfferedSet& set, Handle handle, Body&& b
 }
 
 // A locked allocation is in use and cannot be offered.
-bool may_offer(const Binding& binding) { return !binding.locks.is_locked(); }
+bool may_offer(const Binding& binding) DRYDOCK_REQUIRES(some_device_lock) {
+  return !binding.locks.is_locked();
+}
 
 bool is_discardable(const Binding& binding) {
   const Allocation& allocation = binding.allocation();
@@ -58,7 +60,7 @@ bool is_memory_scarce() { return nt::fails_here(sim::FaultKind::kMapping); }
 // itself.
 void discard_content(Device& device, Binding& binding) {
   const auto newest = [&]() -> vidmm::Tenant& {
-    const sim::SpinHold hold(device.lock);
+    const DeviceHold hold(device);
     return current_instance(binding).tenant;
   };
   vidmm::Tenant& tenant = newest();
@@ -78,9 +80,9 @@ struct Ended {
 // Ends the offer of one binding that the handle names and that is still offered.
 Ended end_one_offer(Device& device, const OfferedSet& set, Handle handle) {
   const ReadSection reading;
-  const sim::SpinHold hold(device.lock);
+  const DeviceHold hold(device);
   Binding* found = nullptr;
-  each_binding(device, set, handle, [&](Binding& binding) {
+  each_binding(device, set, handle, [&](Binding& binding) DRYDOCK_REQUIRES(some_device_lock) {
     if (found == nullptr && binding.offer.is_made()) found = &binding;
     return true;
   });
@@ -91,7 +93,7 @@ Ended end_one_offer(Device& device, const OfferedSet& set, Handle handle) {
 
 // Renews the offers, so that the client may try again.
 void renew_offers(Device& device, const std::vector<Ref<Binding>>& bindings) {
-  const sim::SpinHold hold(device.lock);
+  const DeviceHold hold(device);
   for (const Ref<Binding>& each : bindings) each->offer.renew_discarded();
 }
 
@@ -121,10 +123,11 @@ D3DDDI_RECLAIM_RESULT reclaim_one(Device& device, const OfferedSet& set, Handle 
 
 bool are_all_known(Device& device, const OfferedSet& set) {
   const ReadSection reading;
-  const sim::SpinHold hold(device.lock);
-  return std::ranges::all_of(set.handles, [&](Handle handle) DRYDOCK_REQUIRES(device.lock) {
-    return each_binding(device, set, handle, [](Binding&) { return true; });
-  });
+  const DeviceHold hold(device);
+  return std::ranges::all_of(
+      set.handles, [&](Handle handle) DRYDOCK_REQUIRES(device.lock, some_device_lock) {
+        return each_binding(device, set, handle, [](Binding&) { return true; });
+      });
 }
 
 // Marks all bindings of the set as offered, or none. Adds the offered allocations to `offered` as
@@ -132,20 +135,23 @@ bool are_all_known(Device& device, const OfferedSet& set) {
 NTSTATUS mark_offered(Device& device, const OfferedSet& set, UINT priority, bool may_decommit,
                       std::vector<Handle>& offered) {
   const ReadSection reading;
-  const sim::SpinHold hold(device.lock);
+  const DeviceHold hold(device);
   for (std::size_t i = 0; i < set.handles.size(); ++i) {
-    const bool may = each_binding(device, set, set.handles[i], [&](const Binding& binding) {
-      // What is presented is offered by its allocations.
-      return may_offer(binding) &&
-             !(set.are_resources &&
-               nt::client_breaks("K-267", binding.allocation().is_primary,
-                                 {"pResources[]", set.handles[i], i},
-                                 "the resource is for presents, and offered by its allocations"));
-    });
+    const bool may = each_binding(
+        device, set, set.handles[i],
+        [&](const Binding& binding) DRYDOCK_REQUIRES(some_device_lock) {
+          // What is presented is offered by its allocations.
+          return may_offer(binding) &&
+                 !(set.are_resources &&
+                   nt::client_breaks(
+                       "K-267", binding.allocation().is_primary,
+                       {"pResources[]", set.handles[i], i},
+                       "the resource is for presents, and offered by its allocations"));
+        });
     if (!may) return STATUS_INVALID_PARAMETER;
   }
   for (const Handle handle : set.handles) {
-    each_binding(device, set, handle, [&](Binding& binding) {
+    each_binding(device, set, handle, [&](Binding& binding) DRYDOCK_REQUIRES(some_device_lock) {
       binding.offer.make(priority, may_decommit);
       if (offered.size() < offered.capacity()) offered.push_back(binding.handle());
       return true;
@@ -170,7 +176,7 @@ void check_lists(Device& device, const std::vector<Handle>& offered) {
   std::vector<Ref<Context>> contexts;
   contexts.reserve(kMostLookedAt);
   {
-    const sim::SpinHold hold(device.lock);
+    const DeviceHold hold(device);
     for (Context* each = device.contexts.first();
          each != nullptr && contexts.size() < contexts.capacity();
          each = device.contexts.after(*each))
@@ -201,7 +207,7 @@ NTSTATUS offer(Device& device, const OfferedSet& set, UINT priority, bool may_de
 }
 
 void offer_used(Binding& binding, UINT priority) {
-  const sim::SpinHold hold(binding.device().lock);
+  const DeviceHold hold(binding.device());
   if (!binding.claims.is_open() || !may_offer(binding)) return;
   binding.offer.make(priority, /*may_decommit=*/false);
 }
@@ -218,8 +224,8 @@ NTSTATUS reclaim(Device& device, const OfferedSet& set, std::span<D3DDDI_RECLAIM
 
 std::size_t discard_offered(Device& device, UINT up_to_priority) {
   std::size_t count = 0;
-  const sim::SpinHold hold(device.lock);
-  const auto discard = [&](Binding& binding) {
+  const DeviceHold hold(device);
+  const auto discard = [&](Binding& binding) DRYDOCK_REQUIRES(some_device_lock) {
     const bool may = is_discardable(binding) && !binding.claims.is_used_by_gpu();
     if (may && binding.offer.discard(up_to_priority)) ++count;
   };

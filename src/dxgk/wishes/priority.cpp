@@ -13,7 +13,7 @@ namespace {
 template <typename Body>
 bool for_each(Device& device, const NamedAllocations& named, Body&& body) {
   const ReadSection reading;
-  const sim::SpinHold hold(device.lock);
+  const DeviceHold hold(device);
   if (named.resource != 0) {
     Resource* const resource = find_resource(device, named.resource);
     if (resource == nullptr) return false;
@@ -22,7 +22,7 @@ bool for_each(Device& device, const NamedAllocations& named, Body&& body) {
       body(*each, 0);
     return true;
   }
-  const auto is_known = [&](Handle handle) DRYDOCK_REQUIRES(device.lock) {
+  const auto is_known = [&](Handle handle) DRYDOCK_REQUIRES(device.lock, some_device_lock) {
     return find_binding(device, handle) != nullptr;
   };
   if (!std::ranges::all_of(named.allocations, is_known)) return false;
@@ -56,10 +56,11 @@ NTSTATUS query_residency(Device& device, const NamedAllocations& named,
   if (!device.is_working()) return STATUS_DEVICE_REMOVED;
   std::ranges::fill(out, D3DKMT_ALLOCATIONRESIDENCYSTATUS_RESIDENTINGPUMEMORY);
   // The answer for a resource is the largest value of its members, which is the worst one.
-  return status_of(for_each(device, named, [&](Binding& binding, std::size_t i) {
-    const vidmm::Tenant& tenant = current_instance(binding).tenant;
-    out[i] = std::max(out[i], tenant.cpu.residency.load(std::memory_order_relaxed));
-  }));
+  return status_of(for_each(
+      device, named, [&](Binding& binding, std::size_t i) DRYDOCK_REQUIRES(some_device_lock) {
+        const vidmm::Tenant& tenant = current_instance(binding).tenant;
+        out[i] = std::max(out[i], tenant.cpu.residency.load(std::memory_order_relaxed));
+      }));
 }
 
 }  // namespace drydock::dxgk

@@ -185,7 +185,7 @@ NTSTATUS Context::create(Device& device, const ContextRequest& request, Ref<Cont
   context->ends_.begin_in_driver();
   context->add_ref();  // the device's
   {
-    const sim::SpinHold hold(device.lock);
+    const DeviceHold hold(device);
     device.contexts.add(*context);
   }
   context->claims.open();
@@ -208,7 +208,7 @@ void Context::call_destroy() {
 
 std::vector<Ref<HwQueue>> Context::close_queues() {
   std::vector<Ref<HwQueue>> out;
-  const sim::SpinHold hold(device_->lock);
+  const DeviceHold hold(*device_);
   refuses_queues = true;
   for (HwQueue* each = queues.first(); each != nullptr; each = queues.after(*each))
     out.emplace_back(*each);
@@ -241,7 +241,7 @@ bool Context::destroy() {
   if (!ends_.begin_destroy()) return false;
   if (handle() != 0) device_->process().handles().remove(handle(), *this);
   {
-    const sim::SpinHold hold(device_->lock);
+    const DeviceHold hold(*device_);
     device_->contexts.remove(*this);
   }
   destroy_in_driver();

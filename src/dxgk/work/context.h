@@ -10,6 +10,7 @@
 #include "src/dxgk/object/claims.h"
 #include "src/dxgk/object/list.h"
 #include "src/dxgk/object/object.h"
+#include "src/dxgk/object/some_device_lock.h"
 #include "src/dxgk/object/two_ends.h"
 #include "src/sched/work/work_source.h"
 #include "src/sim/gate.h"
@@ -47,10 +48,9 @@ class Context final : public Object, public Linked<Context>, public sched::WorkS
 
   // True when it was created for hardware queues and the driver has them.
   bool takes_queues() const { return takes_queues_; }
-  // Guarded by the device's lock. Closed when the context is being destroyed: no queue is made
-  // then.
-  List<HwQueue> queues;
-  bool refuses_queues = false;
+  // Closed when the context is being destroyed: no queue is made then.
+  List<HwQueue> queues DRYDOCK_GUARDED_BY(some_device_lock);
+  bool refuses_queues DRYDOCK_GUARDED_BY(some_device_lock) = false;
 
   // Its last work, or the last call of a client in it, has ended, and no more can begin.
   void drained() { idle_.complete(); }

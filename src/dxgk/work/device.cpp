@@ -125,7 +125,7 @@ void Device::destroy_in_driver() {
   if (!ends_.begin_driver_end()) return;
   std::vector<Ref<Context>> all;
   {
-    const sim::SpinHold hold(lock);
+    const DeviceHold hold(*this);
     for (Context* each = contexts.first(); each != nullptr; each = contexts.after(*each))
       all.emplace_back(*each);
   }
@@ -165,7 +165,7 @@ void Device::destroy_contexts() {
   for (;;) {
     Ref<Context> context;
     {
-      const sim::SpinHold hold(lock);
+      const DeviceHold hold(*this);
       if (contexts.empty()) return;
       context = Ref<Context>(*contexts.first());
     }

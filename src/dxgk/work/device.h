@@ -135,6 +135,26 @@ class Device final : public Object, public Linked<Device>, public sched::WorkOwn
   friend class Operation;
 };
 
+// Holds the lock of a device while it lives.
+class DRYDOCK_ANNOTATION(scoped_lockable) DeviceHold {
+ public:
+  explicit DeviceHold(Device& device)
+      DRYDOCK_ANNOTATION(acquire_capability(device.lock, some_device_lock))
+      : device_(device) {
+    device_.lock.acquire();
+    some_device_lock.acquire();
+  }
+  ~DeviceHold() DRYDOCK_ANNOTATION(release_capability()) {
+    some_device_lock.release();
+    device_.lock.release();
+  }
+  DeviceHold(const DeviceHold&) = delete;
+  DeviceHold& operator=(const DeviceHold&) = delete;
+
+ private:
+  Device& device_;
+};
+
 // A client's call on a device: while it lives the device is not destroyed and does not stop.
 class Operation {
  public:

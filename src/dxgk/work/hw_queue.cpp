@@ -68,7 +68,7 @@ NTSTATUS HwQueue::create_in_driver(const HwQueueRequest& request, Handle fence) 
 
 // False when the context is being destroyed.
 bool HwQueue::join_context() {
-  const sim::SpinHold hold(context_->device().lock);
+  const DeviceHold hold(context_->device());
   if (context_->refuses_queues) return false;
   add_ref();  // the context's
   context_->queues.add(*this);
@@ -135,7 +135,7 @@ bool HwQueue::destroy() {
   Device& device = context_->device();
   device.process().handles().remove(handle(), *this);
   {
-    const sim::SpinHold hold(device.lock);
+    const DeviceHold hold(device);
     context_->queues.remove(*this);
   }
   destroy_in_driver();

@@ -1,7 +1,7 @@
 // The residency list of a device, and the place that an allocation has on it.
 //
 // memory/residency.h changes them. Owner: the device has the list, each of its bindings a place.
-// Threads: both are guarded by the device's lock, but for what is atomic.
+// Threads: the device's lock guards both, but for what is atomic.
 #pragma once
 
 #include <atomic>
@@ -10,6 +10,7 @@
 
 #include "src/dxgk/object/list.h"
 #include "src/dxgk/object/object.h"
+#include "src/dxgk/object/some_device_lock.h"
 #include "src/vidmm/budget.h"
 #include "src/wdk/graphics.h"
 
@@ -37,12 +38,14 @@ struct Listing : Linked<Listing> {
 };
 
 struct ResidencyList {
-  List<Listing> all;
+  List<Listing> all DRYDOCK_GUARDED_BY(some_device_lock);
   std::atomic<std::size_t> size = 0;  // read without the lock
   // Periodic trims divide time into periods. The host does not know what virtual work uses.
-  std::uint64_t period = 0;
-  std::uint64_t last_virtual_work = 0;  // the last period in which virtual work began or ended
-  std::uint32_t virtual_packets = 0;    // packets of virtual work that have not ended
+  std::uint64_t period DRYDOCK_GUARDED_BY(some_device_lock) = 0;
+  // The last period in which virtual work began or ended.
+  std::uint64_t last_virtual_work DRYDOCK_GUARDED_BY(some_device_lock) = 0;
+  // Packets of virtual work that have not ended.
+  std::uint32_t virtual_packets DRYDOCK_GUARDED_BY(some_device_lock) = 0;
 };
 
 }  // namespace drydock::dxgk
