@@ -183,8 +183,10 @@ void destroy_in_driver(Adapter& adapter, std::span<Binding* const> last, Adapter
     // K-422: the pointer that the driver got is invalid from now on.
     const HANDLE data = binding->allocation().driver.value;
     if (binding->allocation().data_given.load(std::memory_order_relaxed) &&
-        !nt::is_live_pool_block(data))
+        !nt::is_live_pool_block(data)) {
+      rules::evaluated("K-422");  // from now on every access to the block is looked at
       nt::set_rule_of_freed_block(data, "K-422");
+    }
   }
   check_system_memory(adapter, last);
   const HANDLE stays[] = {adapter.context(), resource_goes ? nullptr : arguments.hResource};

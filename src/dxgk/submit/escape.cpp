@@ -8,6 +8,7 @@
 #include "src/dxgk/work/device.h"
 #include "src/nt/watch/breach.h"
 #include "src/rules/evaluated.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -30,7 +31,8 @@ NTSTATUS escape(Adapter& adapter, Seat& seat, const EscapeRequest& request) {
   DXGKARG_ESCAPE arguments{};
   arguments.hDevice = request.device != nullptr ? request.device->driver() : nullptr;
   arguments.Flags = request.flags;
-  arguments.pPrivateDriverData = request.data.empty() ? nullptr : request.data.data();
+  Passed<std::byte> data(request.data);
+  arguments.pPrivateDriverData = request.data.empty() ? nullptr : data.data();
   arguments.PrivateDriverDataSize = static_cast<UINT>(request.data.size());
   arguments.hContext = request.context != nullptr ? request.context->driver() : nullptr;
   arguments.hKmdProcessHandle = seat.driver_process();
@@ -40,6 +42,7 @@ NTSTATUS escape(Adapter& adapter, Seat& seat, const EscapeRequest& request) {
       request.flags.HardwareAccess != 0
           ? call_idle(adapter, kEscapeAlone, seat, sched::Scheduler::Idle::kHardware, body)
           : adapter.call(ddi::kEscape, seat, body);
+  data.copy_back();
   if (was_alive) check_null_process(adapter, seat, "DxgkDdiEscape");
   return status;
 }

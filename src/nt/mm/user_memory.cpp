@@ -1,5 +1,7 @@
 #include "src/nt/mm/user_memory.h"
 
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <new>
 
@@ -8,6 +10,7 @@
 #include "src/nt/driver/crash.h"
 #include "src/nt/driver/driver.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::nt {
 namespace {
@@ -24,16 +27,16 @@ bool was_probed(const Entry* entry, std::uintptr_t address) {
 
 // Returns what is wrong with an access to user memory; null when nothing is.
 const char* breach(const Thread& thread, std::uintptr_t address) {
-  if (thread.irql >= DISPATCH_LEVEL) return "at DISPATCH_LEVEL or above";
-  if (thread.exceptions == nullptr) return "outside a try block";
-  return was_probed(thread.entry, address) ? nullptr : "without a probe in this call";
+  if (thread.irql >= DISPATCH_LEVEL) return "a client's memory at DISPATCH_LEVEL or above";
+  if (thread.exceptions == nullptr) return "a client's memory outside a try block";
+  if (was_probed(thread.entry, address)) return nullptr;
+  return "a client's memory without a probe in this call";
 }
 
-[[noreturn]] void end_driver(Entry& entry, const char* why, const PageAccess& access) {
+[[noreturn]] void end_driver(Entry& entry, const char* what, const PageAccess& access) {
   close_opened_pages();
   Breach("N-058", *entry.driver)
-      .message("{} {} a client's memory {}", entry.where, access.is_write ? "writes to" : "reads",
-               why)
+      .message("{} {} {}", entry.where, access.is_write ? "writes to" : "reads", what)
       .stack("here", stack_of_signal(access.context))
       .raise_later();
   entry.driver->die();
@@ -43,6 +46,7 @@ const char* breach(const Thread& thread, std::uintptr_t address) {
 void check_client_access(const PageAccess& access) {
   const Thread& thread = self();
   if (thread.entry == nullptr) return;
+  rules::evaluated("N-058");
   if (const char* const why = breach(thread, access.address))
     end_driver(*thread.entry, why, access);
 }
@@ -59,6 +63,18 @@ class DeclaredMemoryListener final : public PageListener {
   }
 };
 
+class BaitListener final : public PageListener {
+ public:
+  void before_access(const PageAccess& access) override {
+    Entry* const entry = self().entry;
+    if (entry == nullptr) return;
+    rules::evaluated("N-058");
+    end_driver(*entry, "memory of the kernel to which a client's pointer leads, without a probe",
+               access);
+  }
+};
+
+constinit BaitListener bait_listener;
 constinit ClientMemoryListener client_memory_listener;
 constinit DeclaredMemoryListener declared_memory_listener;
 
@@ -86,6 +102,27 @@ UserMemory::~UserMemory() {
   unmap_view(address_);
   unmap_view(contents_);
   free_frames(frames_);
+}
+
+namespace {
+
+void* closed_pages(std::size_t bytes) {
+  void* const pages =
+      mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (pages == MAP_FAILED) throw std::bad_alloc();
+  return pages;
+}
+
+}  // namespace
+
+KernelBait::KernelBait(std::size_t bytes)
+    : bytes_(pages_of(bytes) * kPageBytes), address_(closed_pages(bytes_)) {
+  watched_.emplace(address_, bytes_, bait_listener);
+}
+
+KernelBait::~KernelBait() {
+  watched_.reset();
+  munmap(address_, bytes_);
 }
 
 void note_probed(const void* address, std::size_t bytes) {

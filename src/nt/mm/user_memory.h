@@ -50,6 +50,24 @@ class UserMemory {
   std::optional<WatchedPages> watched_;
 };
 
+// Memory of the kernel whose address a hostile client puts into its data. No probe accepts it while
+// some client's memory is declared, so that every access of a driver is N-058.
+class KernelBait {
+ public:
+  // Throws std::bad_alloc.
+  explicit KernelBait(std::size_t bytes);
+  ~KernelBait();
+  KernelBait(const KernelBait&) = delete;
+  KernelBait& operator=(const KernelBait&) = delete;
+
+  void* address() const { return address_; }
+
+ private:
+  const std::size_t bytes_;
+  void* const address_;
+  std::optional<WatchedPages> watched_;
+};
+
 // Notes that the driver on this thread probed these bytes in the call that is running.
 void note_probed(const void* address, std::size_t bytes);
 

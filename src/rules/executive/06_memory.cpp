@@ -229,11 +229,13 @@ device->Mode = input->Mode;)",
   return GetExceptionCode();
 })"},
      .tests = {provokes("UserMemoryRules.N058FaultOnDeclaredMemoryOutsideATryBlockIsFound"),
+               provokes("UserMemoryRules.N058MemoryOfTheKernelIsFound"),
                provokes("UserMemoryRules.N058TouchedAgainAfterTheBlockIsFound"),
                provokes("UserMemoryRules.N058TouchedAtDispatchLevelIsFound"),
                provokes("UserMemoryRules.N058TouchedOutsideATryBlockIsFound"),
                provokes("UserMemoryRules.N058TouchedWithoutAProbeIsFound"),
                stays_silent("UserMemoryRules.N058LockedPagesAtTheirSystemAddressAreSilent"),
+               stays_silent("UserMemoryRules.N058MemoryOfTheKernelThatIsProbedIsSilent"),
                stays_silent("UserMemoryRules.N058ProbedInsideATryBlockIsSilent")}},
 };
 

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,10 +16,10 @@ using Blob = std::vector<std::byte>;
 struct Profile {
   // An allocation as the user-mode half of this driver would create it.
   struct Allocation {
-    std::string name;
-    Blob private_data;           // of the allocation
-    Blob resource_private_data;  // of the resource that holds it; may be empty
-    bool is_renderable = true;   // may be named in an allocation list
+    std::string name = {};
+    Blob private_data = {};           // of the allocation
+    Blob resource_private_data = {};  // of the resource that holds it; may be empty
+    bool is_renderable = true;        // may be named in an allocation list
   };
   // Registers or memory of the device. Reads return `values` in turn and then repeat the last.
   struct Answer {
@@ -30,12 +31,24 @@ struct Profile {
     bool is_port = false;
     std::vector<Answer> answers;
   };
+  enum class Interrupt : std::uint8_t { kLine, kMessage };
   struct Device {
     std::uint16_t vendor = 0;
     std::uint16_t device = 0;
     std::uint8_t revision = 1;
     std::uint32_t subsystem = 0;  // its vendor in the lower half, as in the configuration space
-    std::vector<Range> ranges;
+    std::vector<Range> ranges = {};
+    // How it interrupts: by a line that it may share, or by messages. Absent: a line of its own.
+    std::optional<Interrupt> interrupt = {};
+  };
+  // A driver-private escape, as the user-mode half of this driver would send it.
+  struct Escape {
+    enum class Target : std::uint8_t { kAdapter, kDevice, kContext };
+    std::string name = {};
+    Blob data = {};
+    Target target = Target::kAdapter;
+    std::optional<std::uint32_t> status = {};  // what it has to return; absent: any status
+    std::optional<Blob> returns = {};          // the data after it; absent: any data
   };
   struct RegistryValue {
     std::string key;  // below the driver's service key; may be empty
@@ -46,7 +59,8 @@ struct Profile {
 
   Blob context_private_data;  // of D3DKMTCreateContext
   std::vector<Allocation> allocations;
-  std::vector<Blob> commands;   // of D3DKMTRender, each a whole command buffer
+  std::vector<Blob> commands;  // of D3DKMTRender, each a whole command buffer
+  std::vector<Escape> escapes;
   std::vector<Blob> formats;    // KSDATAFORMATs that a minidriver's pins take
   std::vector<Device> devices;  // the first is plugged in; empty: the host's own device
   std::vector<RegistryValue> registry;

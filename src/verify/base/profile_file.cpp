@@ -86,15 +86,54 @@ Profile::Range range_of(const Node& node) {
   return out;
 }
 
+Profile::Interrupt interrupt_of(const Node& node) {
+  const std::string name = node.text();
+  if (name == "line") return Profile::Interrupt::kLine;
+  if (name == "message") return Profile::Interrupt::kMessage;
+  node.refuse(fmt::format("'{}' is neither line nor message", name));
+}
+
 Profile::Device device_of(const Node& node) {
   Profile::Device out;
   read_members(node, {{"vendor", into_number(out.vendor)},
                       {"device", into_number(out.device)},
                       {"revision", into_number(out.revision)},
                       {"subsystem", into_number(out.subsystem)},
-                      {"ranges", into_list(out.ranges, range_of)}});
+                      {"ranges", into_list(out.ranges, range_of)},
+                      {"interrupt", [&](const Node& how) { out.interrupt = interrupt_of(how); }}});
   require(node, "vendor");
   require(node, "device");
+  return out;
+}
+
+Profile::Escape::Target target_of(const Node& node) {
+  using Target = Profile::Escape::Target;
+  const std::string name = node.text();
+  if (name == "adapter") return Target::kAdapter;
+  if (name == "device") return Target::kDevice;
+  if (name == "context") return Target::kContext;
+  node.refuse(fmt::format("'{}' is none of adapter, device and context", name));
+}
+
+// Bytes, or an object that says more about them.
+Profile::Escape escape_of(const Node& node) {
+  Profile::Escape out;
+  if (!node.json.is_object()) {
+    out.data = blob_of(node);
+    return out;
+  }
+  read_members(node, {{"name", into(out.name)},
+                      {"data", into(out.data)},
+                      {"target", [&](const Node& target) { out.target = target_of(target); }},
+                      {"status",
+                       [&](const Node& status) {
+                         out.status = static_cast<std::uint32_t>(status.number(0xffff'ffff));
+                       }},
+                      {"returns", [&](const Node& data) { out.returns = blob_of(data); }}});
+  require(node, "data");
+  if (out.returns && out.returns->size() != out.data.size())
+    node.member("returns").refuse(fmt::format("{} bytes are expected, as in data, not {}",
+                                              out.data.size(), out.returns->size()));
   return out;
 }
 
@@ -156,6 +195,7 @@ Profile profile_of(const Node& root) {
   read_members(root, {{"context_private_data", into(out.context_private_data)},
                       {"allocations", into_list(out.allocations, allocation_of)},
                       {"commands", into_list(out.commands, blob_of)},
+                      {"escapes", into_list(out.escapes, escape_of)},
                       {"formats", into_list(out.formats, blob_of)},
                       {"devices", into_list(out.devices, device_of)},
                       {"registry", into_list(out.registry, registry_value_of)}});

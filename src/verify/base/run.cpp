@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <exception>
 
 #include "src/sim/faults.h"
@@ -36,6 +37,10 @@ void Run::together(std::vector<Actor> actors) {
 }
 
 void Run::pass(std::int64_t time) { sim::park(sim::now() + time); }
+
+void Run::note(const std::string& what) {
+  if (std::ranges::find(notes_, what) == notes_.end()) notes_.push_back(what);
+}
 
 bool Run::after_fault() const { return sim::faults_failed() != 0; }
 

@@ -75,7 +75,13 @@ class Run {
   // True when a fault was injected in this run, so that calls may fail.
   bool after_fault() const;
 
+  // Notes for the report how the scenario differs from its plan: "work: commands of 64 zero bytes".
+  // The same note twice is one.
+  void note(const std::string& what);
+  const std::vector<std::string>& notes() const { return notes_; }
+
  private:
+  std::vector<std::string> notes_;
   const TestedDrivers& drivers_;
   std::uint64_t state_;
 };

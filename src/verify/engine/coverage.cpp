@@ -71,4 +71,24 @@ std::vector<std::string> never_called_of(const Verification& verification) {
   return out;
 }
 
+bool needs_display(std::string_view entry_point) {
+  constexpr std::string_view kWords[] = {"VidPn",
+                                         "Overlay",
+                                         "Pointer",
+                                         "Palette",
+                                         "SystemDisplay",
+                                         "ScanLine",
+                                         "Present",
+                                         "SetTarget",
+                                         "MonitorModes",
+                                         "Flip",
+                                         "GetPost",
+                                         "DescribeAllocation",
+                                         "DispatchIoRequest",
+                                         "DisplayPrivateDriverFormat"};
+  return entry_point.starts_with("DxgkDdi") && std::ranges::any_of(kWords, [&](auto word) {
+           return entry_point.find(word) != std::string_view::npos;
+         });
+}
+
 }  // namespace drydock::verify

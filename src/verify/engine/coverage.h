@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "drydock/rules.h"
@@ -41,5 +42,9 @@ std::size_t evaluated_of(const Verification& verification);
 
 // Entry points that the drivers have and that no run called.
 std::vector<std::string> never_called_of(const Verification& verification);
+
+// True for entry points of a miniport that Windows calls only for an adapter with a display: for
+// modes, pictures on screen and primaries. No scenario plays a display.
+bool needs_display(std::string_view entry_point);
 
 }  // namespace drydock::verify

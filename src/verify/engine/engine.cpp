@@ -166,6 +166,7 @@ class Verifier {
     points_[result.scenario] = outcome.points;
     choices_[result.scenario] = outcome.choices;
     result.fault_points = std::move(outcome.fault_point_names);
+    result.notes = std::move(outcome.notes);
     if (outcome.ended_process()) result.stopped_by = outcome.findings.back().rule->id;
     if (outcome.has(*hang_)) result.stopped_by = hang_->id;
     if (outcome.end != End::kSkipped && outcome.end != End::kRefused) return;

@@ -50,6 +50,7 @@ struct ScenarioResult {
   std::uint64_t dropped = 0;    // plans that were not run because too many had ended their process
   // The rule whose finding stopped the clean run, so that nothing else was run; empty: none.
   std::string stopped_by = {};
+  std::vector<std::string> notes = {};         // how the clean run differed from its plan
   std::vector<std::string> fault_points = {};  // names of those that the clean run met
 };
 

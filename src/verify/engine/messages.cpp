@@ -150,6 +150,7 @@ Json to_message(const Outcome& outcome) {
           {"choices", outcome.choices},
           {"taken", sim::to_text(outcome.taken)},
           {"alternatives", to_message(outcome.alternatives)},
+          {"notes", outcome.notes},
           {"called", outcome.called},
           {"provided", outcome.provided}};
 }
@@ -164,6 +165,7 @@ Outcome outcome_from(const Json& json) {
   outcome.choices = json.at("choices");
   outcome.taken = sim::parse_schedule_plan(json.at("taken").get<std::string>()).value();
   outcome.alternatives = switches_from(json.at("alternatives"));
+  outcome.notes = json.at("notes").get<std::vector<std::string>>();
   outcome.called = json.at("called").get<std::vector<std::string>>();
   outcome.provided = json.at("provided").get<std::vector<std::string>>();
   return outcome;

@@ -60,6 +60,7 @@ struct Outcome {
   std::uint64_t choices = 0;     // switch points at which more than one strand could run
   sim::SchedulePlan taken = {};  // the schedule as it came about, of a run with findings
   std::vector<sim::Switch> alternatives = {};  // if the plan wants them
+  std::vector<std::string> notes = {};         // how the scenario differed from its plan
   // Functions that were called and entry points that drivers have, except those that an earlier run
   // of the same process named.
   std::vector<std::string> called = {};

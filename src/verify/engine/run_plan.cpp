@@ -36,6 +36,7 @@ void run_scenario(const Plan& plan, const TestedDrivers& drivers, Outcome& out) 
     out.end = End::kRefused;
     out.reason = refused.what();
   }
+  out.notes = run.notes();
 }
 
 void run_under_schedule(const Plan& plan, const TestedDrivers& drivers, Outcome& out) {

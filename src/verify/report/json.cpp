@@ -38,6 +38,7 @@ Json scenarios(const Verification& verification) {
                     {"schedules", result.schedules},
                     {"status", name(result.status)},
                     {"reason", result.reason},
+                    {"notes", result.notes},
                     {"left_out", result.dropped},
                     {"stopped_by", result.stopped_by},
                     {"fault_points", result.fault_points}});
@@ -77,6 +78,14 @@ Json lines(const std::optional<LineCoverage>& coverage) {
           {"files", std::move(files)}};
 }
 
+Json names_of_display(const Verification& verification) {
+  Json names = Json::array();
+  for (const std::string& name : never_called_of(verification)) {
+    if (needs_display(name)) names.push_back(name);
+  }
+  return names;
+}
+
 Json coverage(const Verification& verification) {
   Json times = Json::object();
   Json never = Json::array();
@@ -87,9 +96,13 @@ Json coverage(const Verification& verification) {
       never.push_back(each.rule->id);
     }
   }
-  return {{"rules_evaluated", std::move(times)},   {"rules_never_evaluated", std::move(never)},
-          {"entry_points", verification.provided}, {"never_called", never_called_of(verification)},
-          {"called", verification.called},         {"lines", lines(verification.lines)}};
+  return {{"rules_evaluated", std::move(times)},
+          {"rules_never_evaluated", std::move(never)},
+          {"entry_points", verification.provided},
+          {"never_called", never_called_of(verification)},
+          {"never_called_without_display", names_of_display(verification)},
+          {"called", verification.called},
+          {"lines", lines(verification.lines)}};
 }
 
 }  // namespace

@@ -71,6 +71,28 @@ std::string stopped(const Verification& verification) {
   return out;
 }
 
+// What the scenarios did otherwise than planned, and in which of them.
+std::string noted(const Verification& verification) {
+  std::map<std::string, std::vector<std::string>> by_note;
+  for (const ScenarioResult& result : verification.scenarios) {
+    if (result.status == ScenarioStatus::kSkipped) continue;
+    for (const std::string& note : result.notes) by_note[note].emplace_back(result.scenario->name);
+  }
+  std::string out;
+  for (const auto& [note, names] : by_note)
+    out += listed(fmt::format("{}, in {} scenarios:", note, names.size()), names, " ");
+  return out;
+}
+
+std::string never_called(const Verification& verification) {
+  std::vector<std::string> others;
+  std::vector<std::string> of_display;
+  for (std::string& name : never_called_of(verification))
+    (needs_display(name) ? of_display : others).push_back(std::move(name));
+  return listed("never called:", others, " ") +
+         listed("never called, because no scenario plays a display:", of_display, " ");
+}
+
 std::string coverage_line(const Verification& verification) {
   return fmt::format("{} of {} checked rules of drivers evaluated; {} of {} entry points called\n",
                      evaluated_of(verification), driver_rules_of(verification).size(),
@@ -128,10 +150,10 @@ std::string to_text(const Verification& verification, bool in_colour) {
   std::string out;
   for (const DistinctFinding& found : verification.findings)
     out += to_text(found, in_colour) + "\n";
-  out += skipped(verification) + stopped(verification);
+  out += skipped(verification) + noted(verification) + stopped(verification);
   out += listed("new fault points:", verification.new_fault_points, "\n  ");
   out += listed("fault points that are gone:", verification.gone_fault_points, "\n  ");
-  out += listed("never called:", never_called_of(verification), " ");
+  out += never_called(verification);
   if (verification.lines)
     out += listed("functions never reached:", verification.lines->never_reached, "\n  ");
   return out + summary(verification, in_colour);

@@ -97,6 +97,32 @@ TEST(UserMemoryRules, N058TouchedBehindTheProbedBytesIsFound) {
                "without a probe");
 }
 
+// The pointer of a hostile client leads to memory that is there, and no probe would accept it.
+TEST(UserMemoryRules, N058MemoryOfTheKernelIsFound) {
+  const nt::UserMemory declared(kBytes);
+  const nt::KernelBait bait(kBytes);
+  const std::string source = touching_driver(R"(
+    __try { Status = Buffer[0] == 0 ? STATUS_SUCCESS : STATUS_UNSUCCESSFUL; /* here */
+    } __except (EXCEPTION_EXECUTE_HANDLER) { Status = GetExceptionCode(); })");
+  const Touched out = touch(source, {bait.address()});
+  ASSERT_TRUE(has(out.life.findings, "N-058")) << text_of(out.life.findings);
+  EXPECT_NE(first(out.life.findings, "N-058").message.find("reads memory of the kernel"),
+            std::string::npos);
+  EXPECT_TRUE(
+      mentions_line(first(out.life.findings, "N-058"), "driver.c", line_of(source, "/* here */")));
+}
+
+TEST(UserMemoryRules, N058MemoryOfTheKernelThatIsProbedIsSilent) {
+  const nt::UserMemory declared(kBytes);
+  const nt::KernelBait bait(kBytes);
+  const Touched out = touch(touching_driver(R"(
+    __try { ProbeForRead((PVOID)Buffer, 4, 4); Status = (NTSTATUS)Buffer[0];
+    } __except (EXCEPTION_EXECUTE_HANDLER) { Status = GetExceptionCode(); })"),
+                            {bait.address()});
+  EXPECT_EQ(out.status, STATUS_ACCESS_VIOLATION);
+  EXPECT_TRUE(out.life.findings.empty()) << text_of(out.life.findings);
+}
+
 TEST(UserMemoryRules, N058TouchedAtDispatchLevelIsFound) {
   expect_found(touching_driver(R"(
     KIRQL Old;

@@ -71,6 +71,44 @@ TEST(ProfileFile, AllocationsDevicesAndRegistryAreRead) {
   EXPECT_EQ(profile.registry[2].data, bytes({'a', 0, 0, 0, 'b', 0, 0, 0, 0, 0}));
 }
 
+TEST(ProfileFile, EscapesAreBytesOrSayMore) {
+  using Target = Profile::Escape::Target;
+  const Profile profile = parse_profile(R"({
+    "escapes": ["0102", [{"u16": 3}],
+                {"name": "read", "data": "0000", "target": "context", "status": "0xc000000d",
+                 "returns": "0001"}]
+  })",
+                                        "p.json");
+  ASSERT_EQ(profile.escapes.size(), 3U);
+  EXPECT_EQ(profile.escapes[0].data, bytes({1, 2}));
+  EXPECT_EQ(profile.escapes[0].target, Target::kAdapter);
+  EXPECT_FALSE(profile.escapes[0].status || profile.escapes[0].returns);
+  EXPECT_EQ(profile.escapes[1].data, bytes({3, 0}));
+  EXPECT_EQ(profile.escapes[2].name, "read");
+  EXPECT_EQ(profile.escapes[2].target, Target::kContext);
+  EXPECT_EQ(profile.escapes[2].status, 0xc000000dU);
+  EXPECT_EQ(profile.escapes[2].returns, bytes({0, 1}));
+  EXPECT_EQ(refusal_of(R"({"escapes": [{"target": "adapter"}]})"),
+            "p.json: escapes[0]: the member data is missing");
+  EXPECT_EQ(refusal_of(R"({"escapes": [{"data": "00", "target": "gpu"}]})"),
+            "p.json: escapes[0].target: 'gpu' is none of adapter, device and context");
+  EXPECT_EQ(refusal_of(R"({"escapes": [{"data": "00", "returns": "0000"}]})"),
+            "p.json: escapes[0].returns: 1 bytes are expected, as in data, not 2");
+  EXPECT_EQ(refusal_of(R"({"escapes": [{"data": "00", "status": "0x100000000"}]})"),
+            "p.json: escapes[0].status: 4294967296 is more than 4294967295");
+  EXPECT_EQ(refusal_of(R"({"escapes": "00"})"), "p.json: escapes: a list is expected, not string");
+}
+
+TEST(ProfileFile, InterruptsAreLinesOrMessages) {
+  const std::string begin = R"({"devices": [{"vendor": 1, "device": 2, "interrupt": )";
+  EXPECT_EQ(parse_profile(begin + "\"line\"}]}", "p.json").devices[0].interrupt,
+            Profile::Interrupt::kLine);
+  EXPECT_EQ(parse_profile(begin + "\"message\"}]}", "p.json").devices[0].interrupt,
+            Profile::Interrupt::kMessage);
+  EXPECT_EQ(refusal_of(begin + "\"edge\"}]}"),
+            "p.json: devices[0].interrupt: 'edge' is neither line nor message");
+}
+
 TEST(ProfileFile, ErrorsNameThePlace) {
   EXPECT_EQ(refusal_of("{\n  \"commands\": [,]\n}"), "p.json:2:16: this is no JSON");
   EXPECT_EQ(refusal_of(""), "p.json:1:1: this is no JSON");

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "drydock/dock.h"
+#include "src/rules/evaluated.h"
 #include "src/rules/finding.h"
 #include "src/sim/faults.h"
 #include "src/sim/schedule.h"
@@ -30,6 +31,7 @@ std::vector<rules::Finding> about_the_driver(std::vector<rules::Finding> finding
 struct Lived {
   std::uint64_t points = 0;
   std::string ended;  // why it ended early; empty: it did not
+  std::vector<std::string> notes;
   std::vector<rules::Finding> findings;
 };
 
@@ -47,6 +49,7 @@ Lived live(const TestedDrivers& drivers, const Scenario& scenario, std::uint64_t
       out.ended = error.what();
     }
     out.points = faults.points();
+    out.notes = run.notes();
   }
   out.findings = about_the_driver(log.findings());
   return out;
@@ -77,8 +80,12 @@ constexpr std::string_view kNoMmu = "the driver has no GPU MMU (GpuMmuSupported)
 // It is played to its end, and the same seed gives the same run.
 TEST_P(MiniportScenario, IsLivedToItsEnd) {
   const std::map<std::string_view, std::string_view> skipped = {
-      {"miniport.children-sleep", "the adapter has no children"},
-      {"miniport.residency-move", "the driver has no DxgkDdiValidateUpdateAllocationProperty"},
+      {"miniport.children-sleep", "DxgkDdiStartDevice returned NumberOfChildren 0"},
+      {"miniport.residency-move", "DxgkDdiValidateUpdateAllocationProperty is not registered"},
+      {"miniport.foreign-interrupt", "it needs a profile whose device has \"interrupt\": \"line\""},
+      {"miniport.escapes", "it needs a profile with escapes"},
+      {"miniport.escapes-spoiled", "it needs a profile with escapes"},
+      {"miniport.virtual-pointers", kNoMmu},
       {"miniport.gpu-addresses", kNoMmu},
       {"miniport.virtual-context", kNoMmu},
       {"miniport.address-updates", kNoMmu},
@@ -142,6 +149,12 @@ class CarelessDriver : public ::testing::Test {
     kAnswersTooMuch,
     kStumblesElsewhere,
     kHasNoContexts,
+    kAnswersForOne,
+    kRefusesZeros,
+    kFollowsPointers,
+    kFollowsProbed,
+    kTrustsEscapeSize,
+    kClaimsInterrupts,
   };
 
   static TestedDrivers with(Mistake mistake) {
@@ -254,6 +267,155 @@ TEST_F(CarelessDriver, WorkGoesToTheDevicesOfADriverWithoutContexts) {
   EXPECT_TRUE(broken(kHasNoContexts, "miniport.draw-and-look", kClean).contains("N-070"));
   EXPECT_EQ(live(drivers, scenario("miniport.contexts"), 1).ended,
             "the driver has no contexts (MultiEngineAware is not set)");
+}
+
+// A driver that takes one allocation a call: every scenario with several is lived with them one by
+// one, as well as it can be.
+TEST_F(CarelessDriver, SeveralAllocationsAreCreatedOneByOneWhereAListIsRefused) {
+  for (const char* name : {"miniport.resource-of-17", "miniport.destroy-in-parts",
+                           "miniport.destroy-part-and-rest", "miniport.destroy-mixed-list",
+                           "miniport.destroy-wrong-order", "miniport.add-to-resource"}) {
+    const Lived lived = live(with(kNone), scenario(name), 1);
+    EXPECT_EQ(lived.ended, "") << name;
+    EXPECT_TRUE(lived.findings.empty()) << name << ": " << to_text(lived.findings.front());
+    EXPECT_EQ(
+        lived.notes,
+        std::vector<std::string>{"several allocations in one call were refused "
+                                 "(D3DKMTCreateAllocation2 returned STATUS_INVALID_PARAMETER) "
+                                 "and created one by one"})
+        << name;
+  }
+}
+
+TEST_F(CarelessDriver, WhoAnswersForOneOfAListIsFoundAndLivesOn) {
+  const Lived lived = live(with(kAnswersForOne), scenario("miniport.destroy-in-parts"), 1);
+  EXPECT_EQ(lived.ended, "");
+  std::set<std::string_view> found;
+  for (const rules::Finding& finding : lived.findings) found.insert(finding.rule->id);
+  EXPECT_TRUE(found.contains("K-129")) << lived.findings.size();
+  EXPECT_EQ(lived.notes.size(), 1U);
+}
+
+bool has_note(const Lived& lived, std::string_view note) {
+  return std::ranges::find(lived.notes, note) != lived.notes.end();
+}
+
+TEST_F(CarelessDriver, WorkWithoutAProfileIsWhatTheDriverTakes) {
+  const Lived lived = live(with(kNone), scenario("miniport.work"), 1);
+  EXPECT_EQ(lived.ended, "");
+  EXPECT_TRUE(has_note(lived, "work: 64 zero bytes")) << ::testing::PrintToString(lived.notes);
+  TestedDrivers mmu = with(kNone);
+  mmu.miniport = CARELESS_MMU_DRIVER;
+  const Lived by_address = live(mmu, scenario("miniport.work"), 1);
+  EXPECT_EQ(by_address.ended, "");
+  EXPECT_TRUE(has_note(by_address, "work: zeros at an address of the GPU"));
+}
+
+TEST_F(CarelessDriver, WhoTakesNoZerosNeedsAProfile) {
+  TestedDrivers drivers = with(kRefusesZeros);
+  EXPECT_EQ(live(drivers, scenario("miniport.work"), 1).ended,
+            "it needs a profile with commands: the driver does not draw for GDI and takes no zeros "
+            "(D3DKMTRender returned STATUS_INVALID_USER_BUFFER)");
+  drivers.profile.commands = {Blob(16, std::byte{1})};
+  const Lived lived = live(drivers, scenario("miniport.work"), 1);
+  EXPECT_EQ(lived.ended, "");
+  EXPECT_TRUE(lived.findings.empty());
+  drivers.profile.commands = {Blob(16)};
+  EXPECT_EQ(live(drivers, scenario("miniport.work"), 1).ended,
+            "it needs commands in the profile that the driver takes (D3DKMTRender returned "
+            "STATUS_INVALID_USER_BUFFER)");
+}
+
+// It probes the pointer of an escape, and reads the number there, inside a try block.
+TEST_F(CarelessDriver, N058EscapesThatAreReadWithCareAreSilent) {
+  TestedDrivers drivers = with(kNone);
+  drivers.profile.escapes = {{.name = "ask", .data = Blob(16)}};
+  for (const char* name : {"miniport.escapes", "miniport.escapes-spoiled",
+                           "miniport.escapes-without-sense", "miniport.escapes-with-pointers"}) {
+    for (const char* driver : {CARELESS_DRIVER, CARELESS_MMU_DRIVER}) {
+      drivers.miniport = driver;
+      const Lived lived = live(drivers, scenario(name), 1);
+      EXPECT_EQ(lived.ended, "") << name;
+      EXPECT_TRUE(lived.findings.empty()) << name << ": " << to_text(lived.findings.front());
+    }
+  }
+}
+
+TEST_F(CarelessDriver, N058WhoFollowsPointersOfAnEscapeIsFound) {
+  EXPECT_EQ(broken(kFollowsPointers, "miniport.escapes-with-pointers", kClean), Rules({"N-058"}));
+  EXPECT_EQ(broken(kFollowsProbed, "miniport.escapes-with-pointers", kClean), Rules({"N-058"}));
+}
+
+TEST_F(CarelessDriver, WhoReadsBehindTheDataOfAnEscapeIsFound) {
+  EXPECT_TRUE(
+      broken(kTrustsEscapeSize, "miniport.escapes-without-sense", kClean).contains("N-061"));
+}
+
+TEST_F(CarelessDriver, EscapesOfTheProfileReturnWhatItSays) {
+  TestedDrivers drivers = with(kNone);
+  drivers.profile.escapes = {{.name = "ask", .data = Blob(16), .status = 0xc0000005}};
+  EXPECT_EQ(live(drivers, scenario("miniport.escapes"), 1).ended, "");
+  drivers.profile.escapes[0].status = 0;
+  EXPECT_EQ(live(drivers, scenario("miniport.escapes"), 1).ended,
+            "the escape 'ask' of the profile returned STATUS_ACCESS_VIOLATION");
+  drivers.profile.escapes[0] = {.data = Blob(8), .returns = Blob(8, std::byte{1})};
+  EXPECT_EQ(live(drivers, scenario("miniport.escapes"), 1).ended,
+            "escapes[0] of the profile returned other data than the profile says");
+}
+
+TEST_F(CarelessDriver, K407WhoClaimsInterruptsOfOthersIsFound) {
+  const auto on_a_line = [&](Mistake mistake) {
+    TestedDrivers drivers = with(mistake);
+    drivers.profile.devices = {{.interrupt = Profile::Interrupt::kLine}};
+    return live(drivers, scenario("miniport.foreign-interrupt"), 1);
+  };
+  EXPECT_TRUE(on_a_line(kNone).findings.empty());
+  const Lived lived = on_a_line(kClaimsInterrupts);
+  EXPECT_EQ(lived.ended, "");
+  ASSERT_FALSE(lived.findings.empty());
+  EXPECT_EQ(lived.findings.front().rule->id, "K-407");
+}
+
+// Allocations of every kind that the driver has, and commands.
+Profile profile_of_kinds() {
+  Profile out;
+  for (const std::uint32_t kind : {3U, 0U, 1U, 2U, 4U}) {
+    const std::uint32_t word = kind << 28 | 0x1000;
+    Blob data(sizeof word);
+    std::memcpy(data.data(), &word, sizeof word);
+    out.allocations.push_back({.name = fmt::format("kind {}", kind), .private_data = data});
+  }
+  out.commands = {Blob(16, std::byte{1})};
+  out.escapes = {{.name = "ask", .data = Blob(16)}};
+  return out;
+}
+
+// The scenarios make the host look at most rules of miniports. What is left needs a display, or
+// features that none of these drivers has; docs/verify-your-driver.md lists them.
+TEST_F(CarelessDriver, MostRulesOfMiniportsAreEvaluated) {
+  std::vector<TestedDrivers> all = {with(kNone), with(kNone), with(kHasNoContexts), with(kNone)};
+  all[0].miniport = Dock::software_gpu();
+  all[1].profile.devices = {{.interrupt = Profile::Interrupt::kLine}};
+  all[3].miniport = CARELESS_MMU_DRIVER;
+  all.push_back(all[3]);
+  all.back().profile = profile_of_kinds();
+  auto counts = std::make_unique<rules::EvaluationCounts>();
+  {
+    const rules::CountingEvaluations counting(*counts);
+    for (const TestedDrivers& drivers : all) {
+      for (const Scenario& each : miniport_scenarios()) live(drivers, each, 1);
+    }
+  }
+  std::size_t evaluated = 0, checked = 0;
+  std::string never;
+  for (const rules::Rule& rule : rules::catalogue()) {
+    if (rule.party != rules::Party::kMiniport || rule.status != rules::Status::kChecked) continue;
+    ++checked;
+    const bool is_evaluated = counts->of(rules::RuleId::parse(rule.id).value()) != 0;
+    evaluated += is_evaluated ? 1 : 0;
+    if (!is_evaluated) never += fmt::format(" {}", rule.id);
+  }
+  EXPECT_GE(100 * evaluated, 85 * checked) << evaluated << " of " << checked << "; never:" << never;
 }
 
 // Features that the software GPU does not have: GPU virtual addresses, and consent to other

@@ -1,4 +1,5 @@
 // Starting, stopping and restarting an adapter, power states, and hardware that does not answer.
+#include <atomic>
 #include <utility>
 
 #include "drydock/dock.h"
@@ -13,7 +14,7 @@ namespace {
 
 // A client opens the adapter, uses it and exits, which shows that the adapter works.
 void look_in(Stage& stage, dxgk::Adapter& adapter) {
-  Client client(stage.dock(), adapter, stage.profile());
+  Client client = stage.client_of(adapter);
   if (stage.has_devices()) client.destroy_device(client.create_device());
   client.close_adapter();
   client.end();
@@ -54,7 +55,7 @@ void two_adapters(Stage& stage) {
 void two_adapters_in_use(Stage& stage) {
   dxgk::Adapter& second = stage.plug_another();
   Client first_client = stage.client();
-  Client second_client(stage.dock(), second, stage.profile());
+  Client second_client = stage.client_of(second);
   const D3DKMT_HANDLE first_device = first_client.create_device();
   const D3DKMT_HANDLE second_device = second_client.create_device();
   stage.dock().unplug(second);
@@ -115,7 +116,7 @@ void sleep_with_work_before_and_after(Stage& stage) {
 // Before a bug check Windows collects a report at any IRQL, with devices in use.
 void report_before_a_bug_check(Stage& stage) {
   if (stage.adapter().table().DxgkDdiCollectDbgInfo == nullptr)
-    stage.skip("the driver has no DxgkDdiCollectDbgInfo");
+    stage.skip("DxgkDdiCollectDbgInfo is not registered");
   Client client = stage.client();
   if (stage.has_devices()) client.create_device();
   nt::Thread& thread = nt::self();
@@ -128,10 +129,87 @@ void report_before_a_bug_check(Stage& stage) {
   client.end();
 }
 
+// The machine stops: Windows resets the display at the highest IRQL and calls nothing afterwards.
+void reset_at_a_bug_check(Stage& stage) {
+  if (stage.adapter().table().DxgkDdiResetDevice == nullptr)
+    stage.skip("DxgkDdiResetDevice is not registered");
+  Client client = stage.client();
+  if (stage.has_devices()) client.create_device();
+  nt::Thread& thread = nt::self();
+  const KIRQL before = std::exchange(thread.irql, HIGH_LEVEL);
+  stage.adapter().reset_device();
+  thread.irql = before;
+  stage.adapter().driver().die();
+}
+
+// Windows asks for the vertical blank only, of an adapter that shows pictures. The driver refuses
+// every other type.
+void interrupts_controlled(Stage& stage) {
+  if (stage.adapter().table().DxgkDdiControlInterrupt == nullptr)
+    stage.skip("DxgkDdiControlInterrupt is not registered");
+  std::vector types = {DXGK_INTERRUPT_DMA_COMPLETED, DXGK_INTERRUPT_DISPLAYONLY_VSYNC};
+  if (stage.adapter().caps().sources != 0) types.push_back(DXGK_INTERRUPT_CRTC_VSYNC);
+  for (const bool is_on : {true, false}) {
+    for (const DXGK_INTERRUPT_TYPE type : types) stage.adapter().control_interrupt(type, is_on);
+  }
+}
+
+// A device whose interrupt is a line that it shares with another device.
+class SharedLineDevice final : public dxgk::DeviceModel {
+ public:
+  explicit SharedLineDevice(std::shared_ptr<dxgk::DeviceModel> device)
+      : device_(std::move(device)) {}
+
+  Identity identity() const override { return device_->identity(); }
+  std::vector<Range> ranges() const override { return device_->ranges(); }
+  std::optional<DXGK_DISPLAY_INFORMATION> post_display() const override {
+    return device_->post_display();
+  }
+  std::vector<std::uint8_t> configuration_space() const override {
+    return device_->configuration_space();
+  }
+  void power_on(const std::vector<void*>& memory,
+                const std::function<bool(ULONG message)>& interrupt) override {
+    device_->power_on(memory, [interrupt, sent = sent_](ULONG message) {
+      sent->store(true);
+      return interrupt(message);
+    });
+  }
+  void power_off() override { device_->power_off(); }
+  // Nobody knows when a driver has dismissed an interrupt of its own device.
+  std::optional<bool> is_interrupting() const override {
+    return sent_->load() ? std::optional<bool>() : false;
+  }
+
+ private:
+  const std::shared_ptr<dxgk::DeviceModel> device_;
+  const std::shared_ptr<std::atomic<bool>> sent_ = std::make_shared<std::atomic<bool>>(false);
+};
+
+// Another device on the line interrupts while this one is idle. A driver whose device sends
+// messages may take every interrupt for its own, so that only the profile can ask for this.
+void foreign_interrupts(Stage& stage) {
+  const std::vector<Profile::Device>& devices = stage.profile().devices;
+  if (devices.empty() || devices.front().interrupt != Profile::Interrupt::kLine)
+    stage.skip("it needs a profile whose device has \"interrupt\": \"line\"");
+  if (stage.adapter().table().DxgkDdiInterruptRoutine == nullptr)
+    stage.skip("DxgkDdiInterruptRoutine is not registered");
+  NTSTATUS status = STATUS_UNSUCCESSFUL;
+  dxgk::Adapter* const adapter = stage.dock().plug(
+      stage.adapter().miniport(),
+      std::make_shared<SharedLineDevice>(hardware_of(stage.profile(), 1)), status);
+  if (adapter == nullptr)
+    must(NT_SUCCESS(status) ? STATUS_NOT_SUPPORTED : status,
+         "the start on a device whose interrupt is a line");
+  for (int i = 0; i < 3; ++i) adapter->raise_interrupt();
+  look_in(stage, *adapter);
+  stage.dock().unplug(*adapter);
+}
+
 // Every output of a display adapter changes its power state too.
 void children_sleep(Stage& stage) {
   const auto& children = stage.adapter().caps().child_descriptors;
-  if (children.empty()) stage.skip("the adapter has no children");
+  if (children.empty()) stage.skip("DxgkDdiStartDevice returned NumberOfChildren 0");
   for (const DXGK_CHILD_DESCRIPTOR& child : children) {
     for (const DEVICE_POWER_STATE state : {PowerDeviceD1, PowerDeviceD3, PowerDeviceD0})
       must(stage.adapter().set_power_state(child.ChildUid, state, PowerActionNone),
@@ -167,6 +245,12 @@ std::span<const Scenario> adapter_lives() {
        on_stage<sleep_with_work_before_and_after>},
       {"miniport.report", kMiniport, "collect debug information at a high IRQL and at a low one",
        false, on_stage<report_before_a_bug_check>},
+      {"miniport.bug-check", kMiniport, "the machine stops and the display is reset", false,
+       on_stage<reset_at_a_bug_check>},
+      {"miniport.control-interrupt", kMiniport, "interrupts of each type are turned on and off",
+       false, on_stage<interrupts_controlled>},
+      {"miniport.foreign-interrupt", kMiniport, "another device on its line interrupts", false,
+       on_stage<foreign_interrupts>},
       {"miniport.children-sleep", kMiniport, "power down and up each child of the adapter", false,
        on_stage<children_sleep>},
   };

@@ -61,6 +61,28 @@ void work_by_addresses(Stage& stage) {
   });
 }
 
+// A hostile client puts pointers into the private data of its work.
+void pointers_in_work(Stage& stage) {
+  need_addresses(stage);
+  if (stage.adapter().table().DxgkDdiSubmitCommandVirtual == nullptr)
+    stage.skip("DxgkDdiSubmitCommandVirtual is not registered");
+  stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
+    Resident resident(client, device);
+    const D3DKMT_HANDLE context = resident.create_virtual_context();
+    const Resource resource = client.create(device, stage.recipe(), Kind::kResource);
+    UINT64 commands = 0;
+    resident.bring_in(resource.allocations);
+    resident.wait(resident.map(resource.allocations[0], 1, commands));
+    const auto pointer = reinterpret_cast<std::uint64_t>(&commands);
+    for (const std::size_t count : {1, 2, 8})
+      resident.try_submit(context, commands, std::vector<std::uint64_t>(count, pointer));
+    may_miss([&] { client.wait_idle(device); });
+    client.destroy(device, resource);
+    resident.destroy_context(context);
+    resident.destroy_queue();
+  });
+}
+
 // Page-table updates between packets of work, ordered by a fence.
 void update_between_work(Stage& stage) {
   need_addresses(stage);
@@ -141,6 +163,8 @@ std::span<const Scenario> address_lives() {
        false, on_stage<map_and_free>},
       {"miniport.virtual-context", kMiniport, "work that names memory by addresses", false,
        on_stage<work_by_addresses>},
+      {"miniport.virtual-pointers", kMiniport, "pointers in the private data of virtual work",
+       false, on_stage<pointers_in_work>},
       {"miniport.address-updates", kMiniport, "tiles that change between work", false,
        on_stage<update_between_work>},
       {"miniport.virtual-death", kMiniport, "a process dies with addresses and virtual work", false,

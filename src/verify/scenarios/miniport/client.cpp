@@ -9,6 +9,7 @@
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/nt/rtl/names.h"
+#include "src/sim/faults.h"
 #include "src/verify/scenarios/miniport/residency_lists.h"
 
 namespace drydock::verify {
@@ -89,8 +90,12 @@ void may_miss(const std::function<void()>& calls) {
   }
 }
 
-Client::Client(dxgk::Dock& dock, dxgk::Adapter& adapter, const Profile& profile)
-    : profile_(profile), has_contexts_(adapter.has_contexts()), process_(dock.new_process()) {
+Client::Client(dxgk::Dock& dock, dxgk::Adapter& adapter, Run& run, Contexts contexts)
+    : run_(run),
+      has_devices_(adapter.table().DxgkDdiCreateDevice != nullptr),
+      has_contexts_(adapter.has_contexts()),
+      contexts_(contexts),
+      process_(dock.new_process()) {
   const dxgk::ProcessScope inside(process_.get());
   D3DKMT_OPENADAPTERFROMLUID data{};
   data.AdapterLuid = adapter.luid();
@@ -116,8 +121,8 @@ D3DKMT_HANDLE Client::create_device() {
   D3DKMT_CREATEDEVICE data{};
   data.hAdapter = adapter_handle_;
   const NTSTATUS status = D3DKMTCreateDevice(&data);
-  if (status == STATUS_NOT_SUPPORTED)
-    throw Skip("the driver has no devices (it only shows pictures)");
+  if (status == STATUS_NOT_SUPPORTED && !has_devices_)
+    throw Skip("DxgkDdiCreateDevice is not registered");
   must(status, "D3DKMTCreateDevice");
   if (!has_contexts_) {
     device_queues_[data.hDevice] = {data.hDevice,         0,
@@ -144,8 +149,10 @@ D3DKMT_DEVICEEXECUTION_STATE Client::state_of(D3DKMT_HANDLE device) {
 
 Queue Client::create_queue(D3DKMT_HANDLE device, UINT node) {
   if (!has_contexts_) return device_queues_.at(device);
+  if (contexts_ == Contexts::kByAddress)
+    return {.device = device, .context = create_virtual_context(device, node)};
   const dxgk::ProcessScope inside(process_.get());
-  Blob private_data = profile_.context_private_data;
+  Blob private_data = context_private_data();
   D3DKMT_CREATECONTEXT data{};
   data.hDevice = device;
   data.NodeOrdinal = node;
@@ -159,6 +166,19 @@ Queue Client::create_queue(D3DKMT_HANDLE device, UINT node) {
           data.CommandBufferSize,
           data.pAllocationList,
           data.AllocationListSize};
+}
+
+D3DKMT_HANDLE Client::create_virtual_context(D3DKMT_HANDLE device, UINT node) {
+  const dxgk::ProcessScope inside(process_.get());
+  Blob private_data = context_private_data();
+  D3DKMT_CREATECONTEXTVIRTUAL data{};
+  data.hDevice = device;
+  data.NodeOrdinal = node;
+  data.EngineAffinity = 1;
+  data.pPrivateDriverData = private_data.empty() ? nullptr : private_data.data();
+  data.PrivateDriverDataSize = static_cast<UINT>(private_data.size());
+  must(D3DKMTCreateContextVirtual(&data), "D3DKMTCreateContextVirtual");
+  return data.hContext;
 }
 
 void Client::destroy_queue(const Queue& queue) {
@@ -208,7 +228,47 @@ Resource Client::create(D3DKMT_HANDLE device, const Recipe& recipe,
   return out;
 }
 
+bool Client::refuses_several(const std::function<void()>& call) {
+  const std::uint64_t faults = sim::faults_failed();
+  try {
+    call();
+    return false;
+  } catch (const RefusedCall& refused) {
+    if (refused.status() == STATUS_DEVICE_REMOVED || sim::faults_failed() != faults) throw;
+    run_.note(
+        fmt::format("several allocations in one call were refused ({}) and created one by one",
+                    refused.what()));
+    return true;
+  }
+}
+
 Resource Client::create(D3DKMT_HANDLE device, const Recipe& recipe, Kind kind, UINT count) {
+  if (count < 2) return create_at_once(device, recipe, kind, count);
+  Resource out;
+  if (refuses_several([&] { out = create_at_once(device, recipe, kind, count); }))
+    return create_one_by_one(device, recipe, kind, count);
+  return out;
+}
+
+Resource Client::create_one_by_one(D3DKMT_HANDLE device, const Recipe& recipe, Kind kind,
+                                   UINT count) {
+  Resource out = create_at_once(device, recipe, kind, 1);
+  bool takes_more = kind == Kind::kResource;  // nothing is added to a shared resource
+  while (out.allocations.size() < count) {
+    if (takes_more) {
+      takes_more = !refuses_several([&] { add_at_once(device, recipe, out, 1); });
+      continue;
+    }
+    const Resource another = create_at_once(device, recipe, kind, 1);
+    out.allocations.push_back(another.allocations[0]);
+    if (another.handle == 0) continue;
+    out.further.push_back(another.handle);
+    separate_.insert(another.allocations[0]);
+  }
+  return out;
+}
+
+Resource Client::create_at_once(D3DKMT_HANDLE device, const Recipe& recipe, Kind kind, UINT count) {
   D3DKMT_CREATEALLOCATION wanted{};
   wanted.NumAllocations = count;
   wanted.Flags.CreateResource = kind != Kind::kLoose;
@@ -218,6 +278,12 @@ Resource Client::create(D3DKMT_HANDLE device, const Recipe& recipe, Kind kind, U
 }
 
 void Client::add(D3DKMT_HANDLE device, const Recipe& recipe, Resource& to, UINT count) {
+  if (count < 2) return add_at_once(device, recipe, to, count);
+  if (!refuses_several([&] { add_at_once(device, recipe, to, count); })) return;
+  for (UINT i = 0; i < count; ++i) add_at_once(device, recipe, to, 1);
+}
+
+void Client::add_at_once(D3DKMT_HANDLE device, const Recipe& recipe, Resource& to, UINT count) {
   D3DKMT_CREATEALLOCATION wanted{};
   wanted.hResource = to.handle;
   wanted.NumAllocations = count;
@@ -241,9 +307,17 @@ NTSTATUS Client::try_destroy(D3DKMT_HANDLE device, D3DKMT_HANDLE resource,
 void Client::destroy(D3DKMT_HANDLE device, const Resource& resource) {
   if (resource.handle == 0) return destroy(device, resource.allocations);
   must(try_destroy(device, resource.handle, {}), "D3DKMTDestroyAllocation2");
+  for (const D3DKMT_HANDLE each : resource.further)
+    must(try_destroy(device, each, {}), "D3DKMTDestroyAllocation2");
 }
 
+// A list names allocations of one resource only.
 void Client::destroy(D3DKMT_HANDLE device, std::span<const D3DKMT_HANDLE> allocations) {
+  const auto is_separate = [&](D3DKMT_HANDLE each) { return separate_.contains(each); };
+  if (allocations.size() > 1 && std::ranges::any_of(allocations, is_separate)) {
+    for (const D3DKMT_HANDLE& each : allocations) destroy(device, {&each, 1});
+    return;
+  }
   must(try_destroy(device, 0, allocations), "D3DKMTDestroyAllocation2");
 }
 
@@ -477,6 +551,15 @@ void Client::fill(Queue& queue, const Recipe& recipe, std::span<const D3DKMT_HAN
   render(queue, std::as_bytes(std::span(commands)), allocations, /*by_kernel=*/true);
 }
 
+void Client::submit_by_address(Queue& queue, std::span<const D3DKMT_HANDLE> allocations) {
+  residency_lists_->with(queue, allocations,
+                         [&] { residency_lists_->submit_nothing(queue, allocations[0]); });
+}
+
+void Client::page(Queue& queue, std::span<const D3DKMT_HANDLE> allocations) {
+  residency_lists_->page(queue, allocations);
+}
+
 void Client::copy(Queue& queue, const Recipe& recipe, D3DKMT_HANDLE from, D3DKMT_HANDLE to) {
   DXGK_RENDERKM_COMMAND command{};
   command.OpCode = DXGK_GDIOP_BITBLT;
@@ -546,6 +629,19 @@ void Client::force_timeout(D3DKMT_TDRDBGCTRLTYPE what) {
   data.pPrivateDriverData = &what;
   data.PrivateDriverDataSize = sizeof what;
   must(D3DKMTEscape(&data), "D3DKMTEscape");
+}
+
+NTSTATUS Client::escape(const EscapeTarget& target, D3DDDI_ESCAPEFLAGS flags, Blob& data) {
+  const dxgk::ProcessScope inside(process_.get());
+  D3DKMT_ESCAPE request{};
+  request.hAdapter = adapter_handle_;
+  request.hDevice = target.device;
+  request.hContext = target.context;
+  request.Type = D3DKMT_ESCAPE_DRIVERPRIVATE;
+  request.Flags = flags;
+  request.pPrivateDriverData = data.empty() ? nullptr : data.data();
+  request.PrivateDriverDataSize = static_cast<UINT>(data.size());
+  return D3DKMTEscape(&request);
 }
 
 }  // namespace drydock::verify

@@ -10,6 +10,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -42,10 +43,16 @@ struct Resource {
   D3DKMT_HANDLE handle = 0;
   D3DKMT_HANDLE global = 0;
   std::vector<D3DKMT_HANDLE> allocations;
+  // The resources of the further allocations, if the driver takes no resource of several.
+  std::vector<D3DKMT_HANDLE> further = {};
 };
 
 inline constexpr const char* kNoContexts =
     "the driver has no contexts (MultiEngineAware is not set)";
+
+// How contexts take work: in buffers of the host's (D3DKMTRender), or at addresses of the GPU
+// (D3DKMTSubmitCommand).
+enum class Contexts : std::uint8_t { kWithBuffers, kByAddress };
 
 // Where work is submitted: a context, or the device if the driver has no contexts.
 struct Queue {
@@ -70,7 +77,8 @@ class ResidencyLists;
 
 class Client {
  public:
-  Client(dxgk::Dock& dock, dxgk::Adapter& adapter, const Profile& profile);
+  Client(dxgk::Dock& dock, dxgk::Adapter& adapter, Run& run,
+         Contexts contexts = Contexts::kWithBuffers);
   ~Client();
   Client(const Client&) = delete;
   Client& operator=(const Client&) = delete;
@@ -81,7 +89,7 @@ class Client {
 
   dxgk::Process& process() { return *process_; }
   D3DKMT_HANDLE adapter() const { return adapter_handle_; }
-  const Blob& context_private_data() const { return profile_.context_private_data; }
+  const Blob& context_private_data() const { return profile().context_private_data; }
   void close_adapter();
 
   D3DKMT_HANDLE create_device();
@@ -92,9 +100,12 @@ class Client {
 
   Queue create_queue(D3DKMT_HANDLE device, UINT node = 0);
   void destroy_queue(const Queue& queue);
+  D3DKMT_HANDLE create_virtual_context(D3DKMT_HANDLE device, UINT node = 0);
 
   // The private data with which such an allocation is created.
   dxgk::StandardData describe(D3DKMT_HANDLE device, const Recipe& recipe);
+  // If the driver refuses several allocations in one call, or answers wrongly, they are created one
+  // by one, in resources of their own if it adds none to a resource. The report notes that.
   Resource create(D3DKMT_HANDLE device, const Recipe& recipe, Kind kind, UINT count = 1);
   void add(D3DKMT_HANDLE device, const Recipe& recipe, Resource& to, UINT count);
   // Destroys a resource, or the listed allocations when there is no resource.
@@ -130,6 +141,11 @@ class Client {
   void submit_taken_away(Queue& named, UINT bytes);
   void fill(Queue& queue, const Recipe& recipe, std::span<const D3DKMT_HANDLE> allocations,
             UINT color);
+  // Commands of zeros, which the first allocation holds. The queue is one of Contexts::kByAddress.
+  void submit_by_address(Queue& queue, std::span<const D3DKMT_HANDLE> allocations);
+  // Makes the allocations resident and evicts them again, which makes the GPU move their contents.
+  // From WDDM 2.0 on.
+  void page(Queue& queue, std::span<const D3DKMT_HANDLE> allocations);
   // A rectangle of the recipe's size from one surface to another.
   void copy(Queue& queue, const Recipe& recipe, D3DKMT_HANDLE from, D3DKMT_HANDLE to);
   void wait_idle(D3DKMT_HANDLE device);
@@ -141,11 +157,26 @@ class Client {
 
   void force_timeout(D3DKMT_TDRDBGCTRLTYPE what);
 
+  // Whom an escape is for: the adapter, a device, or a context of that device.
+  struct EscapeTarget {
+    D3DKMT_HANDLE device = 0;
+    D3DKMT_HANDLE context = 0;
+  };
+  // The data that the driver returns replaces `data`.
+  NTSTATUS escape(const EscapeTarget& target, D3DDDI_ESCAPEFLAGS flags, Blob& data);
+
   // Reserves for this process all memory of a segment group that it may reserve.
   void reserve_memory(D3DKMT_MEMORY_SEGMENT_GROUP group);
 
  private:
+  const Profile& profile() const { return run_.drivers().profile; }
   Resource create(D3DKMT_HANDLE device, const Recipe& recipe, D3DKMT_CREATEALLOCATION wanted);
+  Resource create_at_once(D3DKMT_HANDLE device, const Recipe& recipe, Kind kind, UINT count);
+  Resource create_one_by_one(D3DKMT_HANDLE device, const Recipe& recipe, Kind kind, UINT count);
+  void add_at_once(D3DKMT_HANDLE device, const Recipe& recipe, Resource& to, UINT count);
+  // True when the call below fails without a fault that was injected meanwhile and with the driver
+  // alive; then the report notes the refusal.
+  bool refuses_several(const std::function<void()>& call);
   void render(Queue& named, std::span<const std::byte> commands,
               std::span<const D3DKMT_HANDLE> allocations, bool by_kernel);
   void render_on(Queue& queue, std::span<const std::byte> commands,
@@ -156,8 +187,12 @@ class Client {
 
   // Scenarios break rules of clients on purpose, and a driver's author wants to hear of the driver.
   const ClientFindingsOff off_;
-  const Profile& profile_;
-  bool has_contexts_;
+  Run& run_;
+  const bool has_devices_;
+  const bool has_contexts_;
+  const Contexts contexts_;
+  // Allocations that are the only ones of their resources though the scenario wanted one resource.
+  std::set<D3DKMT_HANDLE> separate_;
   std::unique_ptr<dxgk::Process> process_;
   D3DKMT_HANDLE adapter_handle_ = 0;
   // The queue of each device, if the driver has no contexts.

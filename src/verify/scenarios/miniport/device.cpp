@@ -86,6 +86,11 @@ class ProfileDevice final : public dxgk::DeviceModel {
   ProfileDevice(const Profile::Device& device, unsigned number)
       : device_(device), number_(number) {}
 
+  std::optional<Interrupt> interrupt() const override {
+    Interrupt out;
+    out.message_based = device_.interrupt == Profile::Interrupt::kMessage;
+    return out;
+  }
   Identity identity() const override {
     Identity out;
     out.vendor = device_.vendor;

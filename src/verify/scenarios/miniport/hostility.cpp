@@ -1,37 +1,13 @@
 // Hostile clients: private data that the user-mode driver did not make, and memory that is unmapped
 // while the driver reads it. Also allocations of Windows itself.
-#include <algorithm>
-
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/system_context.h"
 #include "src/verify/scenarios/miniport/groups.h"
+#include "src/verify/scenarios/miniport/spoiled.h"
 #include "src/verify/scenarios/miniport/stage.h"
 
 namespace drydock::verify::miniport {
 namespace {
-
-constexpr std::size_t kWord = 4;
-constexpr std::size_t kSpoiledWords = 8;
-
-// Private data that is cut off, too long, random, or has one number that is out of bounds.
-std::vector<Blob> spoiled(const Blob& good) {
-  std::vector<Blob> out;
-  const std::size_t size = good.size();
-  for (const std::size_t length : {std::size_t{0}, std::size_t{1}, size / 2, size - 1})
-    out.emplace_back(good.begin(), good.begin() + static_cast<std::ptrdiff_t>(length));
-  out.push_back(good);
-  out.back().push_back(std::byte{0});
-  out.emplace_back(size, std::byte{0});
-  out.emplace_back(size, std::byte{0xFF});
-  const std::size_t words = size / kWord;
-  const std::size_t count = std::min(words, kSpoiledWords);
-  for (std::size_t i = 0; i < count; ++i) {
-    out.push_back(good);
-    const auto word = static_cast<std::ptrdiff_t>(words * i / count * kWord);
-    std::fill_n(out.back().begin() + word, kWord, i % 2 == 0 ? std::byte{0xFF} : std::byte{0x7F});
-  }
-  return out;
-}
 
 // The driver may accept or refuse it.
 void try_to_create(Stage& stage, Client& client, D3DKMT_HANDLE device, const Blob& allocation,
@@ -69,7 +45,7 @@ void bad_private_data(Stage& stage) {
 // powers of two.
 void commands_taken_away(Stage& stage) {
   if (stage.adapter().table().DxgkDdiRender == nullptr)
-    stage.skip("the driver renders nothing of clients (it has no DxgkDdiRender)");
+    stage.skip("DxgkDdiRender is not registered");
   constexpr UINT kLengths[] = {64, 27'720, 55'440, 49'152, 65'536};
   stage.with_queue([&](Client& client, D3DKMT_HANDLE device, Queue& queue) {
     for (const UINT length : kLengths) {
@@ -83,11 +59,11 @@ void commands_taken_away(Stage& stage) {
 
 // Other clients work before, after and at the same time.
 void system_context(Stage& stage) {
-  std::unique_ptr<dxgk::SystemContext> system;
-  const NTSTATUS status = dxgk::SystemContext::create(stage.adapter(), system);
-  if (status == STATUS_NOT_SUPPORTED) stage.skip("the driver renders nothing");
-  must(status, "DxgkDdiCreateContext of the system's context");
+  stage.need_scheduler();
   stage.recipe();
+  std::unique_ptr<dxgk::SystemContext> system;
+  must(dxgk::SystemContext::create(stage.adapter(), system),
+       "the creation of the system's device and context");
   stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
     const Resource resource = client.create(device, stage.recipe(), Kind::kResource);
     if (stage.adapter().has_contexts()) client.destroy_queue(client.create_queue(device));

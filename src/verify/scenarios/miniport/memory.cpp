@@ -86,6 +86,27 @@ void check_pattern(Stage& stage, Client& client, D3DKMT_HANDLE device, D3DKMT_HA
       .raise_later();
 }
 
+// A driver of hardware that nobody emulates may accept any work, and its GPU moves nothing. What
+// memory holds is compared only where the driver, or its profile, says that work does something.
+void need_gpu_that_works(Stage& stage) {
+  stage.need_scheduler();
+  if (!stage.draws() && stage.profile().commands.empty())
+    stage.skip(
+        "it needs a profile with commands, or a driver that draws for GDI (DxgkDdiRenderKm, "
+        "SupportKernelModeCommandBuffer)");
+  stage.need_work();
+}
+
+// What other work than drawing leaves in an allocation is not known.
+void need_drawing(Stage& stage) {
+  stage.need_scheduler();
+  if (!stage.draws())
+    stage.skip(
+        "it needs a driver that draws for GDI (DxgkDdiRenderKm, SupportKernelModeCommandBuffer), "
+        "and a profile without allocations");
+  stage.need_work();
+}
+
 void lock_and_unlock(Stage& stage) {
   stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
     const Resource resource = client.create(device, stage.recipe(), Kind::kResource);
@@ -199,8 +220,7 @@ void overcommit(Stage& stage) {
 
 // Everything is evicted and made resident again; the CPU reads what it wrote before.
 void evict_and_return(Stage& stage) {
-  stage.need_work();
-  if (!stage.draws()) stage.skip("what its work leaves in an allocation is not known");
+  need_drawing(stage);
   stage.with_queue([&](Client& client, D3DKMT_HANDLE device, Queue& queue) {
     const Resource seen = client.create(device, stage.recipe(), Kind::kResource);
     const Resource other = client.create(device, stage.recipe(), Kind::kResource);
@@ -218,8 +238,7 @@ void evict_and_return(Stage& stage) {
 
 // A picture that the GPU drew is what the CPU sees, also after it was evicted.
 void draw_and_look(Stage& stage) {
-  stage.need_work();
-  if (!stage.draws()) stage.skip("what its work leaves in an allocation is not known");
+  need_drawing(stage);
   stage.with_queue([&](Client& client, D3DKMT_HANDLE device, Queue& queue) {
     const Resource picture = client.create(device, stage.recipe(), Kind::kResource);
     for (const UINT color : {0xff102030U, 0x00fedcbaU}) {
@@ -233,6 +252,7 @@ void draw_and_look(Stage& stage) {
 
 // Windows pages memory of its own too, and asks for operations that a driver may not know.
 void page_memory_of_the_system(Stage& stage) {
+  need_gpu_that_works(stage);
   work_in_rounds(stage, 2, [&](Client&, D3DKMT_HANDLE, const Resource&, UINT) {
     dxgk::Dock::probe_paging(stage.adapter());
   });

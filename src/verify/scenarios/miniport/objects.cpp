@@ -17,17 +17,17 @@ std::vector<std::size_t> any_order(Run& run, std::size_t count) {
   return out;
 }
 
-// One resource with several allocations. A driver may refuse a group of surfaces that Windows would
-// create one by one.
 Resource create_group(Stage& stage, Client& client, D3DKMT_HANDLE device, UINT count) {
+  return client.create(device, stage.recipe(), Kind::kResource, count);
+}
+
+// Adds allocations to a resource, which a driver may refuse.
+void add_to(Stage& stage, Client& client, D3DKMT_HANDLE device, Resource& resource, UINT count) {
   try {
-    return client.create(device, stage.recipe(), Kind::kResource, count);
+    client.add(device, stage.recipe(), resource, count);
   } catch (const RefusedCall& refused) {
-    if (count == 1 || refused.status() != STATUS_INVALID_PARAMETER ||
-        !stage.adapter().driver().alive())
-      throw;
-    stage.skip(fmt::format("the driver refuses a resource of {} allocations that are like {}",
-                           count, Stage::name_of(stage.recipe())));
+    if (refused.status() != STATUS_INVALID_PARAMETER) throw;
+    stage.skip(fmt::format("the driver adds no allocation to a resource: {}", refused.what()));
   }
 }
 
@@ -103,13 +103,8 @@ void loose_allocations(Stage& stage) {
 void add_to_resource(Stage& stage) {
   stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
     Resource resource = create_group(stage, client, device, 1);
-    try {
-      client.add(device, stage.recipe(), resource, 1);
-      client.add(device, stage.recipe(), resource, 2);
-    } catch (const RefusedCall& refused) {
-      if (refused.status() != STATUS_INVALID_PARAMETER) throw;
-      stage.skip("the driver refuses to add allocations to a resource");
-    }
+    add_to(stage, client, device, resource, 1);
+    add_to(stage, client, device, resource, 2);
     client.destroy(device, resource);
   });
 }
@@ -119,13 +114,8 @@ void empty_and_refill(Stage& stage) {
   stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
     Resource resource = create_group(stage, client, device, 2);
     client.destroy(device, std::span(resource.allocations));
-    try {
-      resource.allocations.clear();
-      client.add(device, stage.recipe(), resource, 2);
-    } catch (const RefusedCall& refused) {
-      if (refused.status() != STATUS_INVALID_PARAMETER) throw;
-      stage.skip("the driver refuses to add allocations to a resource");
-    }
+    resource.allocations.clear();
+    add_to(stage, client, device, resource, 2);
     client.destroy(device, resource);
   });
 }
@@ -217,18 +207,22 @@ void standard_surfaces(Stage& stage) {
   stage.recipe();
   stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
     std::size_t made = 0;
+    std::string refusal;
     for (const Recipe& recipe : stage.recipes()) {
       Resource resource;
       try {
         resource = client.create(device, recipe, Kind::kResource);
       } catch (const RefusedCall& refused) {
         if (stage.run().after_fault() || refused.status() == STATUS_NO_MEMORY) throw;
+        refusal = refused.what();
         continue;  // a kind that this adapter does not have
       }
       client.destroy(device, resource);
       ++made;
     }
-    if (made == 0) stage.skip("the driver refuses every surface that the system would create");
+    if (made == 0)
+      stage.skip(fmt::format("none of the surfaces that the system would create was created: {}",
+                             refusal));
   });
 }
 

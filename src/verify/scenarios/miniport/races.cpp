@@ -277,9 +277,8 @@ void end_against_work(Stage& stage) {
 }
 
 void reset_against_everything(Stage& stage) {
+  stage.need_reset();
   stage.need_work();
-  if (stage.adapter().table().DxgkDdiResetFromTimeout == nullptr)
-    stage.skip("the driver cannot be reset (it has no DxgkDdiResetFromTimeout)");
   Client first = stage.client(), second = stage.client();
   stage.run().together(
       {{"first", [&] { keep_busy(stage, first); }},
@@ -292,9 +291,8 @@ void reset_against_everything(Stage& stage) {
 // A reset and a surprise removal at the same time, in either order.
 void removal_against_reset(Stage& stage) {
   stage.need_surprise_removal();
+  stage.need_reset();
   stage.need_work();
-  if (stage.adapter().table().DxgkDdiResetFromTimeout == nullptr)
-    stage.skip("the driver cannot be reset (it has no DxgkDdiResetFromTimeout)");
   Client client = stage.client(), debugger = stage.client();
   const auto what =
       stage.run().choose(2) == 0 ? D3DKMT_TDRDBGCTRLTYPE_FORCETDR : D3DKMT_TDRDBGCTRLTYPE_ENGINETDR;

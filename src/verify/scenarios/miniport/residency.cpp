@@ -198,9 +198,8 @@ void death_with_a_list(Stage& stage) {
 // The GPU is reset while a list is in use; another device makes a new list.
 void reset_under_a_list(Stage& stage) {
   need_lists(stage);
+  stage.need_reset();
   stage.need_work();
-  if (stage.adapter().table().DxgkDdiResetFromTimeout == nullptr)
-    stage.skip("the driver does not recover (it has no DxgkDdiResetFromTimeout)");
   for (const bool is_reset : {true, false}) {
     stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
       Queue queue = client.create_queue(device);
@@ -223,6 +222,8 @@ void reset_under_a_list(Stage& stage) {
 // An allocation moves to every segment that the driver allows and keeps its contents.
 void move_between_segments(Stage& stage) {
   need_lists(stage);
+  if (stage.adapter().table().DxgkDdiValidateUpdateAllocationProperty == nullptr)
+    stage.skip("DxgkDdiValidateUpdateAllocationProperty is not registered");
   const std::size_t segments = stage.adapter_caps().segments.size();
   stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
     Resident resident(client, device);

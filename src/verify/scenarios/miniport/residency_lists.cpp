@@ -28,6 +28,37 @@ void ResidencyLists::with(const Queue& queue, Resident::Allocations named,
   }
 }
 
+Resident& ResidencyLists::resident_of(D3DKMT_HANDLE device) {
+  List& list = lists_[device];
+  if (!list.resident) {
+    auto made = std::make_unique<Resident>(client_, device, Resident::By::kClient);
+    if (!list.resident) list.resident = std::move(made);  // another strand may have been faster
+  }
+  return *list.resident;
+}
+
+void ResidencyLists::submit_nothing(const Queue& queue, D3DKMT_HANDLE allocation) {
+  Resident& resident = resident_of(queue.device);
+  auto found = mapped_.find(allocation);
+  if (found == mapped_.end()) {
+    Mapped mapped;
+    mapped.awaited = resident.map(allocation, 1, mapped.at);
+    found = mapped_.insert_or_assign(allocation, mapped).first;
+  }
+  if (found->second.awaited != 0) resident.wait_on(queue, found->second.awaited);
+  resident.submit_nothing(queue.context, found->second.at);
+}
+
+void ResidencyLists::page(const Queue& queue, Resident::Allocations allocations) {
+  const sim::Alone alone(gate_);
+  if (allocations.empty() || left_to_scenario_.contains(queue.device)) return;
+  list(queue, allocations);
+  List& list = lists_.at(queue.device);
+  list.resident->wait(list.awaited);
+  list.resident->evict(allocations);
+  std::erase_if(list.allocations, [&](D3DKMT_HANDLE each) { return is_among(each, allocations); });
+}
+
 bool ResidencyLists::is_listed(const Queue& queue, Resident::Allocations named) const {
   if (named.empty() || left_to_scenario_.contains(queue.device)) return true;
   const auto at = lists_.find(queue.device);
@@ -40,9 +71,8 @@ bool ResidencyLists::is_listed(const Queue& queue, Resident::Allocations named) 
 }
 
 void ResidencyLists::list(const Queue& queue, Resident::Allocations named) {
+  resident_of(queue.device);
   List& list = lists_[queue.device];
-  if (!list.resident)
-    list.resident = std::make_unique<Resident>(client_, queue.device, Resident::By::kClient);
   for (const D3DKMT_HANDLE each : named) {
     if (is_among(each, list.allocations)) continue;
     UINT64 to_trim = 0;

@@ -22,6 +22,14 @@ class ResidencyLists {
   // Runs the body while these allocations are on the residency list of the queue's device.
   void with(const Queue& queue, Resident::Allocations named, const std::function<void()>& body);
 
+  // Submits zeros in the first page of the allocation as commands. The page is mapped on first use,
+  // and the queue waits for that. Called in the body of with().
+  void submit_nothing(const Queue& queue, D3DKMT_HANDLE allocation);
+
+  // Lists the allocations, waits until they are resident, and evicts them. Does nothing when the
+  // scenario maintains the list.
+  void page(const Queue& queue, Resident::Allocations allocations);
+
   // From now on the scenario maintains the list of this device.
   void leave_to_scenario(D3DKMT_HANDLE device);
 
@@ -34,6 +42,13 @@ class ResidencyLists {
         waited;  // contexts, each with the fence value for which it waits
   };
 
+  // Where an allocation is mapped, and the fence value at which it is.
+  struct Mapped {
+    UINT64 at = 0;
+    UINT64 awaited = 0;
+  };
+
+  Resident& resident_of(D3DKMT_HANDLE device);
   bool is_listed(const Queue& queue, Resident::Allocations named) const;
   void list(const Queue& queue, Resident::Allocations named);
   bool make_room(D3DKMT_HANDLE device, List& list, Resident::Allocations named);
@@ -43,6 +58,7 @@ class ResidencyLists {
   sim::Gate gate_{sim::Gate::Orders::kHost};
   std::map<D3DKMT_HANDLE, List> lists_;
   std::set<D3DKMT_HANDLE> left_to_scenario_;
+  std::map<D3DKMT_HANDLE, Mapped> mapped_;  // by the allocation
 };
 
 }  // namespace drydock::verify

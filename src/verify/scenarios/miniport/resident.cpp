@@ -28,10 +28,7 @@ Resident::Resident(Client& client, D3DKMT_HANDLE device, By by) : client_(client
   const dxgk::ProcessScope inside(&client_.process());
   D3DKMT_CREATEPAGINGQUEUE data{};
   data.hDevice = device;
-  const NTSTATUS status = D3DKMTCreatePagingQueue(&data);
-  if (status == STATUS_NOT_SUPPORTED)
-    throw Skip("the driver is older than WDDM 2.0: its clients have no residency lists");
-  must(status, "D3DKMTCreatePagingQueue");
+  must(D3DKMTCreatePagingQueue(&data), "D3DKMTCreatePagingQueue");
   queue_ = data.hPagingQueue;
   fence_ = data.hSyncObject;
 }
@@ -104,10 +101,7 @@ UINT64 Resident::move_to(D3DKMT_HANDLE allocation, UINT segments) {
   data.hAllocation = allocation;
   data.SetSupportedSegmentSet = 1;
   data.SupportedSegmentSet = segments;
-  const NTSTATUS status = D3DKMTUpdateAllocationProperty(&data);
-  if (status == STATUS_NOT_SUPPORTED)
-    throw Skip("the driver has no DxgkDdiValidateUpdateAllocationProperty");
-  must(status, "D3DKMTUpdateAllocationProperty");
+  must(D3DKMTUpdateAllocationProperty(&data), "D3DKMTUpdateAllocationProperty");
   return data.PagingFenceValue;
 }
 
@@ -124,9 +118,7 @@ UINT64 Resident::reserve(UINT64 bytes) {
   data.hAdapter = client_.adapter();
   data.Size = bytes;
   data.ReservationType = D3DDDIGPUVIRTUALADDRESS_RESERVE_ZERO;
-  const NTSTATUS status = D3DKMTReserveGpuVirtualAddress(&data);
-  if (status == STATUS_NOT_SUPPORTED) throw Skip("the driver has no GPU MMU (GpuMmuSupported)");
-  must(status, "D3DKMTReserveGpuVirtualAddress");
+  must(D3DKMTReserveGpuVirtualAddress(&data), "D3DKMTReserveGpuVirtualAddress");
   return data.VirtualAddress;
 }
 
@@ -138,9 +130,7 @@ UINT64 Resident::map(D3DKMT_HANDLE allocation, UINT64 pages, UINT64& at) {
   data.hAllocation = allocation;
   data.SizeInPages = pages;
   data.Protection.Write = 1;
-  const NTSTATUS status = D3DKMTMapGpuVirtualAddress(&data);
-  if (status == STATUS_NOT_SUPPORTED) throw Skip("the driver has no GPU MMU (GpuMmuSupported)");
-  must(status, "D3DKMTMapGpuVirtualAddress");
+  must(D3DKMTMapGpuVirtualAddress(&data), "D3DKMTMapGpuVirtualAddress");
   at = data.VirtualAddress;
   return data.PagingFenceValue;
 }
@@ -185,17 +175,7 @@ void Resident::signal(D3DKMT_HANDLE fence, UINT64 value) {
   must(D3DKMTSignalSynchronizationObjectFromCpu(&data), "D3DKMTSignalSynchronizationObjectFromCpu");
 }
 
-D3DKMT_HANDLE Resident::create_virtual_context() {
-  const dxgk::ProcessScope inside(&client_.process());
-  Blob private_data = client_.context_private_data();
-  D3DKMT_CREATECONTEXTVIRTUAL data{};
-  data.hDevice = device_;
-  data.EngineAffinity = 1;
-  data.pPrivateDriverData = private_data.empty() ? nullptr : private_data.data();
-  data.PrivateDriverDataSize = static_cast<UINT>(private_data.size());
-  must(D3DKMTCreateContextVirtual(&data), "D3DKMTCreateContextVirtual");
-  return data.hContext;
-}
+D3DKMT_HANDLE Resident::create_virtual_context() { return client_.create_virtual_context(device_); }
 
 void Resident::destroy_context(D3DKMT_HANDLE context) {
   const dxgk::ProcessScope inside(&client_.process());
@@ -204,6 +184,11 @@ void Resident::destroy_context(D3DKMT_HANDLE context) {
 }
 
 void Resident::submit_nothing(D3DKMT_HANDLE context, UINT64 commands) {
+  must(try_submit(context, commands, {}), "D3DKMTSubmitCommand");
+}
+
+NTSTATUS Resident::try_submit(D3DKMT_HANDLE context, UINT64 commands,
+                              std::vector<std::uint64_t> private_data) {
   const dxgk::ProcessScope inside(&client_.process());
   D3DKMT_SUBMITCOMMAND data{};
   data.Commands = commands;
@@ -211,7 +196,10 @@ void Resident::submit_nothing(D3DKMT_HANDLE context, UINT64 commands) {
   data.Flags.NullRendering = 1;
   data.BroadcastContextCount = 1;
   data.BroadcastContext[0] = context;
-  must(D3DKMTSubmitCommand(&data), "D3DKMTSubmitCommand");
+  data.pPrivateDriverData = private_data.empty() ? nullptr : private_data.data();
+  data.PrivateDriverDataSize =
+      static_cast<UINT>(private_data.size() * sizeof(private_data.front()));
+  return D3DKMTSubmitCommand(&data);
 }
 
 Trimmed::Trimmed(Client& client, D3DKMT_HANDLE device, LUID adapter, Resident& resident)

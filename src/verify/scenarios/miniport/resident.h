@@ -34,8 +34,7 @@ class Resident {
   void wait_on(const Queue& queue, UINT64 value);  // a context
   void wait_on(D3DKMT_HANDLE context, UINT64 value);
 
-  // Moves the allocation to another segment. Returns the fence value. Skips when the driver has no
-  // entry point for that.
+  // Moves the allocation to another segment. Returns the fence value.
   UINT64 move_to(D3DKMT_HANDLE allocation, UINT segments);
 
   void destroy_queue();
@@ -56,6 +55,9 @@ class Resident {
   // Submits commands at an address. Their content is zeros, because only the driver knows its
   // commands.
   void submit_nothing(D3DKMT_HANDLE context, UINT64 commands);
+  // The same with private data of the driver's. The driver may refuse it.
+  NTSTATUS try_submit(D3DKMT_HANDLE context, UINT64 commands,
+                      std::vector<std::uint64_t> private_data);
 
  private:
   Client& client_;

@@ -1,4 +1,6 @@
 // Resources that several devices and processes have open.
+#include <fmt/format.h>
+
 #include <cstdlib>
 
 #include "src/verify/scenarios/miniport/groups.h"
@@ -123,7 +125,7 @@ void nt_handle_dies_with_its_process(Stage& stage) {
 // The driver makes an allocation of memory that belongs to the client.
 void existing_memory(Stage& stage) {
   if (stage.adapter().table().DxgkDdiGetStandardAllocationDriverData == nullptr)
-    stage.skip("the driver describes no standard allocations");
+    stage.skip("DxgkDdiGetStandardAllocationDriverData is not registered");
   constexpr std::size_t kBytes = 2 * PAGE_SIZE;
   const std::unique_ptr<std::byte[], void (*)(void*)> memory(
       static_cast<std::byte*>(std::aligned_alloc(PAGE_SIZE, kBytes)), std::free);
@@ -132,7 +134,8 @@ void existing_memory(Stage& stage) {
       client.destroy(device, client.create_over(device, memory.get(), kBytes));
     } catch (const RefusedCall& refused) {
       if (refused.status() == STATUS_NO_MEMORY) throw;
-      stage.skip("the driver takes no memory of clients (cross-adapter surfaces)");
+      stage.skip(fmt::format("the driver makes no allocation of memory that a client has: {}",
+                             refused.what()));
     }
   });
 }

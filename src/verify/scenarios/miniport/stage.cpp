@@ -126,12 +126,12 @@ std::vector<Recipe> Stage::recipes() const {
 
 Recipe Stage::recipe(UINT width, UINT height) const {
   if (adapter_->table().DxgkDdiCreateAllocation == nullptr)
-    skip("the driver has no allocations (it has no DxgkDdiCreateAllocation)");
+    skip("DxgkDdiCreateAllocation is not registered");
   const std::vector<Recipe> all = recipes();
   if (all.empty())
     skip(
-        "the driver describes no standard allocations (DxgkDdiGetStandardAllocationDriverData), "
-        "and the profile has no allocations");
+        "it needs a profile with allocations: DxgkDdiGetStandardAllocationDriverData is not "
+        "registered");
   Recipe out = all.front();
   out.surface.width = width;
   out.surface.height = height;
@@ -156,29 +156,47 @@ bool Stage::draws() const { return profile().allocations.empty() && asks_for_gdi
 
 void Stage::need_surprise_removal() const {
   const DXGK_DRIVERCAPS& caps = adapter_->caps().driver;
-  if (adapter_->table().DxgkDdiNotifySurpriseRemoval == nullptr ||
-      (caps.SupportSurpriseRemoval == FALSE && caps.SupportSurpriseRemovalInHibernation == FALSE))
-    skip("the driver does not support that its device vanishes (SupportSurpriseRemoval)");
+  if (adapter_->table().DxgkDdiNotifySurpriseRemoval == nullptr)
+    skip("DxgkDdiNotifySurpriseRemoval is not registered");
+  if (caps.SupportSurpriseRemoval == FALSE && caps.SupportSurpriseRemovalInHibernation == FALSE)
+    skip("the driver does not report SupportSurpriseRemoval (DXGK_DRIVERCAPS)");
+}
+
+void Stage::need_reset() const {
+  if (adapter_->table().DxgkDdiResetFromTimeout == nullptr)
+    skip("DxgkDdiResetFromTimeout is not registered");
+  if (adapter_->table().DxgkDdiRestartFromTimeout == nullptr)
+    skip("DxgkDdiRestartFromTimeout is not registered");
 }
 
 void Stage::need_contexts() const {
   if (!adapter_->has_contexts()) skip(kNoContexts);
 }
 
-void Stage::need_work() const {
-  if (adapter_->scheduler() == nullptr) skip("the driver renders nothing");
-  if (!draws() && profile().commands.empty())
-    skip(
-        "no work for it is known: it does not draw for GDI (DxgkDdiRenderKm), and the profile "
-        "has no commands");
+void Stage::need_scheduler() const {
+  if (adapter_->scheduler() == nullptr)
+    skip("DxgkDdiSubmitCommand is not registered: the driver only shows pictures");
+}
+
+void Stage::need_work() {
+  need_scheduler();
   recipe();
+  if (!work_) {
+    FoundWork found = find_work(*this);
+    if (!found.work) skip(found.missing);
+    work_ = std::move(found.work);
+  }
+  if (!work_->name.empty()) run_.note(work_->name);
+}
+
+Client Stage::client_of(dxgk::Adapter& adapter) {
+  const bool by_address = work_ && work_->kind == KnownWork::Kind::kByAddress;
+  return {*dock_, adapter, run_, by_address ? Contexts::kByAddress : Contexts::kWithBuffers};
 }
 
 void Stage::work(Client& client, Queue& queue, std::span<const D3DKMT_HANDLE> allocations,
                  UINT color) const {
-  if (draws()) return client.fill(queue, recipe(), allocations, color);
-  const std::vector<Blob>& commands = profile().commands;
-  client.submit(queue, commands[color % commands.size()], allocations);
+  submit(work_.value_or(KnownWork{}), client, queue, recipe(), allocations, color);
 }
 
 void Stage::skip(const std::string& why) const {
@@ -191,14 +209,14 @@ void* Stage::lock(Client& client, D3DKMT_HANDLE device, D3DKMT_HANDLE allocation
     return client.lock(device, allocation);
   } catch (const RefusedCall& refused) {
     if (refused.status() != STATUS_INVALID_PARAMETER) throw;
-    skip("the CPU cannot see its allocations (none is CpuVisible)");
+    skip(fmt::format("the driver created no CPU visible allocation: {}", refused.what()));
   }
 }
 
 // Creates a device, draws and destroys everything, as far as the driver supports it.
 void Stage::live_shortly() {
   const bool allocates = adapter_->table().DxgkDdiCreateAllocation != nullptr && !recipes().empty();
-  const bool renders = draws() && adapter_->scheduler() != nullptr;
+  const bool renders = (work_ || draws()) && adapter_->scheduler() != nullptr;
   if (!has_devices()) return client().end();
   with_device([&](Client& client, D3DKMT_HANDLE device) {
     if (!allocates) return;

@@ -12,6 +12,7 @@
 #include "src/verify/base/scenario.h"
 #include "src/verify/scenarios/miniport/client.h"
 #include "src/verify/scenarios/miniport/device.h"
+#include "src/verify/scenarios/miniport/known_work.h"
 #include "src/wdk/hostile.h"
 
 namespace drydock::verify {
@@ -33,7 +34,8 @@ class Stage {
   // Another device for the same driver. Throws Refused.
   dxgk::Adapter& plug_another();
 
-  Client client() { return {*dock_, *adapter_, profile()}; }
+  Client client() { return client_of(*adapter_); }
+  Client client_of(dxgk::Adapter& adapter);
 
   // False for display-only drivers.
   bool has_devices() const;
@@ -56,12 +58,16 @@ class Stage {
 
   // Skips when the driver takes no surprise removal.
   void need_surprise_removal() const;
+  // Skips when the driver cannot be reset after a time-out.
+  void need_reset() const;
   // Skips when work is submitted by devices only.
   void need_contexts() const;
-  // Skips when nothing can be submitted.
-  void need_work() const;
-  // Submits work on the allocations: rectangles of a colour if the driver draws for GDI, otherwise
-  // the commands of the profile.
+  // Skips when the driver has no GPU.
+  void need_scheduler() const;
+  // Finds what work the driver takes (known_work.h), before the scenario creates its clients. Skips
+  // when it takes none.
+  void need_work();
+  // Submits the work that need_work() found, on the allocations.
   void work(Client& client, Queue& queue, std::span<const D3DKMT_HANDLE> allocations,
             UINT color = 1) const;
   // True when the scenario knows what work() leaves in an allocation.
@@ -95,6 +101,7 @@ class Stage {
   std::shared_ptr<HeldDevice> device_;
   std::unique_ptr<dxgk::Dock> dock_;
   dxgk::Adapter* adapter_ = nullptr;
+  std::optional<KnownWork> work_;  // of need_work()
 };
 
 // Runs a scenario on a fresh stage and then checks that the driver recovered from a fault.

@@ -163,10 +163,8 @@ void signalled_across_contexts(Stage& stage) {
 }
 
 void need_recovery(Stage& stage) {
+  stage.need_reset();
   stage.need_work();
-  const DRIVER_INITIALIZATION_DATA& table = stage.adapter().table();
-  if (table.DxgkDdiResetFromTimeout == nullptr || table.DxgkDdiRestartFromTimeout == nullptr)
-    stage.skip("the driver cannot be reset (it has no DxgkDdiResetFromTimeout)");
 }
 
 // The device whose work was lost is in error for good; a new device works.
