@@ -36,6 +36,7 @@ struct VerifyOptions {
   std::uint64_t limit = 10'000;
   std::uint64_t memory = 2'048;
   std::string personality = "windows";
+  std::string windows;  // empty: the profile's, or the newest
   std::string json, sarif, junit, trace, baseline;
   std::string rules = "*";
   std::string severity = "lint";
@@ -51,8 +52,21 @@ rules::Severity severity_from(const std::string& text) {
   throw Refusal(fmt::format("--severity takes fatal, violation or lint, not '{}'", text));
 }
 
+nt::WindowsVersion windows_by_default(const verify::Profile& profile) {
+  return profile.windows.value_or(nt::newest_windows());
+}
+
+nt::WindowsVersion windows_of(const VerifyOptions& options, const verify::Profile& profile) {
+  if (options.windows.empty()) return windows_by_default(profile);
+  const auto version = nt::windows_version_from(options.windows);
+  if (!version)
+    throw Refusal(
+        fmt::format("--windows takes {}, not '{}'", nt::kPlayableWindows, options.windows));
+  return *version;
+}
+
 // The words with which every replay command of this verification begins.
-std::string command_of(const VerifyOptions& options) {
+std::string command_of(const VerifyOptions& options, const verify::TestedDrivers& drivers) {
   const VerifyOptions standard;
   std::string out = "drydock verify";
   const auto add = [&](const char* name, const std::string& value, const std::string& by_default) {
@@ -62,6 +76,7 @@ std::string command_of(const VerifyOptions& options) {
   add("--umd", options.umd, "");
   add("--avstream", options.avstream, "");
   add("--profile", options.profile, "");
+  add("--windows", nt::to_text(drivers.windows), nt::to_text(windows_by_default(drivers.profile)));
   add("--limit", std::to_string(options.limit), std::to_string(standard.limit));
   add("--memory", std::to_string(options.memory), std::to_string(standard.memory));
   return out;
@@ -79,6 +94,7 @@ verify::TestedDrivers drivers_of(const VerifyOptions& options) {
   if (!drivers.umd.empty()) verify::require_kind(drivers.umd, DriverKind::kUserMode);
   if (!drivers.avstream.empty()) verify::require_kind(drivers.avstream, DriverKind::kMinidriver);
   if (!options.profile.empty()) drivers.profile = verify::read_profile(options.profile);
+  drivers.windows = windows_of(options, drivers.profile);
   return drivers;
 }
 
@@ -101,7 +117,7 @@ verify::Request request_of(const VerifyOptions& options) {
   request.runs = options.runs;
   request.explored = options.explores ? kExplored : 0;
   request.seed = options.seed;
-  request.command = command_of(options);
+  request.command = command_of(options, request.drivers);
   request.limits = {std::chrono::milliseconds(options.limit), options.memory << 20};
   const long processors = sysconf(_SC_NPROCESSORS_ONLN);
   request.jobs = options.jobs != 0 ? options.jobs : static_cast<unsigned>(std::max(processors, 1L));
@@ -120,9 +136,9 @@ verify::Plan plan_of(const VerifyOptions& options, const verify::Request& reques
   if (options.fault) {
     const auto faults = verify::fault_plan_from(*options.fault);
     if (!faults)
-      throw Refusal(
-          fmt::format("--fault takes none, the number of a fault point or SEED/ONE_IN, not '{}'",
-                      *options.fault));
+      throw Refusal(fmt::format(
+          "--fault takes none, N, N+DISTANCE, place:PLACE:TIME or SEED/ONE_IN, not '{}'",
+          *options.fault));
     plan.faults = *faults;
   }
   if (options.schedule) {
@@ -228,6 +244,10 @@ void add_driver_options(CLI::App& command, VerifyOptions& options) {
        "What no interface tells of the drivers: private data, registers");
   command.add_option("--personality", options.personality, "The system that is played")
       ->option_text("windows");
+  command
+      .add_option("--windows", options.windows,
+                  "The Windows that drivers see; by default the profile's, or 10.0.26100")
+      ->option_text("6.1|6.2|6.3|10.0.N");
 }
 
 void add_run_options(CLI::App& command, VerifyOptions& options) {
@@ -237,12 +257,14 @@ void add_run_options(CLI::App& command, VerifyOptions& options) {
   command
       .add_option(
           "--faults", options.faults,
-          "Calls that may fail: none of them, or each in a run of its own and some in pairs")
+          "Calls that may fail: none of them, or each in a run of its own, some in pairs, and "
+          "some in every schedule")
       ->option_text("none|each");
   command
       .add_option("--fault", options.fault,
-                  "One run alone, without a fault, with the N-th, or with faults by a seed")
-      ->option_text("none|N|SEED/ONE_IN");
+                  "One run alone, with the faults that a finding's replay names: none, the N-th "
+                  "fault point, that and the D-th after it, a place at its T-th time, or by a seed")
+      ->option_text("none|N|N+D|place:PLACE:T|SEED/ONE_IN");
   command.add_option("--seed", options.seed, "Decides the order of events of the first run")
       ->option_text("N");
   command.add_option("--runs", options.runs, "Schedules of each scenario with several actors")

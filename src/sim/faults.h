@@ -31,8 +31,10 @@ enum class FaultKind : std::uint8_t {
 std::string_view name_of(FaultKind kind);
 
 struct FaultPlan {
-  std::optional<std::uint64_t> nth = {};    // fail the n-th point, counted from 0
-  std::optional<std::uint64_t> stack = {};  // fail every point with this stack
+  std::optional<std::uint64_t> nth = {};    // fail the n-th point, counted from 0 …
+  std::uint64_t distance = 0;               // … and the so-manieth point after it; 0: none
+  std::optional<std::uint64_t> stack = {};  // fail points with this stack: …
+  std::optional<std::uint64_t> time = {};   // … the so-manieth of them, counted from 0, or each
   std::optional<std::uint64_t> seed = {};   // fail at random …
   std::uint32_t one_in = 16;                // … one in so many
   std::optional<FaultKind> only = {};       // points of other kinds are counted but never fail
@@ -51,6 +53,11 @@ class FaultInjection {
   std::uint64_t failed() const;  // points made to fail so far
   // Distinct stacks of the points, in the order in which they were first met.
   std::vector<std::uint64_t> stacks() const;
+  // The stacks of all points, in the order in which they were met.
+  std::vector<std::uint64_t> course() const;
+  // The stacks of the points that were met after the first that failed, at most kFollowing of them.
+  static constexpr std::size_t kFollowing = 4;
+  std::vector<std::uint64_t> following() const;
 };
 
 namespace internal {
@@ -64,6 +71,13 @@ bool fail_here(FaultKind kind, std::uint64_t stack);
 
 // How many points the live injection made to fail; 0 without one.
 std::uint64_t faults_failed();
+
+// How many points the live injection met; 0 without one.
+std::uint64_t faults_met();
+
+// The course of the live injection so far; empty without one. It takes no lock, so that the handler
+// of a crash can call it; no other thread may be at a fault point.
+std::vector<std::uint64_t> fault_course_of_crash();
 
 // The plan of the live injection in words: "a fault at point 3". Empty without an injection or when
 // its plan fails nothing.

@@ -40,6 +40,29 @@ TEST(Faults, AStackFailsEveryTime) {
   EXPECT_EQ(pattern({.stack = 5}, 3, 6), "...");
 }
 
+TEST(Faults, ASecondPointFollowsTheFirstByItsDistance) {
+  EXPECT_EQ(pattern({.nth = 2, .distance = 1}, 6), "..xx..");
+  EXPECT_EQ(pattern({.nth = 0, .distance = 3}, 6), "x..x..");
+  const FaultInjection injection({.nth = 2, .distance = 3});
+  EXPECT_EQ(describe_fault_plan(), "a fault at point 2 and one at point 5");
+}
+
+TEST(Faults, AStackFailsAtOneTime) {
+  EXPECT_EQ(pattern({.stack = 5, .time = 2}, 4, 5), "..x.");
+  EXPECT_EQ(pattern({.stack = 5, .time = 2}, 4, 6), "....");
+}
+
+TEST(Faults, WhatFollowsTheFirstFaultIsKnown) {
+  const FaultInjection injection({.nth = 1});
+  EXPECT_THAT(injection.following(), ElementsAre());
+  for (const std::uint64_t stack : {3, 1, 4, 1, 5, 9, 2})
+    static_cast<void>(fail_here(FaultKind::kPool, stack));
+  EXPECT_THAT(injection.following(), ElementsAre(4, 1, 5, 9));
+  EXPECT_THAT(injection.course(), ElementsAre(3, 1, 4, 1, 5, 9, 2));
+  EXPECT_EQ(fault_course_of_crash(), injection.course());
+  EXPECT_EQ(faults_met(), 7U);
+}
+
 TEST(Faults, ASeedRepeats) {
   const std::string first = pattern({.seed = 9, .one_in = 4}, 64);
   EXPECT_EQ(first, pattern({.seed = 9, .one_in = 4}, 64));

@@ -57,6 +57,9 @@ std::string vcam() {
          "share/drydock/drivers/vcam.so";
 }
 
+std::string softgpu() { return std::filesystem::path(vcam()).parent_path() / "softgpu_kmd.so"; }
+std::string softgpu_umd() { return std::filesystem::path(vcam()).parent_path() / "softgpu_umd.so"; }
+
 Outcome verify(const std::string& arguments) { return drydock("verify " + arguments); }
 
 std::string text_of(const std::filesystem::path& file) {
@@ -108,6 +111,111 @@ TEST(VerifyCommand, WithoutFaultsTheForgetfulDriverPasses) {
       verify("-q --faults none --scenario load.minidriver --avstream " + forgetful());
   EXPECT_EQ(out.exit_code, 0) << out.output;
   EXPECT_THAT(out.output, HasSubstr("1 runs: 0 with faults"));
+}
+
+// A minidriver with another half for Windows 7, which forgets its block.
+const std::string kTwoHalves = R"(#include <ntddk.h>
+#include <ks.h>
+static const KSDEVICE_DESCRIPTOR descriptor = {NULL, 0, NULL, KSDEVICE_DESCRIPTOR_VERSION, 0};
+NTSTATUS DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path) {
+  RTL_OSVERSIONINFOW version;
+  version.dwOSVersionInfoSize = sizeof version;
+  RtlGetVersion(&version);
+  if (version.dwMajorVersion == 6 && version.dwMinorVersion == 1)
+    (void)ExAllocatePoolWithTag(NonPagedPool, 64, 'tegF'); /* forgotten */
+  return KsInitializeDriver(driver, path, &descriptor);
+})";
+
+TEST(VerifyCommand, TheWindowsThatIsPlayedIsChosen) {
+  const TempFolder folder;
+  const std::string driver = build_driver(kTwoHalves, ".c", {"--kind", "avstream"}).string();
+  const std::string common = "--scenario load.minidriver --faults none --avstream " + driver;
+  EXPECT_EQ(verify(common).exit_code, 0);
+  EXPECT_EQ(verify(common + " --windows 10.0.10240").exit_code, 0);
+  const std::string json = (folder.path() / "r.json").string();
+  const Outcome old = verify(common + " --windows 6.1 --json " + json);
+  EXPECT_EQ(old.exit_code, 1) << old.output;
+  const std::string replay = "verify --avstream " + driver +
+                             " --windows 6.1 --scenario load.minidriver --seed 1 --fault none";
+  EXPECT_THAT(old.output, HasSubstr("replay: drydock " + replay + "\n"));
+  EXPECT_EQ(drydock(replay).exit_code, 1);
+  EXPECT_EQ(json_of(json).at("windows"), "6.1");
+
+  const std::string profile = folder.write("p.json", R"({"windows": "6.1"})").string();
+  const Outcome profiled = verify(common + " --profile " + profile);
+  EXPECT_EQ(profiled.exit_code, 1) << profiled.output;
+  EXPECT_THAT(profiled.output, Not(HasSubstr("--windows")));
+  const Outcome both = verify(common + " --windows 10.0.26100 --profile " + profile);
+  EXPECT_EQ(both.exit_code, 0) << "the option says more than the profile";
+}
+
+TEST(VerifyCommand, ADriverForANewerWindowsIsRefusedInOneSentence) {
+  const Outcome out = verify(
+      "-q --faults none --windows 6.3 --scenario miniport.start-stop --miniport " + softgpu());
+  EXPECT_EQ(out.exit_code, 2) << out.output;
+  EXPECT_THAT(out.output, HasSubstr("its interface is newer than that of Windows 6.3; --windows "
+                                    "chooses another"));
+}
+
+// The software GPU that serves it is for a newer Windows.
+TEST(VerifyCommand, AUserModeDriverLivesOnAnOlderWindows) {
+  for (const char* windows : {"6.1", "6.2", "6.3"}) {
+    const Outcome out = verify(std::string("-q --faults none --runs 2 --windows ") + windows +
+                               " --scenario 'user-mode.*' --umd " + softgpu_umd());
+    EXPECT_EQ(out.exit_code, 0) << windows << "\n" << out.output;
+  }
+}
+
+// It makes a note of a failure, and forgets what it has when there is no room for that.
+const std::string kNotes = R"(#include <ntddk.h>
+#include <ks.h>
+static const KSDEVICE_DESCRIPTOR descriptor = {NULL, 0, NULL, KSDEVICE_DESCRIPTOR_VERSION, 0};
+NTSTATUS DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path) {
+  PVOID first = ExAllocatePoolWithTag(NonPagedPool, 64, 'tsrf');
+  PVOID second, note;
+  if (first == NULL) return STATUS_INSUFFICIENT_RESOURCES;
+  second = ExAllocatePoolWithTag(NonPagedPool, 64, 'dnoc');
+  if (second == NULL) {
+    note = ExAllocatePoolWithTag(NonPagedPool, 16, 'eton');
+    if (note == NULL) return STATUS_INSUFFICIENT_RESOURCES; /* forgets */
+    ExFreePoolWithTag(note, 'eton');
+    ExFreePoolWithTag(first, 'tsrf');
+    return STATUS_INSUFFICIENT_RESOURCES;
+  }
+  ExFreePoolWithTag(second, 'dnoc');
+  ExFreePoolWithTag(first, 'tsrf');
+  return KsInitializeDriver(driver, path, &descriptor);
+})";
+
+TEST(VerifyCommand, APairOfFaultsIsReplayedByItsDistance) {
+  const std::string driver = build_driver(kNotes, ".c", {"--kind", "avstream"}).string();
+  const std::string common = "--avstream " + driver + " --scenario load.minidriver";
+  const Outcome out = verify(common);
+  EXPECT_EQ(out.exit_code, 1) << out.output;
+  EXPECT_THAT(out.output, HasSubstr(common + " --seed 1 --fault 1+1\n"));
+  EXPECT_EQ(verify(common + " --seed 1 --fault 1").exit_code, 0);
+  const Outcome again = verify(common + " --seed 1 --fault 1+1");
+  EXPECT_EQ(again.exit_code, 1) << again.output;
+  EXPECT_THAT(again.output, HasSubstr("N-008 violation"));
+  EXPECT_THAT(again.output, HasSubstr("1 runs: 1 with faults"));
+}
+
+// A driver that never starts has fault points in its start all the same. Its scenarios are skipped
+// for one reason, which is said once.
+TEST(VerifyCommand, ADriverThatNeverStartsIsStillVerified) {
+  std::string source = kForgetful;
+  source.replace(
+      source.find("status = KsInitializeDriver(driver, path, &descriptor)"), 54,
+      "if (driver != NULL) { ExFreePoolWithTag(block, 'tegF'); return STATUS_NOT_SUPPORTED; }\n"
+      "  status = KsInitializeDriver(driver, path, &descriptor)");
+  const std::string driver = build_driver(source, ".c", {"--kind", "avstream"}).string();
+  const Outcome out = verify("--avstream " + driver);
+  EXPECT_EQ(out.exit_code, 1) << out.output;
+  EXPECT_THAT(out.output, HasSubstr("N-008 violation: Pool left at unload"));
+  EXPECT_THAT(out.output, HasSubstr("--scenario load.minidriver --seed 1 --fault 1\n"));
+  EXPECT_THAT(out.output, HasSubstr("cut short load.minidriver: DriverEntry returned 0xc00000bb"));
+  EXPECT_THAT(out.output, ::testing::ContainsRegex("skipped [0-9]+ scenarios: DriverEntry failed"));
+  EXPECT_THAT(out.output, HasSubstr(" 2 with faults, ")) << "the faults of its start, once";
 }
 
 TEST(VerifyCommand, JsonHasWhatScriptsRelyOn) {
@@ -222,7 +330,11 @@ TEST(VerifyCommand, WhatCannotBeCarriedOutExitsWithTwoAndOneSentence) {
   expect_refusal(cam + " --baseline " + profile, "is no report that verify --json wrote");
   expect_refusal(cam + " --scenario nothing.*", "no scenario for these drivers is called");
   expect_refusal(cam + " --faults some", "--faults takes none or each");
-  expect_refusal(cam + " --fault x --scenario load.minidriver", "--fault takes none, the number");
+  expect_refusal(cam + " --fault x --scenario load.minidriver",
+                 "--fault takes none, N, N+DISTANCE, place:PLACE:TIME or SEED/ONE_IN, not 'x'");
+  expect_refusal(cam + " --windows 6.4",
+                 "--windows takes 6.1, 6.2, 6.3, or 10.0.N with N from 10240 to 26100, not '6.4'");
+  expect_refusal(cam + " --windows 10.0.1", "--windows takes 6.1, 6.2, 6.3, or 10.0.N");
   expect_refusal(cam + " --severity grave", "--severity takes fatal, violation or lint");
   expect_refusal(cam + " --personality dos", "the personality 'dos' is not there");
   EXPECT_EQ(verify(cam + " --runs many").exit_code, 2);

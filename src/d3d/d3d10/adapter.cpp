@@ -7,16 +7,18 @@
 #include "src/d3d/callbacks/callbacks.h"
 #include "src/d3d/core/call.h"
 #include "src/d3d/d3d10/device_table.h"
+#include "src/d3d/driver/played_interfaces.h"
+#include "src/nt/base/windows_version.h"
 #include "src/rules/evaluated.h"
 
 namespace drydock::d3d {
 namespace {
 
-// The runtime's own revision. From here on drivers fill in the longer table of DXGI functions.
+// The runtime's own revision: its build. From this one on drivers fill in the longer table of DXGI
+// functions.
 constexpr UINT kRevision = 9600;
 
-// The version that this runtime announces before the two sides have agreed on one.
-constexpr UINT64 kOwn = D3DWDDM1_3_DDI_SUPPORTED;
+UINT own_revision() { return std::min<UINT>(nt::windows_version().build, kRevision); }
 
 // The newest interface that a kernel of WDDM 1.x supports.
 constexpr UINT kNewestByItself = D3DWDDM1_3_DDI_INTERFACE_VERSION;
@@ -35,8 +37,9 @@ HRESULT Adapter10::open_in_driver(bool& is_good) {
   const UserDriver::Opener10 opener = user().open_adapter10();
   D3D10DDIARG_OPENADAPTER open{};
   open.hRTAdapter.handle = handle().as_given();
-  open.Interface = D3DDDI_INTERFACE32_FROM_VERSION64(kOwn);
-  open.Version = D3DDDI_VERSION32_FROM_VERSION64(kOwn) | kRevision;
+  const UINT64 own = announced_version10();
+  open.Interface = D3DDDI_INTERFACE32_FROM_VERSION64(own);
+  open.Version = D3DDDI_VERSION32_FROM_VERSION64(own) | own_revision();
   open.pAdapterCallbacks = &adapter_callbacks();
   open.pAdapterFuncs_2 = &agreement_.functions;
   const Entry& entry = opener.is_second ? entry::kOpenAdapter10Second : entry::kOpenAdapter10;
@@ -85,7 +88,9 @@ bool Adapter10::agree() {
     const UINT interface = D3DDDI_INTERFACE32_FROM_VERSION64(each);
     const bool is_wanted = options().interface10 != 0 ? interface == options().interface10
                                                       : interface <= kNewestByItself;
-    if (!is_wanted || !DeviceTable::knows(interface) || interface < agreement_.interface) continue;
+    if (!is_wanted || interface > newest_interface10() || !DeviceTable::knows(interface) ||
+        interface < agreement_.interface)
+      continue;
     agreement_.interface = interface;
     agreement_.driver_build = D3DDDI_BUILD16_FROM_VERSION64(each);
   }
@@ -98,7 +103,7 @@ bool Adapter10::agree() {
   const UINT build = options().is_old_build && agreement_.driver_build > 0
                          ? agreement_.driver_build - 1
                          : agreement_.driver_build;
-  agreement_.version = build << 16 | kRevision;
+  agreement_.version = build << 16 | own_revision();
   set_driver_version(umd_version_of(agreement_.interface));
   return true;
 }

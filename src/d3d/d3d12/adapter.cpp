@@ -7,6 +7,7 @@
 #include "src/d3d/callbacks/callbacks.h"
 #include "src/d3d/core/call.h"
 #include "src/d3d/d3d12/device_table.h"
+#include "src/d3d/driver/played_interfaces.h"
 #include "src/rules/evaluated.h"
 
 namespace drydock::d3d {
@@ -25,7 +26,7 @@ bool is_whole(const D3D12DDI_ADAPTERFUNCS& functions) {
 
 HRESULT Adapter12::open() {
   const auto opener = reinterpret_cast<PFND3D12DDI_OPENADAPTER>(user().open_adapter12());
-  if (opener == nullptr) return E_NOTIMPL;
+  if (opener == nullptr || !has_direct3d12()) return E_NOTIMPL;
   if (!open_in_kernel()) return E_INVALIDARG;
   D3D12DDIARG_OPENADAPTER open{};
   open.hRTAdapter.handle = handle().as_given();

@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "src/d3d/callbacks/callbacks.h"
 #include "src/d3d/core/call.h"
+#include "src/d3d/driver/played_interfaces.h"
 #include "src/d3d/driver/result.h"
 #include "src/rules/evaluated.h"
 
@@ -29,7 +32,7 @@ HRESULT Adapter9::open() {
                   functions_.pfnCloseAdapter != nullptr;
       });
   set_driver_handle(open.hAdapter);
-  set_driver_version(open.DriverVersion);
+  set_driver_version(std::min(open.DriverVersion, newest_umd_version()));
   finish_opening(SUCCEEDED(result) && is_good);
   return SUCCEEDED(result) && !is_good ? E_FAIL : result;
 }

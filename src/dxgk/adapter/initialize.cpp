@@ -178,6 +178,11 @@ NTSTATUS enlist(PDRIVER_OBJECT object, Registration registration, const char* ca
         .raise();
     return STATUS_REVISION_MISMATCH;
   }
+  // A driver for a newer Windows: the load fails, and nobody did anything wrong.
+  if (version > newest_version()) {
+    remember(std::move(registration));
+    return STATUS_REVISION_MISMATCH;
+  }
   const std::string missing = missing_entry_points(registration.miniport.table);
   registration.status = missing.empty() ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
   const NTSTATUS status = registration.status;

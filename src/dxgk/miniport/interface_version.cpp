@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <span>
 
+#include "src/nt/base/windows_version.h"
+
 namespace drydock::dxgk {
 namespace {
 
@@ -28,6 +30,30 @@ constexpr ULONG kKnown[] = {
     DXGKDDI_INTERFACE_VERSION_WDDM3_0,
     DXGKDDI_INTERFACE_VERSION_WDDM3_1,
     DXGKDDI_INTERFACE_VERSION_WDDM3_2,
+};
+
+// The versions that came with each build of Windows, up to the newest.
+struct Release {
+  std::uint32_t build;
+  ULONG version;
+};
+
+constexpr Release kReleases[] = {
+    {nt::kBuildOfWindows7, DXGKDDI_INTERFACE_VERSION_WIN7},
+    {nt::kBuildOfWindows8, DXGKDDI_INTERFACE_VERSION_WIN8},
+    {nt::kBuildOfWindows81, DXGKDDI_INTERFACE_VERSION_WDDM1_3_PATH_INDEPENDENT_ROTATION},
+    {nt::kBuildOfWindows10, DXGKDDI_INTERFACE_VERSION_WDDM2_0},
+    {14393, DXGKDDI_INTERFACE_VERSION_WDDM2_1_6},
+    {15063, DXGKDDI_INTERFACE_VERSION_WDDM2_2},
+    {16299, DXGKDDI_INTERFACE_VERSION_WDDM2_3},
+    {17134, DXGKDDI_INTERFACE_VERSION_WDDM2_4},
+    {17763, DXGKDDI_INTERFACE_VERSION_WDDM2_5},
+    {18362, DXGKDDI_INTERFACE_VERSION_WDDM2_6},
+    {19041, DXGKDDI_INTERFACE_VERSION_WDDM2_7},
+    {20348, DXGKDDI_INTERFACE_VERSION_WDDM2_9},
+    {22000, DXGKDDI_INTERFACE_VERSION_WDDM3_0},
+    {22621, DXGKDDI_INTERFACE_VERSION_WDDM3_1},
+    {26100, DXGKDDI_INTERFACE_VERSION_WDDM3_2},
 };
 
 // The offset at which the members of a version begin.
@@ -114,6 +140,12 @@ constexpr Growth kStartInfo[] = {
 }  // namespace
 
 bool is_known_version(ULONG version) { return std::ranges::binary_search(kKnown, version); }
+
+ULONG newest_version() {
+  const auto next =
+      std::ranges::upper_bound(kReleases, nt::windows_version().build, {}, &Release::build);
+  return next[-1].version;
+}
 
 std::size_t initialization_data_bytes(ULONG version) {
   return bytes_at<Init>(version, kInitialization);

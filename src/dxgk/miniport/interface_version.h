@@ -11,6 +11,9 @@ namespace drydock::dxgk {
 // True for the released versions, from Windows Vista on.
 bool is_known_version(ULONG version);
 
+// The newest version that the Windows that is played has.
+ULONG newest_version();
+
 // Sizes for a known version.
 std::size_t initialization_data_bytes(ULONG version);  // DRIVER_INITIALIZATION_DATA
 std::size_t display_only_data_bytes(ULONG version);    // KMDDOD_INITIALIZATION_DATA

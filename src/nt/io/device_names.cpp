@@ -143,7 +143,7 @@ extern "C" PVOID IoGetDriverObjectExtension(PDRIVER_OBJECT DriverObject,
 }
 
 extern "C" BOOLEAN IoIsWdmVersionAvailable(UCHAR MajorVersion, UCHAR MinorVersion) {
-  constexpr int kAvailable = 0x06 << 8;
+  constexpr int kAvailable = 0x06 << 8;  // of every Windows since Vista
   return ((MajorVersion << 8) | MinorVersion) <= kAvailable;
 }
 

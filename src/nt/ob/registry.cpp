@@ -6,6 +6,7 @@
 #include "src/nt/base/mutex.h"
 #include "src/nt/ob/handle.h"
 #include "src/nt/ob/object_create.h"
+#include "src/nt/ob/played_windows.h"
 #include "src/rules/stack.h"
 #include "src/sim/faults.h"
 #include "src/sim/schedule.h"
@@ -52,6 +53,11 @@ Registry& Registry::instance() {
 Registry::Registry() { clear(); }
 
 void Registry::clear() {
+  plant();
+  write_windows_version(*this);
+}
+
+void Registry::plant() {
   const MutexHold hold(mutex_);
   root_ = make_key(u"REGISTRY", nullptr);
   for (const std::u16string_view path :

@@ -101,6 +101,7 @@ class Registry {
 
  private:
   Registry();
+  void plant();
   KeyRef walk(const KeyRef& from, const std::vector<std::u16string>& parts, std::size_t count);
 
   Mutex mutex_;

@@ -10,7 +10,9 @@
 #include "src/nt/base/fault_point.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/base/wdk.h"
+#include "src/nt/base/windows_version.h"
 #include "src/nt/driver/driver.h"
+#include "src/nt/rtl/newer_routines.h"
 #include "src/nt/rtl/unicode.h"
 #include "src/nt/watch/ledger.h"
 #include "src/sim/schedule.h"
@@ -301,6 +303,7 @@ PVOID MmGetSystemRoutineAddress(PUNICODE_STRING SystemRoutineName) {
     name[i] = static_cast<char>(c);
   }
   name[length] = '\0';
+  if (windows_version().build < first_build_with(name)) return nullptr;
   // Only names of the host itself count, because the process exports many others.
   Dl_info here{};
   if (dladdr(reinterpret_cast<void*>(&MmGetSystemRoutineAddress), &here) == 0) return nullptr;

@@ -1,15 +1,10 @@
 // The version of Windows that drivers see.
-#include "ntverp.h"
-#include "sdkddkver.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/base/wdk.h"
+#include "src/nt/base/windows_version.h"
 
 namespace drydock::nt {
 namespace {
-
-constexpr ULONG kMajor = 10;
-constexpr ULONG kMinor = 0;
-constexpr ULONG kBuild = VER_PRODUCTBUILD;
 
 // Three bits of the condition mask for each part.
 constexpr unsigned kBitsPerCondition = 3;
@@ -48,15 +43,16 @@ bool holds_for(ULONG ours, ULONG wanted, UCHAR condition) {
 // Version and service pack are compared as one number of several digits, by the condition of the
 // first digit asked for.
 bool hierarchy_holds(const RTL_OSVERSIONINFOEXW& wanted, ULONG types, ULONGLONG mask) {
+  const WindowsVersion ours = windows_version();
   const struct {
     ULONG type;
     ULONG ours;
     ULONG wanted;
   } digits[] = {
-      {VER_MAJORVERSION, kMajor, wanted.dwMajorVersion},
-      {VER_MINORVERSION, kMinor, wanted.dwMinorVersion},
-      {VER_BUILDNUMBER, kBuild, wanted.dwBuildNumber},
-      {VER_SERVICEPACKMAJOR, 0, wanted.wServicePackMajor},
+      {VER_MAJORVERSION, ours.major, wanted.dwMajorVersion},
+      {VER_MINORVERSION, ours.minor, wanted.dwMinorVersion},
+      {VER_BUILDNUMBER, ours.build, wanted.dwBuildNumber},
+      {VER_SERVICEPACKMAJOR, ours.service_pack, wanted.wServicePackMajor},
       {VER_SERVICEPACKMINOR, 0, wanted.wServicePackMinor},
   };
   UCHAR condition = 0;
@@ -78,14 +74,17 @@ extern "C" {
 NTSTATUS RtlGetVersion(PRTL_OSVERSIONINFOW VersionInformation) {
   require_irql_at_most(PASSIVE_LEVEL, "RtlGetVersion");
   const bool extended = VersionInformation->dwOSVersionInfoSize == sizeof(RTL_OSVERSIONINFOEXW);
-  VersionInformation->dwMajorVersion = kMajor;
-  VersionInformation->dwMinorVersion = kMinor;
-  VersionInformation->dwBuildNumber = kBuild;
+  const WindowsVersion ours = windows_version();
+  const std::u16string service_pack = service_pack_of(ours);
+  VersionInformation->dwMajorVersion = ours.major;
+  VersionInformation->dwMinorVersion = ours.minor;
+  VersionInformation->dwBuildNumber = ours.build;
   VersionInformation->dwPlatformId = VER_PLATFORM_WIN32_NT;
-  VersionInformation->szCSDVersion[0] = 0;
+  std::memcpy(VersionInformation->szCSDVersion, service_pack.c_str(),
+              (service_pack.size() + 1) * sizeof(WCHAR));
   if (!extended) return STATUS_SUCCESS;
   auto* more = reinterpret_cast<PRTL_OSVERSIONINFOEXW>(VersionInformation);
-  more->wServicePackMajor = 0;
+  more->wServicePackMajor = static_cast<USHORT>(ours.service_pack);
   more->wServicePackMinor = 0;
   more->wSuiteMask = 0;
   more->wProductType = VER_NT_WORKSTATION;
@@ -123,23 +122,28 @@ BOOLEAN RtlIsNtDdiVersionAvailable(ULONG Version) {
   require_irql_at_most(PASSIVE_LEVEL, "RtlIsNtDdiVersionAvailable");
   // A version has no service pack in it: that is asked of the other routine.
   if ((Version & 0x0000FF00) != 0) return FALSE;
-  return Version <= WDK_NTDDI_VERSION;
+  return Version <= windows_version().ddi;
 }
 
 BOOLEAN RtlIsServicePackVersionInstalled(ULONG Version) {
   require_irql_at_most(PASSIVE_LEVEL, "RtlIsServicePackVersionInstalled");
   constexpr ULONG kWithoutServicePack = 0xFFFF0000;
-  return (Version & kWithoutServicePack) == (WDK_NTDDI_VERSION & kWithoutServicePack) &&
-         (Version & 0xFF00) == 0;
+  const WindowsVersion ours = windows_version();
+  return (Version & kWithoutServicePack) == (ours.ddi & kWithoutServicePack) &&
+         (Version >> 8 & 0xFF) <= ours.service_pack;
 }
 
 BOOLEAN PsGetVersion(PULONG MajorVersion, PULONG MinorVersion, PULONG BuildNumber,
                      PUNICODE_STRING CSDVersion) {
   require_irql_at_most(PASSIVE_LEVEL, "PsGetVersion");
-  if (MajorVersion != nullptr) *MajorVersion = kMajor;
-  if (MinorVersion != nullptr) *MinorVersion = kMinor;
-  if (BuildNumber != nullptr) *BuildNumber = kBuild;
+  static WCHAR first_service_pack[] = u"Service Pack 1";
+  const WindowsVersion ours = windows_version();
+  if (MajorVersion != nullptr) *MajorVersion = ours.major;
+  if (MinorVersion != nullptr) *MinorVersion = ours.minor;
+  if (BuildNumber != nullptr) *BuildNumber = ours.build;
   if (CSDVersion != nullptr) *CSDVersion = {};
+  if (CSDVersion != nullptr && ours.service_pack == 1)
+    RtlInitUnicodeString(CSDVersion, first_service_pack);
   return FALSE;  // a free build
 }
 

@@ -1,6 +1,6 @@
 // What scenarios need to know of a driver and cannot learn from it: private data, formats, contents
-// of hardware registers, registry values. The author writes it in the file of --profile;
-// docs/verify-your-driver.md describes the format.
+// of hardware registers, registry values, the Windows that it is for. The author writes it in the
+// file of --profile; docs/verify-your-driver.md describes the format.
 #pragma once
 
 #include <cstddef>
@@ -8,6 +8,8 @@
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "src/nt/base/windows_version.h"
 
 namespace drydock::verify {
 
@@ -64,6 +66,7 @@ struct Profile {
   std::vector<Blob> formats;    // KSDATAFORMATs that a minidriver's pins take
   std::vector<Device> devices;  // the first is plugged in; empty: the host's own device
   std::vector<RegistryValue> registry;
+  std::optional<nt::WindowsVersion> windows;  // that is played, unless --windows says another
 };
 
 }  // namespace drydock::verify

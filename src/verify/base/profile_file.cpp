@@ -190,6 +190,12 @@ Profile::RegistryValue registry_value_of(const Node& node) {
   return out;
 }
 
+nt::WindowsVersion windows_of(const Node& node) {
+  const auto version = nt::windows_version_from(node.text());
+  if (!version) node.refuse(fmt::format("'{}' is none of {}", node.text(), nt::kPlayableWindows));
+  return *version;
+}
+
 Profile profile_of(const Node& root) {
   Profile out;
   read_members(root, {{"context_private_data", into(out.context_private_data)},
@@ -198,7 +204,8 @@ Profile profile_of(const Node& root) {
                       {"escapes", into_list(out.escapes, escape_of)},
                       {"formats", into_list(out.formats, blob_of)},
                       {"devices", into_list(out.devices, device_of)},
-                      {"registry", into_list(out.registry, registry_value_of)}});
+                      {"registry", into_list(out.registry, registry_value_of)},
+                      {"windows", [&](const Node& node) { out.windows = windows_of(node); }}});
   return out;
 }
 

@@ -18,6 +18,8 @@ std::uint64_t Run::choose(std::uint64_t count) {
 }
 
 void Run::together(std::vector<Actor> actors) {
+  const std::size_t overlap = overlaps_.size();
+  overlaps_.push_back({.begin = sim::faults_met()});
   std::vector<std::exception_ptr> thrown(actors.size());
   std::vector<sim::Thread> threads;
   for (std::size_t i = 0; i < actors.size(); ++i) {
@@ -31,6 +33,7 @@ void Run::together(std::vector<Actor> actors) {
     }));
   }
   for (sim::Thread& thread : threads) thread.join();
+  overlaps_[overlap].end = sim::faults_met();
   for (const std::exception_ptr& exception : thrown) {
     if (exception) std::rethrow_exception(exception);
   }

@@ -5,7 +5,8 @@
 // nothing of the driver except what the driver itself reports and what the profile says. It ends in
 // one of these ways:
 //   returns            it came to its end
-//   throws Skip        this driver lacks something that the scenario needs; the text says what
+//   throws Skip        this driver lacks something that the scenario needs; the text names the one
+//                      thing that would let it run
 //   throws Refused     a call that has to succeed failed; the text says which. In a run with a
 //                      fault that is an end like any other. In a clean run the scenario counts as
 //                      skipped.
@@ -54,6 +55,17 @@ struct Actor {
   std::function<void()> body;
 };
 
+// The fault points that a run met while its actors ran: from number `begin` up to `end`, which is
+// not one of them.
+struct Overlap {
+  static constexpr std::uint64_t kUnended = ~std::uint64_t{0};
+
+  std::uint64_t begin = 0;
+  std::uint64_t end = kUnended;  // if the actors did not end
+
+  bool operator==(const Overlap&) const = default;
+};
+
 // One execution of a scenario: its drivers, its seed, its strands and its time. Owner: the engine.
 // Threads: strands of the run.
 class Run {
@@ -80,10 +92,14 @@ class Run {
   void note(const std::string& what);
   const std::vector<std::string>& notes() const { return notes_; }
 
+  // One for each call of together(). The handler of a crash may read it.
+  const std::vector<Overlap>& overlaps() const { return overlaps_; }
+
  private:
   std::vector<std::string> notes_;
   const TestedDrivers& drivers_;
   std::uint64_t state_;
+  std::vector<Overlap> overlaps_;
 };
 
 struct Scenario {

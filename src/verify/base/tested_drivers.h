@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "drydock/dock.h"
+#include "src/nt/base/windows_version.h"
 #include "src/verify/base/profile.h"
 
 namespace drydock::verify {
@@ -15,6 +16,7 @@ struct TestedDrivers {
   std::filesystem::path umd;
   std::filesystem::path avstream;
   Profile profile;
+  nt::WindowsVersion windows = nt::newest_windows();  // that is played
 };
 
 }  // namespace drydock::verify

@@ -304,6 +304,8 @@ Outcome ChildProcess::outcome_of_ended_process() {
                 : end.report.standstill ? End::kStoodStill
                                         : End::kCrashed;
   outcome.findings = end.report.findings;
+  outcome.course = end.report.course;
+  outcome.points = outcome.course.places.size();
   rules::Finding finding = finding_of(end);
   finding.replay = command_ + " " + arguments_of(plan);
   outcome.reason = finding.message;

@@ -35,6 +35,7 @@ CrashPlace place_of(const void* context) {
 
 [[noreturn]] void send_and_exit(CrashReport report) {
   report.findings = findings_so_far();
+  report.course = course_so_far();
   const std::string line = to_line(to_message(report));
   for (std::size_t at = 0; at < line.size();) {
     const ssize_t wrote = write(results_of_process, line.data() + at, line.size() - at);

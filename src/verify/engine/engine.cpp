@@ -5,19 +5,42 @@
 #include <map>
 
 #include "src/verify/engine/coverage.h"
+#include "src/verify/engine/ended_runs.h"
+#include "src/verify/engine/fault_choice.h"
 #include "src/verify/engine/schedules.h"
 
 namespace drydock::verify {
 namespace {
 
-// Runs of a scenario that end their process before its further plans are dropped: each may cost the
-// whole time limit.
-constexpr unsigned kEndedProcesses = 4;
-// A hang in so many scenarios is known. Further runs that hang there are not worth the whole limit.
-constexpr std::size_t kScenariosOfKnownHang = 3;
+// Runs of a scenario in a round: fewer once one of them has ended its process.
+constexpr std::size_t kRound = 64;
+constexpr std::size_t kRoundAfterEnd = 8;
 constexpr int kLimitDivisorOfKnownHang = 10;
 constexpr std::size_t kMostConfirmed = 64;
 constexpr std::size_t kMostShrunk = 8;
+
+// What the clean run of a scenario met, and what each fault alone did to it.
+struct Known {
+  Course course = {};
+  std::uint64_t choices = 0;
+  bool is_whole = false;                              // the clean run came to its end
+  std::map<std::uint64_t, FaultEffect> effects = {};  // by point
+
+  std::vector<FaultEffect> all_effects() const {
+    std::vector<FaultEffect> out;
+    for (const auto& [point, effect] : effects) out.push_back(effect);
+    return out;
+  }
+};
+
+// The plans of a scenario that are not run yet.
+struct Queue {
+  const Scenario* scenario;
+  std::vector<std::size_t> plans;
+  std::size_t next = 0;
+
+  std::size_t left() const { return plans.size() - next; }
+};
 
 class Verifier {
  public:
@@ -28,42 +51,77 @@ class Verifier {
         pool_{request.drivers, request.command, request.limits, request.jobs} {
     for (const Scenario* scenario : request.scenarios) {
       results_[scenario].scenario = scenario;
+      known_[scenario];
     }
   }
 
   Verification run() {
-    run_all(clean_plans());
-    run_all(further_plans());
+    run_in_rounds(clean_plans());
+    run_in_rounds(first_plans());
+    run_in_rounds(combined_plans());
     if (request_.explored != 0) explore();
     return conclude(request_.confirms);
   }
 
   Verification run_one(const Plan& plan) {
-    run_all({plan});
+    run_in_rounds({plan});
     return conclude(/*confirms=*/false);
   }
 
  private:
   std::vector<Plan> clean_plans() const {
     std::vector<Plan> plans;
-    for (const Scenario* scenario : request_.scenarios)
-      plans.push_back({.scenario = scenario,
-                       .schedule = {.seed = request_.seed},
-                       .wants_fault_point_names = request_.fails_each});
+    for (const Scenario* scenario : request_.scenarios) {
+      plans.push_back(plan_of(*scenario, {}));
+      plans.back().wants_fault_points = request_.fails_each;
+    }
     return plans;
   }
 
-  std::vector<Plan> further_plans() const {
+  // A run under the schedule of the clean run.
+  Plan plan_of(const Scenario& scenario, const sim::FaultPlan& faults) const {
+    return {.scenario = &scenario, .schedule = {.seed = request_.seed}, .faults = faults};
+  }
+
+  // One fault, and schedules without a fault.
+  std::vector<Plan> first_plans() const {
+    const auto points = points_to_fail();
     std::vector<Plan> plans;
     for (const Scenario* scenario : request_.scenarios) {
-      const ScenarioResult& result = results_.at(scenario);
-      if (result.status == ScenarioStatus::kSkipped || !result.stopped_by.empty()) continue;
-      if (request_.fails_each) add_faults(*scenario, plans);
-      if (!scenario->has_actors) continue;
-      for (std::uint64_t i = 1; i < request_.runs; ++i)
-        plans.push_back({.scenario = scenario, .schedule = schedule(*scenario, i)});
+      for (const std::uint64_t point : points.at(scenario))
+        plans.push_back(plan_of(*scenario, {.nth = point}));
+      if (plays_schedules(*scenario)) add_schedules(*scenario, {}, plans);
     }
     return plans;
+  }
+
+  // Clean runs that came to their end come first: what they reach, the others need not play.
+  std::map<const Scenario*, std::vector<std::uint64_t>> points_to_fail() const {
+    std::map<const Scenario*, std::vector<std::uint64_t>> out;
+    std::set<std::uint64_t> reached;
+    for (const Scenario* scenario : request_.scenarios) out[scenario] = {};
+    if (!request_.fails_each) return out;
+    for (const bool is_whole : {true, false}) {
+      for (const Scenario* scenario : request_.scenarios) {
+        const Known& known = known_.at(scenario);
+        if (known.is_whole != is_whole) continue;
+        out[scenario] = is_whole ? points_of_whole(known.course, reached)
+                                 : points_of_part(known.course, reached);
+      }
+    }
+    return out;
+  }
+
+  // A schedule changes nothing before the actors begin.
+  bool plays_schedules(const Scenario& scenario) const {
+    const Known& known = known_.at(&scenario);
+    return scenario.has_actors && (known.is_whole || !known.course.overlaps.empty());
+  }
+
+  void add_schedules(const Scenario& scenario, const sim::FaultPlan& faults,
+                     std::vector<Plan>& plans) const {
+    for (std::uint64_t i = 1; i < request_.runs; ++i)
+      plans.push_back({.scenario = &scenario, .schedule = schedule(scenario, i), .faults = faults});
   }
 
   // Random choices and random priorities take turns: each finds races that the other rarely finds.
@@ -71,59 +129,132 @@ class Verifier {
     sim::SchedulePlan plan = {.seed = request_.seed + number};
     if (number % 2 == 0) return plan;
     plan.policy = sim::SchedulePlan::Policy::kPct;
-    plan.length = std::max<std::uint64_t>(choices_.at(&scenario), 1);
+    plan.length = std::max<std::uint64_t>(known_.at(&scenario).choices, 1);
     return plan;
   }
 
-  void add_faults(const Scenario& scenario, std::vector<Plan>& plans) const {
-    const std::uint64_t points = points_.at(&scenario);
-    for (std::uint64_t i = 0; i < points; ++i)
-      plans.push_back(
-          {.scenario = &scenario, .schedule = {.seed = request_.seed}, .faults = {.nth = i}});
-    if (points < 2) return;
-    const auto one_in = static_cast<std::uint32_t>(std::min<std::uint64_t>(points / 2, 1 << 16));
-    for (std::uint64_t i = 0; i < request_.pairs; ++i) {
-      plans.push_back({.scenario = &scenario,
-                       .schedule = {.seed = request_.seed},
-                       .faults = {.seed = request_.seed + i, .one_in = one_in}});
+  // Two faults, and a fault in every schedule of a race.
+  std::vector<Plan> combined_plans() const {
+    std::vector<Plan> plans;
+    if (!request_.fails_each) return plans;
+    std::set<PlacePair> chosen;
+    for (const Scenario* scenario : request_.scenarios) {
+      const Known& known = known_.at(scenario);
+      for (const sim::FaultPlan& pair :
+           choose_pairs(known.course, known.all_effects(), request_.pairs, chosen))
+        plans.push_back(plan_of(*scenario, pair));
     }
+    for (const DriverKind kind :
+         {DriverKind::kMiniport, DriverKind::kUserMode, DriverKind::kMinidriver}) {
+      for (const auto& [scenario, fault] : most_promising(kind))
+        add_schedules(*scenario, fault.plan(), plans);
+    }
+    return plans;
   }
 
-  void run_all(const std::vector<Plan>& plans) {
+  // The fault points of all races of one kind of driver, each place of the driver once.
+  std::vector<std::pair<const Scenario*, RaceFault>> most_promising(DriverKind kind) const {
+    // The key puts those that changed most first, and equal ones in the order of the scenarios.
+    std::map<std::pair<std::uint64_t, std::size_t>, std::pair<const Scenario*, RaceFault>> all;
+    for (const Scenario* scenario : request_.scenarios) {
+      if (scenario->kind != kind || !plays_schedules(*scenario)) continue;
+      const Known& known = known_.at(scenario);
+      for (const RaceFault& fault : race_faults(known.course, known.all_effects()))
+        all.emplace(std::pair(~fault.changed_places, all.size()), std::pair(scenario, fault));
+    }
+    std::vector<std::pair<const Scenario*, RaceFault>> out;
+    std::set<std::uint64_t> places;
+    for (const auto& [key, each] : all) {
+      if (out.size() == request_.race_faults) break;
+      if (places.insert(each.second.place).second) out.push_back(each);
+    }
+    return out;
+  }
+
+  // Runs the plans some at a time. After each round the scenarios are left out whose further runs
+  // are not worth their time.
+  void run_in_rounds(const std::vector<Plan>& plans) {
     planned_ += plans.size();
     const std::size_t before = ordered_;
     ordered_ += plans.size();
+    std::vector<Queue> queues = queues_of(plans);
+    for (;;) {
+      const std::vector<std::size_t> round = next_round(queues);
+      if (round.empty()) break;
+      run_round(plans, round, before);
+    }
+  }
+
+  static std::vector<Queue> queues_of(const std::vector<Plan>& plans) {
+    std::vector<Queue> queues;
+    std::map<const Scenario*, std::size_t> places;
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+      const auto [at, is_new] = places.try_emplace(plans[i].scenario, queues.size());
+      if (is_new) queues.push_back({plans[i].scenario, {}});
+      queues[at->second].plans.push_back(i);
+    }
+    return queues;
+  }
+
+  std::vector<std::size_t> next_round(std::vector<Queue>& queues) {
+    std::vector<std::size_t> round;
+    for (Queue& queue : queues) {
+      const std::string why = why_left_out(*queue.scenario);
+      if (!why.empty()) {
+        leave_out(*queue.scenario, queue.left(), why);
+        queue.next = queue.plans.size();
+      }
+      const std::size_t most = ended_.has_any(*queue.scenario) ? kRoundAfterEnd : kRound;
+      for (std::size_t count = std::min(queue.left(), most); count != 0; --count)
+        round.push_back(queue.plans[queue.next++]);
+    }
+    return round;
+  }
+
+  std::string why_left_out(const Scenario& scenario) const {
+    const std::string hangs = ended_.hang_limit_of(scenario);
+    return hangs.empty() ? ended_.barren_limit_of(scenario) : hangs;
+  }
+
+  void leave_out(const Scenario& scenario, std::size_t runs, const std::string& why) {
+    if (runs == 0) return;
+    ScenarioResult& result = results_[&scenario];
+    result.dropped += runs;
+    result.dropped_because = why;
+    for (; runs != 0; --runs) report_progress();
+  }
+
+  void run_round(const std::vector<Plan>& plans, const std::vector<std::size_t>& round,
+                 std::size_t before) {
+    std::vector<Plan> chosen;
+    for (const std::size_t index : round) chosen.push_back(plans[index]);
     pool_.run(
-        plans,
+        chosen,
         [&](std::size_t index, Outcome outcome) {
-          take(plans[index], before + index, std::move(outcome));
+          take(chosen[index], before + round[index], std::move(outcome));
         },
-        [&](const Plan& plan) { return is_dropped(plan); });
+        [&](const Plan& plan) {
+          const std::string why = ended_.hang_limit_of(*plan.scenario);
+          if (!why.empty()) leave_out(*plan.scenario, 1, why);
+          return !why.empty();
+        });
+    ended_.end_round();
   }
 
   void explore() {
     SequentialRunner runner(pool_);
     for (const Scenario* scenario : request_.scenarios) {
-      ScenarioResult& result = results_[scenario];
-      if (!scenario->has_actors || result.status == ScenarioStatus::kSkipped ||
-          !result.stopped_by.empty())
-        continue;
-      result.is_explored =
+      if (!plays_schedules(*scenario)) continue;
+      results_[scenario].is_explored =
           explore_schedules(runner, *scenario, request_.seed, request_.explored,
                             [&](const Plan& plan, Outcome outcome) {
                               ++planned_;
                               const std::size_t order = ordered_++;
                               take(plan, order, std::move(outcome));
-                              return ended_processes_[scenario] < most_ended_processes();
+                              ended_.end_round();
+                              return why_left_out(*scenario).empty();
                             });
     }
-  }
-
-  bool is_dropped(const Plan& plan) {
-    if (ended_processes_[plan.scenario] < most_ended_processes()) return false;
-    ++results_[plan.scenario].dropped;
-    report_progress();
-    return true;
   }
 
   // Collects the outcome of a run.
@@ -131,40 +262,29 @@ class Verifier {
     assert(results_.contains(plan.scenario) && order < ordered_);
     ScenarioResult& result = results_[plan.scenario];
     ++result.runs;
-    const bool is_schedule =
-        !plan.has_fault() && plan.schedule != sim::SchedulePlan{.seed = request_.seed};
+    const bool is_of_clean = plan.schedule == sim::SchedulePlan{.seed = request_.seed};
     result.faults += plan.has_fault() ? 1 : 0;
-    result.schedules += is_schedule ? 1 : 0;
-    if (outcome.ended_process()) take_ended_process(*plan.scenario, outcome);
-    if (!plan.has_fault() && !is_schedule) take_clean(result, outcome);
+    result.schedules += !plan.has_fault() && !is_of_clean ? 1 : 0;
+    if (outcome.ended_process()) take_ended_process(*plan.scenario, order, outcome);
+    if (!plan.has_fault() && is_of_clean) take_clean(result, outcome);
+    if (plan.has_single_fault() && is_of_clean) take_effect(plan, outcome);
     called_.insert(outcome.called.begin(), outcome.called.end());
     provided_.insert(outcome.provided.begin(), outcome.provided.end());
     findings_.add(plan, order, std::move(outcome.findings));
     report_progress();
   }
 
-  void take_ended_process(const Scenario& scenario, const Outcome& outcome) {
-    ++ended_processes_[&scenario];
-    if (outcome.end != End::kLimitExceeded) return;
-    for (const rules::Finding& finding : outcome.findings) {
-      if (finding.rule != hang_) continue;
-      std::set<const Scenario*>& scenarios = hung_[key_of(finding)];
-      const bool is_another = scenarios.insert(&scenario).second;
-      if (is_another && scenarios.size() == kScenariosOfKnownHang)
-        pool_.limits.wall /= kLimitDivisorOfKnownHang;
-    }
-  }
-
-  unsigned most_ended_processes() const {
-    const bool is_known = std::ranges::any_of(
-        hung_, [](const auto& hang) { return hang.second.size() >= kScenariosOfKnownHang; });
-    return is_known ? 1 : kEndedProcesses;
+  void take_ended_process(const Scenario& scenario, std::size_t order, const Outcome& outcome) {
+    const bool knew_hang = ended_.knows_hang();
+    ended_.add(scenario, order, outcome);
+    if (!knew_hang && ended_.knows_hang()) pool_.limits.wall /= kLimitDivisorOfKnownHang;
   }
 
   // If a call that has to succeed fails in the clean run, the scenario counts as skipped.
   void take_clean(ScenarioResult& result, Outcome& outcome) {
-    points_[result.scenario] = outcome.points;
-    choices_[result.scenario] = outcome.choices;
+    known_[result.scenario] = {.course = std::move(outcome.course),
+                               .choices = outcome.choices,
+                               .is_whole = outcome.end == End::kPassed};
     result.fault_points = std::move(outcome.fault_point_names);
     result.notes = std::move(outcome.notes);
     if (outcome.ended_process()) result.stopped_by = outcome.findings.back().rule->id;
@@ -172,6 +292,14 @@ class Verifier {
     if (outcome.end != End::kSkipped && outcome.end != End::kRefused) return;
     result.status = ScenarioStatus::kSkipped;
     result.reason = outcome.reason;
+  }
+
+  // What a run does that ends its process is not known beyond that.
+  void take_effect(const Plan& plan, const Outcome& outcome) {
+    Known& known = known_[plan.scenario];
+    const std::uint64_t point = *plan.faults.nth;
+    if (outcome.ended_process() || point >= known.course.places.size()) return;
+    known.effects[point] = effect_of(point, known.course, outcome);
   }
 
   void report_progress() {
@@ -214,13 +342,15 @@ class Verifier {
     }
   }
 
-  // A finding of a scenario with actors, in a run without a fault, may be a race.
+  // A finding of a scenario with actors may be a race, unless its run had the schedule of the clean
+  // run and a fault.
   void shrink(std::vector<DistinctFinding>& findings) const {
     SequentialRunner runner(pool_);
     std::size_t left = kMostShrunk;
     for (DistinctFinding& found : findings) {
-      if (!found.scenario->has_actors || found.plan.has_fault() || left == 0 ||
-          hung_.contains(found.key))
+      const bool is_of_fault = found.plan.has_fault() && !found.plan.faults.stack;
+      if (!found.scenario->has_actors || is_of_fault || left == 0 ||
+          ended_.is_known_hang(found.key))
         continue;
       --left;
       shrink_schedule(runner, found);
@@ -248,12 +378,9 @@ class Verifier {
   FindingCollector findings_;
   ProcessPool pool_;
   std::map<const Scenario*, ScenarioResult> results_;
-  std::map<const Scenario*, std::uint64_t> points_;      // of the clean run
-  std::map<const Scenario*, std::uint64_t> choices_;     // of the clean run
-  std::map<const Scenario*, unsigned> ended_processes_;  // runs that ended their process
+  std::map<const Scenario*, Known> known_;
+  EndedRuns ended_;
   const rules::Rule* const hang_ = &rules::find("N-062");
-  // The scenarios whose runs exceeded the time limit, by the key of the hang.
-  std::map<std::string, std::set<const Scenario*>> hung_;
   std::set<std::string> called_;
   std::set<std::string> provided_;
   std::size_t ordered_ = 0;  // plans that have an order; see FindingCollector

@@ -1,8 +1,10 @@
 // Runs scenarios against drivers and collects the findings.
 //
-// Each scenario is run clean first. If that run comes to its end, the scenario is run once for each
-// fault point that the clean run met, with some pairs of faults, and, if it has several actors,
-// under further schedules. At the end each finding is run once more in a fresh process.
+// Each scenario is run clean first, then once for each fault point that the clean run met, however
+// it ended, and, if it has several actors and came to them, under further schedules. Then come
+// pairs of faults, and faults in every schedule of races (fault_choice.h). Runs that end their
+// process again and again at the same place are left out after a while (ended_runs.h). At the end
+// each finding is run once more in a fresh process.
 //
 // Threads: the caller has the only thread of its process and has entered no driver; runs happen in
 // child processes. Cost: a run costs milliseconds, a run that hangs costs the limit. Owner: the
@@ -24,11 +26,12 @@ namespace drydock::verify {
 struct Request {
   TestedDrivers drivers;
   std::vector<const Scenario*> scenarios;
-  bool fails_each = true;      // a run for each fault point, and some with pairs of faults
-  unsigned pairs = 16;         // runs of a scenario in which about two fault points fail
-  std::uint64_t runs = 1;      // schedules for a scenario with several actors
-  std::uint64_t explored = 0;  // most runs of the search for schedules; 0: no search
-  std::uint64_t seed = 1;      // of the clean run and of the first schedule
+  bool fails_each = true;        // a run for each fault point, and the combinations below
+  std::size_t pairs = 16;        // most runs of a scenario in which two fault points fail
+  std::size_t race_faults = 20;  // of a kind of driver: fault points that fail in every schedule
+  std::uint64_t runs = 1;        // schedules for a scenario with several actors
+  std::uint64_t explored = 0;    // most runs of the search for schedules; 0: no search
+  std::uint64_t seed = 1;        // of the clean run and of the first schedule
   // Repeats a run when the arguments of its plan follow: "drydock verify --miniport gpu.so".
   std::string command;
   Limits limits = {};
@@ -48,7 +51,9 @@ struct ScenarioResult {
   std::uint64_t schedules = 0;  // runs without a fault under another schedule than the clean run's
   bool is_explored = false;     // every schedule with at most two switches was run
   std::uint64_t dropped = 0;    // plans that were not run because too many had ended their process
-  // The rule whose finding stopped the clean run, so that nothing else was run; empty: none.
+  std::string dropped_because = {};  // the end of a sentence
+  // The rule whose finding stopped the clean run, so that faults and schedules end there too;
+  // empty: none.
   std::string stopped_by = {};
   std::vector<std::string> notes = {};         // how the clean run differed from its plan
   std::vector<std::string> fault_points = {};  // names of those that the clean run met

@@ -70,6 +70,21 @@ StandstillReport standstill_from(const Json& json) {
   return standstill;
 }
 
+Json to_message(const Course& course) {
+  Json overlaps = Json::array();
+  for (const Overlap& each : course.overlaps)
+    overlaps.push_back(Json::array({each.begin, each.end}));
+  return {{"places", course.places}, {"overlaps", std::move(overlaps)}};
+}
+
+Course course_from(const Json& json) {
+  Course course;
+  course.places = json.at("places").get<std::vector<std::uint64_t>>();
+  for (const Json& row : json.at("overlaps"))
+    course.overlaps.push_back({row.at(0).get<std::uint64_t>(), row.at(1).get<std::uint64_t>()});
+  return course;
+}
+
 constexpr const char* kCrashReport = "crash_report";
 
 }  // namespace
@@ -83,7 +98,7 @@ Json to_message(const Plan& plan) {
   return {{"scenario", reinterpret_cast<std::uintptr_t>(plan.scenario)},
           {"schedule", sim::to_text(plan.schedule)},
           {"faults", to_text(plan.faults)},
-          {"wants_fault_point_names", plan.wants_fault_point_names},
+          {"wants_fault_points", plan.wants_fault_points},
           {"wants_alternatives", plan.wants_alternatives},
           {"trace", plan.trace}};
 }
@@ -93,7 +108,7 @@ Plan plan_from(const Json& json) {
   plan.scenario = reinterpret_cast<const Scenario*>(json.at("scenario").get<std::uintptr_t>());
   plan.schedule = sim::parse_schedule_plan(json.at("schedule").get<std::string>()).value();
   plan.faults = fault_plan_from(json.at("faults").get<std::string>()).value();
-  plan.wants_fault_point_names = json.at("wants_fault_point_names");
+  plan.wants_fault_points = json.at("wants_fault_points");
   plan.wants_alternatives = json.at("wants_alternatives");
   plan.trace = json.at("trace");
   return plan;
@@ -147,6 +162,9 @@ Json to_message(const Outcome& outcome) {
           {"findings", to_message(outcome.findings)},
           {"points", outcome.points},
           {"fault_point_names", outcome.fault_point_names},
+          {"course", to_message(outcome.course)},
+          {"places", outcome.places},
+          {"following", outcome.following},
           {"choices", outcome.choices},
           {"taken", sim::to_text(outcome.taken)},
           {"alternatives", to_message(outcome.alternatives)},
@@ -162,6 +180,9 @@ Outcome outcome_from(const Json& json) {
   outcome.findings = findings_from(json.at("findings"));
   outcome.points = json.at("points");
   outcome.fault_point_names = json.at("fault_point_names").get<std::vector<std::string>>();
+  outcome.course = course_from(json.at("course"));
+  outcome.places = json.at("places").get<std::vector<std::uint64_t>>();
+  outcome.following = json.at("following").get<std::vector<std::uint64_t>>();
   outcome.choices = json.at("choices");
   outcome.taken = sim::parse_schedule_plan(json.at("taken").get<std::string>()).value();
   outcome.alternatives = switches_from(json.at("alternatives"));
@@ -176,7 +197,8 @@ Json to_message(const CrashReport& report) {
            {{"signal", report.signal},
             {"place", to_message(report.place)},
             {"standstill", report.standstill ? to_message(*report.standstill) : Json()},
-            {"findings", to_message(report.findings)}}}};
+            {"findings", to_message(report.findings)},
+            {"course", to_message(report.course)}}}};
 }
 
 bool is_crash_report(const Json& json) { return json.contains(kCrashReport); }
@@ -189,6 +211,7 @@ CrashReport crash_report_from(const Json& json) {
   report.place = place_from(body.at("place"));
   if (!body.at("standstill").is_null()) report.standstill = standstill_from(body.at("standstill"));
   report.findings = findings_from(body.at("findings"));
+  report.course = course_from(body.at("course"));
   return report;
 }
 

@@ -12,6 +12,7 @@
 
 #include "src/rules/finding.h"
 #include "src/sim/schedule_plan.h"
+#include "src/verify/base/scenario.h"
 
 namespace drydock::verify {
 
@@ -43,12 +44,20 @@ struct StandstillReport {
   std::vector<Wait> waits;
 };
 
+// The fault points that a run met, in order, as far as it came. A place is the number of the stack
+// of a fault point; it is the same in every process.
+struct Course {
+  std::vector<std::uint64_t> places = {};
+  std::vector<Overlap> overlaps = {};  // when its actors ran; empty: it did not come to them
+};
+
 // What a child process writes when it cannot come to the end of a run.
 struct CrashReport {
   int signal = 0;  // the signal of the crash; 0: none
   CrashPlace place = {};
   std::optional<StandstillReport> standstill = {};
   std::vector<rules::Finding> findings = {};  // of the run, up to here
+  Course course = {};                         // up to here
 };
 
 struct Outcome {
@@ -56,7 +65,12 @@ struct Outcome {
   std::string reason = {};  // one sentence unless the run passed
   std::vector<rules::Finding> findings = {};
   std::uint64_t points = 0;                         // fault points that the run met
-  std::vector<std::string> fault_point_names = {};  // if the plan wants them
+  std::vector<std::string> fault_point_names = {};  // if the plan wants fault points
+  Course course = {};                               // if the plan wants fault points
+  // Of a run with one fault: the distinct places that it met, and the places of the points that
+  // followed the fault, at most FaultInjection::kFollowing of them.
+  std::vector<std::uint64_t> places = {};
+  std::vector<std::uint64_t> following = {};
   std::uint64_t choices = 0;     // switch points at which more than one strand could run
   sim::SchedulePlan taken = {};  // the schedule as it came about, of a run with findings
   std::vector<sim::Switch> alternatives = {};  // if the plan wants them

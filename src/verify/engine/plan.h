@@ -8,6 +8,8 @@
 //   crash_report.h    what a child says when it cannot come to the end of a run
 //   crash_finding.h   the finding about a process that a run ended
 //   findings.h        findings, each once, and which of them count
+//   fault_choice.h    which faults are played, by what earlier runs met
+//   ended_runs.h      runs that end their process, and how many of them are worth it
 //   schedules.h       the search for schedules, and the smallest schedule of a finding
 //
 // Threads: the parent has one thread and never enters a driver, because it forks. All driver code
@@ -31,14 +33,21 @@ struct Plan {
   const Scenario* scenario = nullptr;
   sim::SchedulePlan schedule = {.seed = 1};  // its seed is also the seed of the run
   sim::FaultPlan faults = {};
-  bool wants_fault_point_names = false;  // the outcome names the fault points that the run met
-  bool wants_alternatives = false;       // the outcome lists where the schedule could have differed
-  std::string trace = {};                // the file for a trace of the run; empty: none
+  bool wants_fault_points = false;  // the outcome has the names and the course of fault points
+  bool wants_alternatives = false;  // the outcome lists where the schedule could have differed
+  std::string trace = {};           // the file for a trace of the run; empty: none
 
   bool has_fault() const { return faults.nth || faults.stack || faults.seed; }
+  bool has_single_fault() const { return faults.nth && faults.distance == 0; }
 };
 
-// What --fault takes: "none", a number, or "SEED/ONE_IN".
+// What --fault takes:
+//
+//   none           no call fails
+//   7              the call at fault point 7 fails, counted from 0
+//   7+2            and the call at the second fault point after it
+//   place:1f3a:4   the call at the place 1f3a fails, when it comes there the time 4, counted from 0
+//   3/8            calls fail at random by seed 3, one in 8
 std::string to_text(const sim::FaultPlan& faults);
 // Nothing when the text is no such plan.
 std::optional<sim::FaultPlan> fault_plan_from(std::string_view text);

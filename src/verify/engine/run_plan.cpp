@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "src/nt/base/called.h"
+#include "src/nt/ob/played_windows.h"
 #include "src/nt/watch/breach.h"
 #include "src/sim/schedule.h"
 #include "src/trace/trace.h"
@@ -17,9 +18,12 @@ namespace {
 
 // The log of the run that is under way. The handler of a crash reads it, perhaps on another thread.
 std::atomic<const rules::FindingLog*> log_of_run = nullptr;
+std::atomic<const verify::Run*> run_under_way = nullptr;
 
 void run_scenario(const Plan& plan, const TestedDrivers& drivers, Outcome& out) {
+  const nt::PlayedWindows windows(drivers.windows);
   verify::Run run(drivers, plan.schedule.seed);
+  run_under_way.store(&run);
   for (const std::filesystem::path& driver : {drivers.miniport, drivers.avstream})
     set_registry(drivers.profile, driver);
   try {
@@ -36,17 +40,24 @@ void run_scenario(const Plan& plan, const TestedDrivers& drivers, Outcome& out) 
     out.end = End::kRefused;
     out.reason = refused.what();
   }
+  run_under_way.store(nullptr);
+  out.course.overlaps = run.overlaps();
   out.notes = run.notes();
 }
 
 void run_under_schedule(const Plan& plan, const TestedDrivers& drivers, Outcome& out) {
   std::optional<FaultPointNames> names;
-  if (plan.wants_fault_point_names) names.emplace();
+  if (plan.wants_fault_points) names.emplace();
   const sim::SeededSchedule schedule(plan.schedule);
   const sim::FaultInjection faults(plan.faults);
   run_scenario(plan, drivers, out);
   out.points = faults.points();
   if (names) out.fault_point_names = FaultPointNames::names_of(faults.stacks());
+  if (plan.wants_fault_points) out.course.places = faults.course();
+  if (plan.has_single_fault()) {
+    out.places = faults.stacks();
+    out.following = faults.following();
+  }
   assert(out.fault_point_names.size() <= out.points);
   out.choices = schedule.choices();
   if (!findings_so_far().empty()) out.taken = schedule.taken();
@@ -58,6 +69,14 @@ void run_under_schedule(const Plan& plan, const TestedDrivers& drivers, Outcome&
 std::vector<rules::Finding> findings_so_far() {
   const rules::FindingLog* log = log_of_run.load();
   return log == nullptr ? std::vector<rules::Finding>() : log->findings();
+}
+
+Course course_so_far() {
+  Course out;
+  out.places = sim::fault_course_of_crash();
+  const verify::Run* const run = run_under_way.load();
+  if (run != nullptr) out.overlaps = run->overlaps();
+  return out;
 }
 
 Outcome run_plan(const Plan& plan, const TestedDrivers& drivers, const std::string& command) {

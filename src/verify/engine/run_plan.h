@@ -15,7 +15,8 @@ namespace drydock::verify {
 // plan. Findings name it with those arguments.
 Outcome run_plan(const Plan& plan, const TestedDrivers& drivers, const std::string& command);
 
-// The findings of the run that is under way, for a process that crashes in it.
+// The findings and the course of the run that is under way, for a process that crashes in it.
 std::vector<rules::Finding> findings_so_far();
+Course course_so_far();
 
 }  // namespace drydock::verify

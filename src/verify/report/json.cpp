@@ -40,6 +40,7 @@ Json scenarios(const Verification& verification) {
                     {"reason", result.reason},
                     {"notes", result.notes},
                     {"left_out", result.dropped},
+                    {"left_out_because", result.dropped_because},
                     {"stopped_by", result.stopped_by},
                     {"fault_points", result.fault_points}});
   }
@@ -115,6 +116,7 @@ std::string to_json(const Heading& heading, const Request& request,
   const Tally sums = tally(verification.findings);
   const Json out = {{"version", heading.version},
                     {"personality", heading.personality},
+                    {"windows", nt::to_text(request.drivers.windows)},
                     {"drivers", drivers(request.drivers)},
                     {"scenarios", scenarios(verification)},
                     {"findings", std::move(findings)},

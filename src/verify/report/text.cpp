@@ -44,19 +44,53 @@ std::string listed(const std::string& heading, const std::vector<std::string>& n
   return out + "\n";
 }
 
-std::string skipped(const Verification& verification) {
-  std::string out;
+struct NamedReason {
+  std::string reason;
+  std::vector<std::string> scenarios;
+};
+
+// The scenarios of this status whose clean run was skipped or refused, by reason, in the order in
+// which each reason came first.
+std::vector<NamedReason> reasons_of(const Verification& verification, ScenarioStatus status) {
+  std::vector<NamedReason> out;
   for (const ScenarioResult& result : verification.scenarios) {
-    if (result.status == ScenarioStatus::kSkipped)
-      out += fmt::format("skipped {}: {}\n", result.scenario->name, result.reason);
-    if (result.dropped != 0)
-      out += fmt::format("left out {} runs of {}, because too many had to be ended\n",
-                         result.dropped, result.scenario->name);
+    if (result.reason.empty() || result.status != status) continue;
+    auto at = std::ranges::find(out, result.reason, &NamedReason::reason);
+    if (at == out.end()) at = out.insert(out.end(), {result.reason, {}});
+    at->scenarios.emplace_back(result.scenario->name);
   }
   return out;
 }
 
-// If a clean run was stopped, no fault and no further schedule was tried.
+// One line for each reason, and the scenarios below it if it has several.
+std::string grouped(const char* what, const std::vector<NamedReason>& reasons) {
+  std::string out;
+  for (const auto& [reason, names] : reasons) {
+    if (names.size() == 1) {
+      out += fmt::format("{} {}: {}\n", what, names[0], reason);
+    } else {
+      out += fmt::format("{} {} scenarios: {}\n", what, names.size(), reason) +
+             listed(" ", names, " ");
+    }
+  }
+  return out;
+}
+
+std::string skipped(const Verification& verification) {
+  return grouped("skipped", reasons_of(verification, ScenarioStatus::kSkipped)) +
+         grouped("cut short", reasons_of(verification, ScenarioStatus::kFindings));
+}
+
+std::string left_out(const Verification& verification) {
+  std::string out;
+  for (const ScenarioResult& result : verification.scenarios) {
+    if (result.dropped != 0)
+      out += fmt::format("left out {} runs of {}: {}\n", result.dropped, result.scenario->name,
+                         result.dropped_because);
+  }
+  return out;
+}
+
 std::string stopped(const Verification& verification) {
   std::map<std::string, std::vector<std::string>> by_rule;
   for (const ScenarioResult& result : verification.scenarios) {
@@ -65,7 +99,7 @@ std::string stopped(const Verification& verification) {
   std::string out;
   for (const auto& [rule, names] : by_rule)
     out += listed(fmt::format("{} stopped the clean runs of {} scenarios, whose faults and "
-                              "schedules were left out:",
+                              "schedules were played up to there:",
                               rule, names.size()),
                   names, " ");
   return out;
@@ -150,7 +184,8 @@ std::string to_text(const Verification& verification, bool in_colour) {
   std::string out;
   for (const DistinctFinding& found : verification.findings)
     out += to_text(found, in_colour) + "\n";
-  out += skipped(verification) + noted(verification) + stopped(verification);
+  out += skipped(verification) + noted(verification) + left_out(verification) +
+         stopped(verification);
   out += listed("new fault points:", verification.new_fault_points, "\n  ");
   out += listed("fault points that are gone:", verification.gone_fault_points, "\n  ");
   out += never_called(verification);

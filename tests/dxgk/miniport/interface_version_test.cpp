@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "src/nt/ob/played_windows.h"
 #include "tests/dxgk/miniport.h"
 
 namespace {
@@ -64,6 +65,35 @@ TEST(InterfaceVersions, OnlyReleasedOnesAreKnown) {
   EXPECT_TRUE(dxgk::is_known_version(DXGKDDI_INTERFACE_VERSION_WDDM2_9));
   for (const ULONG unknown : {0U, 1U, 0x1051U, 0x1054U, 0x5022U, 0xFFFFFFFFU})
     EXPECT_FALSE(dxgk::is_known_version(unknown)) << unknown;
+}
+
+// The same driver on the Windows before and on its own.
+TEST(InterfaceVersions, ANewerDriverDoesNotLoadAndIsNotBlamed) {
+  const auto driver =
+      graphics_driver("version.c", "-DDXGKDDI_INTERFACE_VERSION=DXGKDDI_INTERFACE_VERSION_WDDM2_0");
+  {
+    const nt::PlayedWindows windows(*nt::windows_version_from("6.3"));
+    const MiniportLife life = life_of_miniport(driver, {});
+    EXPECT_EQ(life.entry, STATUS_REVISION_MISMATCH);
+    EXPECT_THAT(life.findings, IsEmpty()) << life.findings_text();
+  }
+  const nt::PlayedWindows windows(*nt::windows_version_from("10.0.10240"));
+  const MiniportLife life = life_of_miniport(driver, {});
+  EXPECT_EQ(life.start, STATUS_SUCCESS) << life.findings_text();
+}
+
+TEST(InterfaceVersions, EachWindowsHasItsOwn) {
+  const auto newest_on = [](const char* text) {
+    const nt::PlayedWindows windows(*nt::windows_version_from(text));
+    return dxgk::newest_version();
+  };
+  EXPECT_EQ(newest_on("6.1"), static_cast<ULONG>(DXGKDDI_INTERFACE_VERSION_WIN7));
+  EXPECT_EQ(newest_on("6.2"), static_cast<ULONG>(DXGKDDI_INTERFACE_VERSION_WIN8));
+  EXPECT_GE(newest_on("6.3"), static_cast<ULONG>(DXGKDDI_INTERFACE_VERSION_WDDM1_3));
+  EXPECT_LT(newest_on("6.3"), static_cast<ULONG>(DXGKDDI_INTERFACE_VERSION_WDDM2_0));
+  EXPECT_EQ(newest_on("10.0.10586"), static_cast<ULONG>(DXGKDDI_INTERFACE_VERSION_WDDM2_0));
+  EXPECT_EQ(newest_on("10.0.19045"), static_cast<ULONG>(DXGKDDI_INTERFACE_VERSION_WDDM2_7));
+  EXPECT_EQ(dxgk::newest_version(), static_cast<ULONG>(DXGKDDI_INTERFACE_VERSION_WDDM3_2));
 }
 
 }  // namespace

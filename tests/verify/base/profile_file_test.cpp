@@ -42,6 +42,16 @@ TEST(ProfileFile, BlobsAreDigitsOrParts) {
   EXPECT_EQ(profile.formats[0], bytes({1, 255}));
 }
 
+TEST(ProfileFile, TheWindowsIsRead) {
+  EXPECT_FALSE(parse_profile("{}", "p.json").windows);
+  EXPECT_EQ(parse_profile(R"({"windows": "6.2"})", "p.json").windows,
+            drydock::nt::windows_version_from("6.2"));
+  EXPECT_EQ(
+      refusal_of(R"({"windows": "6.9"})"),
+      "p.json: windows: '6.9' is none of 6.1, 6.2, 6.3, or 10.0.N with N from 10240 to 26100");
+  EXPECT_THAT(refusal_of(R"({"windows": 10})"), ::testing::HasSubstr("p.json: windows: "));
+}
+
 TEST(ProfileFile, AllocationsDevicesAndRegistryAreRead) {
   const Profile profile = parse_profile(R"({
     "allocations": [{"name": "surface", "private_data": "00", "renderable": false}],

@@ -55,14 +55,14 @@ TEST(Messages, APlanComesBack) {
                                   .seed = 9,
                                   .switches = {{.strand = 1, .next = 2, .point = 3}}},
                      .faults = {.seed = 4, .one_in = 5},
-                     .wants_fault_point_names = true,
+                     .wants_fault_points = true,
                      .trace = "/tmp/trace.json"};
   const Plan back = plan_from(sent(to_message(plan)));
   EXPECT_EQ(back.scenario, &scenario);
   EXPECT_EQ(back.schedule, plan.schedule);
   EXPECT_EQ(back.faults.seed, 4U);
   EXPECT_EQ(back.faults.one_in, 5U);
-  EXPECT_TRUE(back.wants_fault_point_names);
+  EXPECT_TRUE(back.wants_fault_points);
   EXPECT_FALSE(back.wants_alternatives);
   EXPECT_EQ(back.trace, "/tmp/trace.json");
 }
@@ -74,6 +74,9 @@ TEST(Messages, AnOutcomeComesBack) {
   outcome.findings = {full_finding()};
   outcome.points = 3;
   outcome.fault_point_names = {"DriverEntry"};
+  outcome.course = {{5, 6, 5}, {{1, 2}, {2, Overlap::kUnended}}};
+  outcome.places = {5, 6};
+  outcome.following = {~std::uint64_t{0}};
   outcome.choices = 12;
   outcome.taken = {.policy = sim::SchedulePlan::Policy::kSwitches, .seed = 1};
   outcome.alternatives = {{.strand = 1, .next = 0, .point = 2}};
@@ -88,6 +91,10 @@ TEST(Messages, AnOutcomeComesBack) {
   expect_full_finding(back.findings[0]);
   EXPECT_EQ(back.points, 3U);
   EXPECT_EQ(back.fault_point_names, outcome.fault_point_names);
+  EXPECT_EQ(back.course.places, outcome.course.places);
+  EXPECT_EQ(back.course.overlaps, outcome.course.overlaps);
+  EXPECT_EQ(back.places, outcome.places);
+  EXPECT_EQ(back.following, outcome.following);
   EXPECT_EQ(back.choices, 12U);
   EXPECT_EQ(back.taken, outcome.taken);
   EXPECT_EQ(back.alternatives, outcome.alternatives);
@@ -100,6 +107,7 @@ TEST(Messages, ACrashReportComesBack) {
   report.signal = 11;
   report.place = {"gpu", "DxgkDdiStartDevice", {{"start", "/a.cpp", 1, "gpu.so"}}};
   report.findings = {full_finding()};
+  report.course = {{9, 8}, {{0, 1}}};
   Json message = sent(to_message(report));
   ASSERT_TRUE(is_crash_report(message));
   CrashReport back = crash_report_from(message);
@@ -108,6 +116,8 @@ TEST(Messages, ACrashReportComesBack) {
   EXPECT_EQ(back.place.entry_point, "DxgkDdiStartDevice");
   EXPECT_EQ(back.place.frames.at(0).function, "start");
   EXPECT_FALSE(back.standstill);
+  EXPECT_EQ(back.course.places, report.course.places);
+  EXPECT_EQ(back.course.overlaps, report.course.overlaps);
   ASSERT_EQ(back.findings.size(), 1U);
   expect_full_finding(back.findings[0]);
 

@@ -9,12 +9,14 @@ using namespace drydock::verify;
 namespace {
 
 TEST(FaultPlans, AreWhatTheyWereAfterText) {
-  for (const char* text : {"none", "0", "17", "3/8"}) {
+  for (const char* text : {"none", "0", "17", "3/8", "7+2", "place:1f3a:4"}) {
     const auto plan = fault_plan_from(text);
     ASSERT_TRUE(plan) << text;
     EXPECT_EQ(to_text(*plan), text);
   }
-  for (const char* text : {"", "x", "-1", "3/0", "3/", "/3", "1 "})
+  for (const char* text :
+       {"", "x", "-1", "3/0", "3/", "/3", "1 ", "7+0", "7+", "+2", "7+2+1", "7+4294967296",
+        "place:", "place:1f3a", "place:1f3a:", "place::1", "place:xyz:1", "place:1f3a:-1"})
     EXPECT_FALSE(fault_plan_from(text)) << text;
 }
 
@@ -26,6 +28,18 @@ TEST(Plan, ItsArgumentsNameScenarioSeedAndFault) {
   plan.faults = {.seed = 3, .one_in = 8};
   EXPECT_TRUE(plan.has_fault());
   EXPECT_EQ(arguments_of(plan), "--scenario a.lives --seed 7 --fault 3/8");
+}
+
+TEST(Plan, ItsArgumentsNamePairsAndPlaces) {
+  const Scenario scenario = {.name = "a.lives", .kind = DriverKind::kMiniport, .what = ""};
+  Plan plan = {.scenario = &scenario, .faults = {.nth = 7, .distance = 2}};
+  EXPECT_EQ(arguments_of(plan), "--scenario a.lives --seed 1 --fault 7+2");
+  EXPECT_TRUE(plan.has_fault());
+  EXPECT_FALSE(plan.has_single_fault());
+  plan.faults = {.stack = 0x1f3a, .time = 4};
+  EXPECT_EQ(arguments_of(plan), "--scenario a.lives --seed 1 --fault place:1f3a:4");
+  EXPECT_TRUE(plan.has_fault());
+  EXPECT_FALSE(plan.has_single_fault());
 }
 
 TEST(Plan, ASchedulePlanThatIsNoSeedIsWrittenOut) {

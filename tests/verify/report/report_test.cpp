@@ -29,12 +29,33 @@ TEST(Report, TextNamesFindingsAndWhatWasLeftOut) {
   EXPECT_THAT(text, HasSubstr("scenario: a.fails, in 2 runs; it needs 1 switch between threads"));
   EXPECT_THAT(text, HasSubstr("a replay in a fresh process did not show it"));
   EXPECT_THAT(text, HasSubstr("skipped a.skips: no <contexts>"));
-  EXPECT_THAT(text, HasSubstr("left out 4 runs of a.fails"));
+  EXPECT_THAT(text, HasSubstr("left out 4 runs of a.fails: 4 of its runs had to be ended"));
   EXPECT_THAT(text, HasSubstr("never called: DriverUnload"));
   EXPECT_THAT(text, HasSubstr("2 scenarios, 1 skipped; 6 runs: 3 with faults, 0 schedules"));
   EXPECT_THAT(text, HasSubstr("1 fatal, 0 violations, 1 lints"));
   EXPECT_THAT(text, Not(HasSubstr("\x1b[")));
   EXPECT_THAT(to_text(verification(), /*in_colour=*/true), HasSubstr("\x1b[1;31m"));
+}
+
+TEST(Report, SkippedScenariosStandBelowTheirReason) {
+  Verification done = verification();
+  const Scenario other = {.name = "a.other", .kind = DriverKind::kMiniport, .what = ""};
+  const Scenario cut = {.name = "a.cut", .kind = DriverKind::kMiniport, .what = ""};
+  done.scenarios.push_back({.scenario = &other,
+                            .status = ScenarioStatus::kSkipped,
+                            .reason = "no <contexts>",
+                            .runs = 1});
+  done.scenarios.push_back({.scenario = &cut,
+                            .status = ScenarioStatus::kFindings,
+                            .reason = "the start fails",
+                            .runs = 1});
+  done.scenarios[0].stopped_by = "N-061";
+  const std::string text = to_text(done, /*in_colour=*/false);
+  EXPECT_THAT(text, HasSubstr("skipped 2 scenarios: no <contexts>\n  a.skips a.other\n"));
+  EXPECT_THAT(text, HasSubstr("cut short a.cut: the start fails\n"));
+  EXPECT_THAT(text, HasSubstr("N-061 stopped the clean runs of 1 scenarios, whose faults and "
+                              "schedules were played up to there: a.fails\n"));
+  EXPECT_THAT(text, HasSubstr("4 scenarios, 2 skipped;"));
 }
 
 }  // namespace

@@ -29,6 +29,7 @@ inline Verification verification() {
                     .runs = 5,
                     .faults = 3,
                     .dropped = 4,
+                    .dropped_because = "4 of its runs had to be ended at the limit",
                     .fault_points = {"DriverEntry"}},
                    {.scenario = &kSkips,
                     .status = ScenarioStatus::kSkipped,

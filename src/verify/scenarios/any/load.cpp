@@ -1,5 +1,6 @@
 // The shortest scenario: a driver is loaded and unloaded without ever getting a device.
 #include "src/nt/life/loader.h"
+#include "src/verify/base/kind.h"
 #include "src/verify/base/scenario.h"
 
 namespace drydock::verify {
@@ -9,8 +10,7 @@ void load_and_unload(const std::filesystem::path& file) {
   const auto driver = nt::LoadedDriver::load(file);
   const NTSTATUS status = driver->start();
   driver->unload();
-  if (!NT_SUCCESS(status))
-    throw Refused(fmt::format("DriverEntry returned {:#010x}", static_cast<ULONG>(status)));
+  if (!NT_SUCCESS(status)) throw Refused(why_not_loaded(status));
 }
 
 void load_miniport(Run& run) { load_and_unload(run.drivers().miniport); }

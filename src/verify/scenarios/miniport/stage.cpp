@@ -6,6 +6,7 @@
 #include "src/dxgk/adapter/initialize.h"
 #include "src/nt/watch/breach.h"
 #include "src/sim/faults.h"
+#include "src/verify/base/kind.h"
 #include "src/verify/base/profile_registry.h"
 
 namespace drydock::verify {
@@ -29,7 +30,7 @@ void Stage::load() {
   miniport_ = dxgk::start_miniport(*driver_, status);
   if (miniport_) return;
   finish();
-  throw RefusedCall("DriverEntry", status);
+  throw Refused(why_not_loaded(status));
 }
 
 // False when a fault may be the reason that it does not start.
@@ -231,6 +232,19 @@ void Stage::live_shortly() {
   });
 }
 
+// What a driver cannot do when it is loaded anew is no failure to recover.
+bool Stage::lives_anew() {
+  try {
+    finish();
+    load();
+    if (!start()) return false;
+    live_shortly();
+    return true;
+  } catch (const std::runtime_error&) {
+    return false;
+  }
+}
+
 void Stage::expect_usable() {
   if (!adapter_->driver().alive()) return;
   const std::uint64_t faults = sim::faults_failed();
@@ -245,7 +259,9 @@ void Stage::expect_usable() {
   }
   // A thread of the driver may have met a further fault.
   if (sim::faults_failed() != faults || !adapter_->driver().alive()) return;
-  nt::Breach("N-069", nt::Offender::named(adapter_->driver().name()))
+  const std::string name(adapter_->driver().name());
+  if (!lives_anew()) return;
+  nt::Breach("N-069", nt::Offender::named(name))
       .message("after a call that failed, to a new client: {}", why)
       .raise_later();
 }

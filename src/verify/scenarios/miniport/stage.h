@@ -92,6 +92,7 @@ class Stage {
   void start_again();
   bool asks_for_gdi() const;
   void live_shortly();
+  bool lives_anew();
 
   Run& run_;
   const HostileArguments hostile_;

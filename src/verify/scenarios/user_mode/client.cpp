@@ -7,6 +7,7 @@
 #include "src/d3d/api/factory.h"
 #include "src/d3d/driver/result.h"
 #include "src/nt/mm/user_copy.h"
+#include "src/nt/ob/played_windows.h"
 #include "src/nt/watch/breach.h"
 #include "src/sim/faults.h"
 #include "src/thunks/client.h"
@@ -17,6 +18,9 @@ Gpu::Gpu(Run& run) : run_(run) { replace(); }
 
 void Gpu::replace() {
   const std::filesystem::path& given = run_.drivers().miniport;
+  // The software GPU is for the newest Windows, whatever the user-mode driver sees.
+  std::optional<nt::PlayedWindows> newest;
+  if (given.empty()) newest.emplace(nt::newest_windows());
   try {
     id_ = dock_.plug(given.empty() ? Dock::software_gpu() : given);
   } catch (const DockError& error) {
