@@ -286,6 +286,10 @@ class Device {
 
   Status start();
   Status stop();
+  // Asks the driver whether the device may stop, or be removed, and then leaves it as it is: some
+  // other driver has refused. Returns the driver's answer.
+  Status offer_stop();
+  Status offer_removal();
   Status surprise_remove();
   Status remove();
   Status set_power(bool on);

@@ -69,6 +69,69 @@ std::string text_of(const std::filesystem::path& file) {
 
 Json json_of(const std::filesystem::path& file) { return Json::parse(text_of(file)); }
 
+// What some runs of the reference drivers evaluated and called, and what none did.
+struct Reached {
+  std::set<std::string> evaluated, never, called, uncalled;
+  std::set<std::string> explained;  // rules and entry points with a reason
+
+  void add(const std::string& arguments) {
+    const TempFolder folder;
+    const std::filesystem::path file = folder.path() / "report.json";
+    const Outcome out = verify("--runs 1 --json " + file.string() + " " + arguments);
+    EXPECT_EQ(out.exit_code, 0) << out.output;
+    const Json coverage = json_of(file).at("coverage");
+    for (const auto& [rule, times] : coverage.at("rules_evaluated").items()) evaluated.insert(rule);
+    for (const auto& rule : coverage.at("rules_never_evaluated")) never.insert(rule);
+    for (const auto& name : coverage.at("called")) called.insert(name);
+    for (const auto& name : coverage.at("never_called")) uncalled.insert(name);
+    for (const char* const part : {"rules_need", "never_called_because"}) {
+      for (const auto& [name, why] : coverage.at(part).items()) explained.insert(name);
+    }
+  }
+
+  // Those of these letters that no run evaluated.
+  std::set<std::string> left(char letter) const {
+    std::set<std::string> out;
+    for (const std::string& rule : never) {
+      if (rule[0] == letter && !evaluated.contains(rule)) out.insert(rule);
+    }
+    return out;
+  }
+};
+
+std::string reference(const std::string& name) {
+  return std::filesystem::path(vcam()).parent_path() / name;
+}
+
+// The catalogue's rules of drivers are looked at when the reference drivers are verified, or the
+// report says what kind of driver it takes.
+TEST(ReferenceDrivers, EveryRuleOfUserModeDriversIsEvaluatedOrSaysWhatItNeeds) {
+  Reached reached;
+  const std::string driver = "--umd " + reference("softgpu_umd.so");
+  reached.add("--faults none " + driver);
+  // Some are about failures.
+  for (const char* const scenario :
+       {"create-kinds", "half-failed-create", "rename", "offers", "d3d10-share-maker-first"})
+    reached.add(driver + " --faults each --scenario user-mode." + scenario);
+  for (const std::string& rule : reached.left('U'))
+    EXPECT_TRUE(reached.explained.contains(rule)) << rule;
+  for (const std::string& name : reached.uncalled) {
+    const bool is_miniports = name.starts_with("Dxgk") || name == "DriverUnload";
+    if (!is_miniports && !reached.called.contains(name))
+      EXPECT_TRUE(reached.explained.contains(name)) << name;
+  }
+}
+
+TEST(ReferenceDrivers, EveryRuleOfMinidriversIsEvaluatedOrSaysWhatItNeeds) {
+  Reached reached;
+  for (const char* const driver : {"vcam.so", "vmix.so"})
+    reached.add("--faults none --avstream " + reference(driver));
+  for (const std::string& rule : reached.left('S'))
+    EXPECT_TRUE(reached.explained.contains(rule)) << rule;
+  for (const std::string& name : reached.uncalled)
+    EXPECT_TRUE(reached.called.contains(name) || reached.explained.contains(name)) << name;
+}
+
 TEST(VerifyCommand, ADriverWithoutFaultIsCleanAndExitsWithZero) {
   const Outcome out = verify("--scenario load.minidriver --avstream " + vcam());
   EXPECT_EQ(out.exit_code, 0) << out.output;

@@ -1,5 +1,10 @@
 #include "adapter.h"
 
+// FALSE: a build whose device may not vanish, for tests of the host.
+#ifndef SOFTGPU_SURPRISE_REMOVAL
+#define SOFTGPU_SURPRISE_REMOVAL TRUE
+#endif
+
 namespace {
 
 constexpr UINT kPagingBufferBytes = 64 * 1024;
@@ -144,8 +149,8 @@ void Adapter::describe(DXGK_DRIVERCAPS& caps) const {
   caps.PreemptionCaps.ComputePreemptionGranularity = D3DKMDT_COMPUTE_PREEMPTION_DMA_BUFFER_BOUNDARY;
   caps.SupportNonVGA = TRUE;
   caps.SupportPerEngineTDR = TRUE;
-  caps.SupportSurpriseRemovalInHibernation = TRUE;
-  caps.SupportSurpriseRemoval = TRUE;
+  caps.SupportSurpriseRemovalInHibernation = SOFTGPU_SURPRISE_REMOVAL;
+  caps.SupportSurpriseRemoval = SOFTGPU_SURPRISE_REMOVAL;
 }
 
 template <typename Descriptor>

@@ -25,8 +25,11 @@ d3d::Resource& inner(void* given) {
   return *static_cast<d3d::Resource*>(given);
 }
 
+// A result as programs know it.
+HRESULT told(HRESULT result) { return result == d3d::kNoEntryPoint ? E_NOTIMPL : result; }
+
 [[noreturn]] void refuse(const char* what, HRESULT result) {
-  throw Direct3D::Error(fmt::format("{}: {}", what, d3d::name_of(result)), result);
+  throw Direct3D::Error(fmt::format("{}: {}", what, d3d::name_of(result)), told(result));
 }
 
 // The resource that `make` stores; refuses with its result when it stores none.
@@ -150,7 +153,7 @@ Direct3D::Resource Direct3D::Device::open(std::uint32_t shared_handle) {
 }
 
 Direct3D::Result Direct3D::Device::destroy(const Resource& resource) {
-  return impl_->device->destroy_resource(inner(Direct3D::inner_of(resource)));
+  return told(impl_->device->destroy_resource(inner(Direct3D::inner_of(resource))));
 }
 
 Direct3D::Locked Direct3D::Device::lock(const Resource& resource, std::uint32_t surface,
@@ -165,12 +168,12 @@ Direct3D::Locked Direct3D::Device::lock(const Resource& resource, std::uint32_t 
 }
 
 Direct3D::Result Direct3D::Device::unlock(const Resource& resource, std::uint32_t surface) {
-  return impl_->device->unlock(inner(Direct3D::inner_of(resource)), surface);
+  return told(impl_->device->unlock(inner(Direct3D::inner_of(resource)), surface));
 }
 
 Direct3D::Result Direct3D::Device::fill(const Resource& resource, std::uint32_t surface,
                                         std::uint32_t color) {
-  return impl_->device->color_fill(inner(Direct3D::inner_of(resource)), surface, color);
+  return told(impl_->device->color_fill(inner(Direct3D::inner_of(resource)), surface, color));
 }
 
 struct Direct3D::Recording::Impl {
@@ -214,10 +217,10 @@ Direct3D::Result Direct3D::Device::execute(const Recording& recording) {
   return recording.impl_->device->execute(*recording.impl_->list);
 }
 
-Direct3D::Result Direct3D::Device::flush() { return impl_->device->flush(); }
+Direct3D::Result Direct3D::Device::flush() { return told(impl_->device->flush()); }
 
 Direct3D::Result Direct3D::Device::present(const Resource& resource) {
-  return impl_->device->present(inner(Direct3D::inner_of(resource)));
+  return told(impl_->device->present(inner(Direct3D::inner_of(resource))));
 }
 
 unsigned Direct3D::Device::presents() const { return impl_->device->presents(); }

@@ -111,13 +111,7 @@ class Rendering {
                   "submitted by pfnSubmitCommandCb");
       return E_INVALIDARG;
     }
-    if (rules::breaks("U-130", context_->batch->was_written_behind()))
-      nt::Breach("U-130", nt::Offender::running())
-          .message(
-              "the driver went on writing in the buffers of its last submission, "
-              "which pfnRenderCb had replaced")
-          .about(about(*context_))
-          .raise_later();
+    if (rules::breaks("U-130", context_->batch->was_written_behind())) return refuse_old_buffers();
     if (is_long) check_sequence(frame_, data_.RenderCBSequence, *context_);
     check_async();
     HRESULT result = check();
@@ -135,6 +129,18 @@ class Rendering {
         .message(std::move(message))
         .about(about(*context_))
         .raise_later();
+  }
+
+  // The commands are not where the runtime reads them. They are dropped, and the driver is given
+  // the buffers that count once more.
+  HRESULT refuse_old_buffers() {
+    raise_later("U-130"_rule,
+                "the driver went on writing in the buffers of its last submission, which "
+                "pfnRenderCb had replaced");
+    context_->batch->forget_behind();
+    context_->batch->note_dropped();
+    (void)answer();
+    return E_INVALIDARG;
   }
 
   // U-182: LockAsync may come while another thread builds the batch.

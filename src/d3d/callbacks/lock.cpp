@@ -196,7 +196,7 @@ HRESULT lock_known(Frame& frame, Allocation* allocation, D3DDDICB_LOCK& data) {
   D3DKMT_LOCK request = request_for(frame, *allocation, data);
   choose_renaming(frame, *allocation, request);
   const HRESULT result = to_result(D3DKMTLock(&request));
-  if (result == E_INVALIDARG)
+  if (rules::breaks(rule_of_refusal(*allocation, data.Flags), result == E_INVALIDARG))
     nt::Breach(rule_of_refusal(*allocation, data.Flags), nt::Offender::running())
         .message(
             "pfnLockCb of an allocation that cannot be locked so, with the "

@@ -286,6 +286,10 @@ class Releasing {
         each->resource->note_release(Release::kByList);
     }
     if (resource_ == nullptr) return;
+    // Until now a release of a part of it, or a change of what is shared, would have been seen.
+    if (resource_->is_shared()) rules::evaluated("U-116");
+    if (resource_->is_shared()) rules::evaluated("U-118");
+    if (released_.size() > 1) rules::evaluated("U-008");
     resource_->kernel = {};
     resource_->note_release(Release::kWhole);
     note(resource_->history, "released");

@@ -103,6 +103,8 @@ bool Batch::was_written_behind() const {
   return !is_spoilt(last.commands) || !is_spoilt(last.allocations) || !is_spoilt(last.patches);
 }
 
+void Batch::forget_behind() { spoil(sets_[1 - at_]); }
+
 bool Batch::names(KernelHandle allocation) const {
   std::vector<std::byte> bytes;
   if (!read(now().allocations, bytes) || bytes == dropped_) return false;

@@ -69,6 +69,8 @@ class Batch {
   bool is_untouched() const;
   // True when the driver wrote where its last batch had been.
   bool was_written_behind() const;
+  // From now on it was not.
+  void forget_behind();
   // True when the allocation list that is being built names the allocation: the runtime does not
   // know how many entries the driver has written, but the list begins with zeros.
   bool names(KernelHandle allocation) const;

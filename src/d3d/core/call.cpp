@@ -173,6 +173,10 @@ void Call::check(HRESULT result) const {
   const auto is_refused_memory = [](const Received& each) {
     return each.result == E_OUTOFMEMORY && std::string_view(each.callback) == "pfnAllocateCb";
   };
+  // The driver had handles that a failed callback left, and named none of them.
+  if (device_ != nullptr && device_->options().spoil_outputs &&
+      std::ranges::any_of(received_, is_refused_memory))
+    rules::evaluated("U-100");
   if (entry_.is_frugal && std::ranges::any_of(received_, is_refused_memory) &&
       rules::breaks("U-231", result == E_OUTOFMEMORY))
     nt::Breach("U-231", nt::Offender::running())

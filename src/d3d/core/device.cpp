@@ -94,8 +94,8 @@ HRESULT Device::undo_creation(HRESULT result) {
 
 void Device::check_failed_device(HRESULT result) {
   raise_leftovers(*this, "CreateDevice that failed");
-  // Memory was not short: no faults are injected, and no callback failed.
-  if (adapter_->devices() > 0 && !sim::injecting() && Call::current()->received().empty() &&
+  // Memory was not short: no fault was injected, and no callback failed.
+  if (adapter_->devices() > 0 && sim::faults_failed() == 0 && Call::current()->received().empty() &&
       rules::breaks("U-045", result == E_OUTOFMEMORY))
     nt::Breach("U-045", nt::Offender::running())
         .message("CreateDevice returned E_OUTOFMEMORY with {} devices and memory left",
@@ -138,18 +138,18 @@ HRESULT Device::call_void(const Entry& entry, Subject subject, std::function<voi
 // The defaults of functions that a family does not have.
 HRESULT Device::create_resource(const ResourceSpec&, Resource*& out) {
   out = nullptr;
-  return E_NOTIMPL;
+  return kNoEntryPoint;
 }
-HRESULT Device::lock(Resource&, UINT, D3DDDI_LOCKFLAGS, LockedSurface&) { return E_NOTIMPL; }
-HRESULT Device::unlock(Resource&, UINT) { return E_NOTIMPL; }
-HRESULT Device::flush() { return E_NOTIMPL; }
-HRESULT Device::present(Resource&) { return E_NOTIMPL; }
-HRESULT Device::color_fill(Resource&, UINT, D3DCOLOR) { return E_NOTIMPL; }
-HRESULT Device::blt(Resource&, Resource&) { return E_NOTIMPL; }
-HRESULT Device::resolve(Resource&) { return E_NOTIMPL; }
-HRESULT Device::set_priority(Resource&, UINT) { return E_NOTIMPL; }
-HRESULT Device::query_residency(std::span<Resource* const>) { return E_NOTIMPL; }
-HRESULT Device::offer(std::span<Resource* const>, D3DDDI_OFFER_PRIORITY) { return E_NOTIMPL; }
-HRESULT Device::reclaim(std::span<Resource* const>, std::span<BOOL>) { return E_NOTIMPL; }
+HRESULT Device::lock(Resource&, UINT, D3DDDI_LOCKFLAGS, LockedSurface&) { return kNoEntryPoint; }
+HRESULT Device::unlock(Resource&, UINT) { return kNoEntryPoint; }
+HRESULT Device::flush() { return kNoEntryPoint; }
+HRESULT Device::present(Resource&) { return kNoEntryPoint; }
+HRESULT Device::color_fill(Resource&, UINT, D3DCOLOR) { return kNoEntryPoint; }
+HRESULT Device::blt(Resource&, Resource&) { return kNoEntryPoint; }
+HRESULT Device::resolve(Resource&) { return kNoEntryPoint; }
+HRESULT Device::set_priority(Resource&, UINT) { return kNoEntryPoint; }
+HRESULT Device::query_residency(std::span<Resource* const>) { return kNoEntryPoint; }
+HRESULT Device::offer(std::span<Resource* const>, D3DDDI_OFFER_PRIORITY) { return kNoEntryPoint; }
+HRESULT Device::reclaim(std::span<Resource* const>, std::span<BOOL>) { return kNoEntryPoint; }
 
 }  // namespace drydock::d3d

@@ -2,7 +2,7 @@
 //
 // This class is the common part of all families. Device9, Device10 and Device12 derive from it;
 // make_device() of src/d3d/api chooses one. A family overrides what its drivers can do; the rest is
-// E_NOTIMPL.
+// kNoEntryPoint.
 //
 // Life, whose transitions are asserted:
 //

@@ -135,11 +135,10 @@ void Device::note_releasable() {
     const auto is_in_use = [&](const Allocation* each) {
       return d3d::is_batched(objects, each->handle) || view().is_used_by_gpu(each->handle.value);
     };
-    resource->is_releasable = resource->life.is_destroyed() && resource->kernel &&
-                              resource->flushes_since_destroy != 0 &&
+    const bool is_waiting = resource->life.is_destroyed() && resource->kernel;
+    resource->is_releasable = is_waiting && resource->flushes_since_destroy != 0 &&
                               std::ranges::none_of(objects.living_of(*resource), is_in_use);
-    if (resource->is_releasable)
-      rules::evaluated(resource->is_shared() ? "U-209"_rule : "U-208"_rule);
+    if (is_waiting) rules::evaluated(resource->is_shared() ? "U-209"_rule : "U-208"_rule);
   }
 }
 

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <map>
 #include <new>
+#include <vector>
 
 #include "src/nt/mm/user_copy.h"
 #include "src/nt/watch/breach.h"
@@ -91,10 +92,14 @@ bool PrivateMemory::is_intact() const {
 }
 
 void PrivateMemory::check(const char* where) const {
-  if (rules::breaks(rules_.beyond, !is_intact()))
-    nt::Breach(rules_.beyond, nt::Offender::running())
-        .message("{} wrote past a block of {} bytes", where, bytes_)
-        .raise_later();
+  if (!rules::breaks(rules_.beyond, !is_intact())) return;
+  // Nothing but the spare bytes was hit: they are mended, so that the next call that does it is
+  // seen too.
+  const std::vector<std::byte> spare(rounded(bytes_, kAlignment) - bytes_, kSpare);
+  (void)nt::copy_to_user(data_ + bytes_, spare.data(), spare.size());
+  nt::Breach(rules_.beyond, nt::Offender::running())
+      .message("{} wrote past a block of {} bytes", where, bytes_)
+      .raise_later();
 }
 
 void PrivateMemory::retire(const char* by) {

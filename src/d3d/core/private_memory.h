@@ -40,7 +40,7 @@ class PrivateMemory {
 
   // False when the driver wrote between its block and the guard page.
   bool is_intact() const;
-  // The same, said by the rule about use beyond.
+  // The same, said by the rule about use beyond. What was hit is mended.
   void check(const char* where) const;
   // Its object was destroyed by this call: no access from now on.
   void retire(const char* by);

@@ -58,6 +58,7 @@ HRESULT Device10::call_result(const Entry& entry, Subject subject,
     Call record(entry, this, subject);
     result = enter(driver(), record, body, [&](HRESULT returned) {
       if (check != nullptr) check(returned);
+      if (entry.role == Entry::Role::kCheck) rules::evaluated("U-238");
       check_table();
     });
     if (result == D3DDDIERR_DEVICEREMOVED) set_removed();

@@ -269,7 +269,7 @@ HRESULT Device10::update(Resource& to, UINT index, const void* from, UINT pitch)
 
 HRESULT Device10::resolve(Resource& resource) {
   if (!is_usable(resource) || !resource.is_shared()) return E_INVALIDARG;
-  if (dxgi_.pfnResolveSharedResource == nullptr) return E_NOTIMPL;
+  if (dxgi_.pfnResolveSharedResource == nullptr) return kNoEntryPoint;
   DXGI_DDI_ARG_RESOLVESHAREDRESOURCE arguments{};
   arguments.hDevice = reinterpret_cast<DXGI_DDI_HDEVICE>(device_memory());
   arguments.hResource = dxgi_handle(resource);
@@ -280,7 +280,7 @@ HRESULT Device10::resolve(Resource& resource) {
 
 HRESULT Device10::rotate(std::span<Resource* const> resources) {
   if (!are_usable(resources) || resources.size() < 2) return E_INVALIDARG;
-  if (dxgi_.pfnRotateResourceIdentities == nullptr) return E_NOTIMPL;
+  if (dxgi_.pfnRotateResourceIdentities == nullptr) return kNoEntryPoint;
   std::vector<DXGI_DDI_HRESOURCE> handles;
   for (Resource* each : resources) {
     if ((each->of10().bind & D3D10_DDI_BIND_PRESENT) == 0 || !each->locked.empty())

@@ -18,7 +18,7 @@ HRESULT Device9::lock_async(Resource& resource, UINT index, D3DDDI_LOCKASYNCFLAG
   arguments.SubResourceIndex = index;
   arguments.Flags = flags;
   LockUnderWay under_way{.is_unreferenced = flags.NoExistingReferences != 0};
-  if (functions_.pfnLockAsync == nullptr) return E_NOTIMPL;
+  if (functions_.pfnLockAsync == nullptr) return kNoEntryPoint;
   const HRESULT result = call_beside(
       entry::kLockAsync, {resource, under_way},
       [&] { return functions_.pfnLockAsync(driver_handle().value, &arguments); },
@@ -73,7 +73,7 @@ HRESULT Device9::unlock_async(Resource& resource, UINT index) {
   D3DDDIARG_UNLOCKASYNC arguments{};
   arguments.hResource = resource.driver_handle.value;
   arguments.SubResourceIndex = index;
-  if (functions_.pfnUnlockAsync == nullptr) return E_NOTIMPL;
+  if (functions_.pfnUnlockAsync == nullptr) return kNoEntryPoint;
   return call_beside(entry::kUnlockAsync, &resource,
                      [&] { return functions_.pfnUnlockAsync(driver_handle().value, &arguments); });
 }

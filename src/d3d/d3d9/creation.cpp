@@ -14,7 +14,7 @@ void Device9::check_pool(const ResourceSpec& spec, const Resource& resource, HRE
   const bool is_video = spec.pool == D3DDDIPOOL_VIDEOMEMORY ||
                         spec.pool == D3DDDIPOOL_LOCALVIDMEM ||
                         spec.pool == D3DDDIPOOL_NONLOCALVIDMEM;
-  if (!is_video || sim::injecting() || !Call::current()->received().empty()) return;
+  if (!is_video || sim::faults_failed() != 0 || !Call::current()->received().empty()) return;
   Resource anywhere({}, 0, Traits9{});
   anywhere.flags = resource.flags;
   anywhere.surfaces = resource.surfaces;

@@ -12,6 +12,7 @@
 
 #include "src/d3d/core/device.h"
 #include "src/d3d/d3d9/adapter.h"
+#include "src/d3d/driver/result.h"
 
 namespace drydock::d3d {
 
@@ -48,6 +49,16 @@ class Device9 final : public Device {
   // GetCaptureAllocationHandle.
   HRESULT capture_handle(Resource& resource, KernelHandle& out);
 
+  // Calls a function of the table as an application's call of it comes through: a state, a shader,
+  // a draw, a copy. The rules say nothing of its result. kNoEntryPoint when the driver has none.
+  // The name is a string literal, the entry point's.
+  template <typename Function, typename... Arguments>
+  HRESULT pass_on(const char* name, Function D3DDDI_DEVICEFUNCS::* place, Arguments... arguments) {
+    const Entry entry{.name = name, .legal = kAnswersToApplications};
+    return call(entry, functions_.*place, nullptr,
+                [&](auto function) { return function(driver_handle().value, arguments...); });
+  }
+
   const D3DDDI_DEVICEFUNCS& functions() const { return functions_; }
 
   void check_thread(const char* callback) override;
@@ -57,6 +68,8 @@ class Device9 final : public Device {
   bool has_lock_async() const override { return functions_.pfnLockAsync != nullptr; }
 
  private:
+  static constexpr HRESULT kAnswersToApplications[] = {E_INVALIDARG};
+
   const D3DDDI_ADAPTERFUNCS& adapter_functions() const {
     return static_cast<const Adapter9&>(*adapter_).functions();
   }
@@ -94,11 +107,11 @@ class Device9 final : public Device {
   void end_watch();
   void pass_on_trim();
 
-  // A call of an entry of the table; E_NOTIMPL when the driver has no such function.
+  // A call of an entry of the table; kNoEntryPoint when the driver has no such function.
   template <typename Function, typename Body>
   HRESULT call(const Entry& entry, Function function, Subject subject, Body&& body,
                const Check& check = nullptr) {
-    if (function == nullptr) return E_NOTIMPL;
+    if (function == nullptr) return kNoEntryPoint;
     return call_result(entry, subject, [&] { return body(function); }, check);
   }
 

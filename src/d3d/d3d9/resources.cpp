@@ -76,7 +76,8 @@ HRESULT Device9::create_resource(const ResourceSpec& spec, Resource*& out) {
   const HRESULT result = create_with(spec, noise, out);
   if (noise != Noise::kNone && SUCCEEDED(result))
     rules::evaluated(noise == Noise::kFlags ? "U-063"_rule : "U-064"_rule);
-  if (noise == Noise::kNone || SUCCEEDED(result) || is_removed() || sim::injecting()) return result;
+  if (noise == Noise::kNone || SUCCEEDED(result) || is_removed() || sim::faults_failed() != 0)
+    return result;
   const HRESULT calm = create_with(spec, Noise::kNone, out);
   const rules::RuleId rule = noise == Noise::kFlags ? "U-063"_rule : "U-064"_rule;
   if (rules::breaks(rule, SUCCEEDED(calm)))
@@ -134,6 +135,11 @@ HRESULT Device9::create_with(const ResourceSpec& spec, Noise noise, Resource*& o
 
 void Device9::check_create_result(const Resource& resource, HRESULT result) {
   const Call& call = *Call::current();
+  const bool is_second = &call.entry() == &entry::kCreateResource2;
+  const bool must_stage =
+      resource.pool == D3DDDIPOOL_STAGINGMEM && is_at_least(D3D_UMD_INTERFACE_VERSION_WDDM1_3);
+  if (must_stage) rules::evaluated("U-072");
+  if (is_second && resource.flags.CaptureBuffer != 0) rules::evaluated("U-074");
   if (SUCCEEDED(result)) return;
   const bool was_received = call.was_received(result);
   // What is none of the listed results is told by the entry point's own rule (U-055).
@@ -144,14 +150,14 @@ void Device9::check_create_result(const Resource& resource, HRESULT result) {
                  call.entry().name, name_of(result))
         .about({.object = resource.name()})
         .raise_later();
-  const bool is_own_second = &call.entry() == &entry::kCreateResource2 && !was_received;
+  const bool is_own_second = is_second && !was_received;
   if (is_own_second && resource.flags.CaptureBuffer == 0 &&
       rules::breaks("U-232", result == E_INVALIDARG))
     nt::Breach("U-232", nt::Offender::running())
         .message("CreateResource2 returned E_INVALIDARG for what is no capture buffer")
         .raise_later();
-  if (is_own_second && resource.flags.CaptureBuffer != 0 &&
-      rules::breaks("U-074", result != E_INVALIDARG && result != E_OUTOFMEMORY))
+  if (is_own_second && resource.flags.CaptureBuffer != 0 && result != E_INVALIDARG &&
+      result != E_OUTOFMEMORY)
     nt::Breach("U-074", nt::Offender::running())
         .message(
             "CreateResource2 refused a capture buffer with {} instead of "
@@ -159,8 +165,7 @@ void Device9::check_create_result(const Resource& resource, HRESULT result) {
             name_of(result))
         .about({.object = resource.name()})
         .raise_later();
-  if (resource.pool == D3DDDIPOOL_STAGINGMEM && is_at_least(D3D_UMD_INTERFACE_VERSION_WDDM1_3) &&
-      rules::breaks("U-072", !was_received && result != E_OUTOFMEMORY))
+  if (must_stage && !was_received && result != E_OUTOFMEMORY)
     nt::Breach("U-072", nt::Offender::running())
         .message(
             "{} returned {} for staging memory, which a driver of WDDM 1.3 has to "
@@ -197,6 +202,7 @@ bool Device9::adopt(Resource& resource, HANDLE given, HRESULT result) {
     return false;
   }
   rules::evaluated("U-022");
+  if (resource.is_opened) rules::evaluated("U-102");
   if (options().repeat_kernel_handle && resource.is_opened) rules::evaluated("U-023");
   if (const Resource* const other = objects.find_by_driver({given})) {
     // A driver that finds resources by the kernel's handle takes two of them for one.

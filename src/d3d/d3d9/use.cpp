@@ -161,6 +161,7 @@ void Device9::note_substitute(Resource& resource, const D3DDDIARG_LOCK& lock) co
   KernelHandle& substitute = resource.of9().substitute;
   substitute = {};
   if (!resource.is_shared()) return;
+  rules::evaluated("U-119");
   for (const auto& [handle, other] : objects.allocations) {
     if (other->is_alive && other->locks > 0 && other->resource != &resource &&
         other->mapped_for_cpu == lock.pSurfData)

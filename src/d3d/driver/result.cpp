@@ -46,6 +46,7 @@ constexpr Name kNames[] = {
     {E_NOTIMPL, "E_NOTIMPL"},
     {E_OUTOFMEMORY, "E_OUTOFMEMORY"},
     {E_PENDING, "E_PENDING"},
+    {kNoEntryPoint, "no such entry point"},
     {kOutOfVideoMemory, "D3DERR_OUTOFVIDEOMEMORY"},
     {kNotResident, "S_NOT_RESIDENT"},
     {kResidentInSharedMemory, "S_RESIDENT_IN_SHARED_MEMORY"},

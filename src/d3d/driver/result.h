@@ -12,6 +12,10 @@ inline constexpr HRESULT kOutOfVideoMemory = MAKE_D3DDDIHRESULT(380);
 inline constexpr HRESULT kNotResident = MAKE_D3DDDISTATUS(2165);
 inline constexpr HRESULT kResidentInSharedMemory = MAKE_D3DDDISTATUS(2166);
 
+// The driver has no function for it and was not called. A number of this runtime alone, which no
+// driver returns; programs get E_NOTIMPL.
+inline constexpr HRESULT kNoEntryPoint = static_cast<HRESULT>(0xA0D3'0001);
+
 // The one place where a status becomes a result.
 HRESULT to_result(NTSTATUS status);
 

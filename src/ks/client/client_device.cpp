@@ -97,6 +97,18 @@ Status Device::stop() {
   return status;
 }
 
+Status Device::offer_stop() {
+  const Status status = impl_->device->query_stop();
+  impl_->device->cancel_stop();
+  return status;
+}
+
+Status Device::offer_removal() {
+  const Status status = impl_->device->query_remove();
+  impl_->device->cancel_remove();
+  return status;
+}
+
 Status Device::surprise_remove() { return impl_->device->surprise_remove(); }
 
 Status Device::remove() { return impl_->device->remove(); }

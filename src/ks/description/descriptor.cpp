@@ -69,7 +69,7 @@ bool check_processing(const KSFILTER_DESCRIPTOR& filter, const KSPIN_DESCRIPTOR_
   }
   const bool standard = (pin.Flags & KSPIN_FLAG_USE_STANDARD_TRANSPORT) != 0;
   const bool silent = (pin.Flags & KSPIN_FLAG_DO_NOT_INITIATE_PROCESSING) != 0;
-  if (standard && silent && rules::breaks("S-131", !by_filter && !by_pin)) {
+  if (standard && rules::breaks("S-131", silent && !by_filter && !by_pin)) {
     return refuse(nt::Breach("S-131", nt::Offender::running())
                       .message("pin type {} of the standard transport has no process "
                                "dispatch, nor has its filter",

@@ -97,7 +97,8 @@ void OpenedTarget::complete_pending(PIRP irp) {
 
 NTSTATUS CreateItems::add(std::shared_ptr<CreateItem> item) {
   const bool wildcard = (item->face.Flags & KSCREATE_ITEM_WILDCARD) != 0;
-  if (wildcard && rules::breaks("S-097", (item->face.Flags & KSCREATE_ITEM_NOPARAMETERS) != 0)) {
+  const bool has_parameters = (item->face.Flags & KSCREATE_ITEM_NOPARAMETERS) == 0;
+  if (rules::breaks("S-097", wildcard && !has_parameters)) {
     nt::Breach("S-097", nt::Offender::running())
         .message("a create item is KSCREATE_ITEM_WILDCARD and KSCREATE_ITEM_NOPARAMETERS")
         .raise();
@@ -114,7 +115,7 @@ NTSTATUS CreateItems::add(std::shared_ptr<CreateItem> item) {
     if (taken && !wildcard) return STATUS_OBJECT_NAME_COLLISION;
     if (!second_wildcard) items_.push_back(std::move(item));
   }
-  if (!wildcard || !rules::breaks("S-097", second_wildcard)) return STATUS_SUCCESS;
+  if (!second_wildcard) return STATUS_SUCCESS;
   nt::Breach("S-097", nt::Offender::running())
       .message("a second KSCREATE_ITEM_WILDCARD was added to one list")
       .raise();

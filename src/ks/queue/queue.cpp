@@ -395,6 +395,7 @@ void Queue::remove(StreamPointer& clone) {
   After after;
   {
     const sim::Hold hold(lock_);
+    if (clone.status_set) rules::evaluated("S-171");
     if (in_cancel_callback()) {
       clone.mark_deleted();
       return;

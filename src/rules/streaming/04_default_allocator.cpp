@@ -52,13 +52,13 @@ constexpr Rule kStreamingDefaultAllocator[] = {
      .tests = {proves("KsLegacy.S052ADriversRoutinesServeItsDefaultAllocator")}},
     {.id = "S-050",
      .party = Party::kMinidriver,
-     .severity = Severity::kFatal,
+     .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "Default allocator created without a create item in the IRP",
      .text = "Before the call, KSCREATE_ITEM_IRP_STORAGE(Irp) MUST yield the create item of this "
              "allocator; the function points FsContext at it (used later for security descriptor "
              "queries).",
-     .outcome = "decided: fatal: missing create item",
+     .outcome = "decided: missing create item is told and refused",
      .source = "ks/nf-ks-kscreatedefaultallocatorex.md",
      .lesson = {.why = "The function stores the create item in the file and reads it later for "
                        "security queries; without one it reads through NULL.",

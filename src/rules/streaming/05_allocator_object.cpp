@@ -66,7 +66,7 @@ method.Flags = KSMETHOD_TYPE_WRITE;)"},
                stays_silent("KsClientRules.ACorrectClientIsSilent")}},
     {.id = "S-064",
      .party = Party::kMinidriver,
-     .severity = Severity::kFatal,
+     .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "Function table offered by an allocator that cannot work at DISPATCH_LEVEL",
      .text = "MAY offer function-table access (KSPROPERTY_STREAMALLOCATOR_FUNCTIONTABLE) only if "

@@ -199,7 +199,7 @@ if (DataBufferSize < *DataSize) return STATUS_BUFFER_TOO_SMALL;)"},
      .tests = {proves("KsObjectRules.S218DeviceAfterControlIsFound")}},
     {.id = "S-124",
      .party = Party::kMinidriver,
-     .severity = Severity::kFatal,
+     .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "Extended stream header written without checking its size",
      .text = "MAY set KSPIN.StreamHeaderSize in Create (> sizeof(KSSTREAM_HEADER)); MUST still "

@@ -65,7 +65,7 @@ constexpr Rule kStreamingFramesInFlight[] = {
                stays_silent("KsStreamRules.S193OnlyTheDeleteIsSilent")}},
     {.id = "S-194",
      .party = Party::kMinidriver,
-     .severity = Severity::kFatal,
+     .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "Cancel callback deletes a clone another thread is using",
      .text =

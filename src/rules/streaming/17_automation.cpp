@@ -7,7 +7,7 @@ namespace {
 constexpr Rule kStreamingAutomation[] = {
     {.id = "S-240",
      .party = Party::kMinidriver,
-     .severity = Severity::kFatal,
+     .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "Property handler sets the IRP status or completes the IRP",
      .text = "Handler returns SUCCESS and sets Irp->IoStatus.Information when it returns data; "
@@ -121,7 +121,7 @@ constexpr Rule kStreamingAutomation[] = {
      .tests = {proves("KsRequests.S247EventsFireUntilTheyAreDisabled")}},
     {.id = "S-248",
      .party = Party::kMinidriver,
-     .severity = Severity::kFatal,
+     .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "Remove handler leaves the event entry in the list",
      .text = "RemoveHandler without an own AddHandler (or with one that used Ks*AddEvent) MUST "
@@ -143,7 +143,7 @@ constexpr Rule kStreamingAutomation[] = {
                stays_silent("KsRequests.CorrectHandlersAreSilent")}},
     {.id = "S-249",
      .party = Party::kMinidriver,
-     .severity = Severity::kFatal,
+     .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "KsGenerateEvents given pageable memory or called above DISPATCH_LEVEL",
      .text = "KsGenerateEvents (<= DISPATCH): Data and CallBackContext in nonpageable memory; the "

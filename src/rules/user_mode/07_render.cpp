@@ -29,7 +29,7 @@ render.NumAllocations = device->Used;)"},
                stays_silent("ProperDriver.CallsBack")}},
     {.id = "U-130",
      .party = Party::kUserModeDriver,
-     .severity = Severity::kFatal,
+     .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "Old command buffer or list used after pfnRenderCb",
      .text = "After pfnRenderCb the UMD must build its next batch in pNewCommandBuffer / "
@@ -50,8 +50,7 @@ device->CommandSize = render.NewCommandBufferSize;
 device->pAllocations = render.pNewAllocationList;
 device->pPatches = render.pNewPatchLocationList;
 device->Written = 0;)"},
-     .tests = {provokes(
-                   "ResourceRules.U130WritingInBuffersThatWereReplacedIsFoundAndEndsTheDriver"),
+     .tests = {provokes("ResourceRules.U130WritingInBuffersThatWereReplacedIsFoundEveryTime"),
                stays_silent("ProperDriver.BatchesLocksAndDestroys")}},
     {.id = "U-131",
      .party = Party::kUserModeDriver,

@@ -196,7 +196,7 @@ return hr;)"},
      .tests = {proves("RuntimePromises.U170AndU202BusyIsToldAndReleaseDoesNotWait")}},
     {.id = "U-203",
      .party = Party::kUserModeDriver,
-     .severity = Severity::kFatal,
+     .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "AssumeNotInUse set while queued commands use the allocation",
      .text = "AssumeNotInUse may be set only if no pending command of the device touches the "

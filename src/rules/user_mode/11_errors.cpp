@@ -260,7 +260,7 @@ if (FAILED(hr)) device->pUMCallbacks->pfnSetErrorCb(device->hRTCoreLayer, hr);)"
                stays_silent("Direct3D10Rules.U241NoSizeIsALackOfMemoryAndNoFinding")}},
     {.id = "U-242",
      .party = Party::kUserModeDriver,
-     .severity = Severity::kFatal,
+     .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "Create function writes past its private block",
      .text = "The create function may not write beyond the size that CalcPrivate*Size returned for "

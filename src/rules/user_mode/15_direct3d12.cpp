@@ -76,7 +76,7 @@ return S_OK;)",
                stays_silent("Direct3D12.FailuresThatArePassedOnAreSilent")}},
     {.id = "U-302",
      .party = Party::kUserModeDriver,
-     .severity = Severity::kFatal,
+     .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "Heap or resource private block overrun in CreateHeapAndResource",
      .text = "CalcPrivateHeapAndResourceSizes returns a pair of sizes; the runtime allocates both "

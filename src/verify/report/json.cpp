@@ -1,6 +1,7 @@
 #include "src/rules/render.h"
 #include "src/verify/engine/coverage.h"
 #include "src/verify/engine/messages.h"
+#include "src/verify/engine/reasons.h"
 #include "src/verify/report/report.h"
 
 namespace drydock::verify {
@@ -90,18 +91,28 @@ Json names_of_display(const Verification& verification) {
 Json coverage(const Verification& verification) {
   Json times = Json::object();
   Json never = Json::array();
+  Json needs = Json::object();
   for (const EvaluatedRule& each : driver_rules_of(verification)) {
     if (each.times > 0) {
       times[each.rule->id] = each.times;
-    } else {
-      never.push_back(each.rule->id);
+      continue;
     }
+    never.push_back(each.rule->id);
+    const std::string_view what = needed_for(*rules::RuleId::parse(each.rule->id));
+    if (!what.empty()) needs[each.rule->id] = what;
+  }
+  const std::vector<std::string> uncalled = never_called_of(verification);
+  Json reasons = Json::object();
+  for (const std::string& name : uncalled) {
+    if (!why_never_called(name).empty()) reasons[name] = why_never_called(name);
   }
   return {{"rules_evaluated", std::move(times)},
           {"rules_never_evaluated", std::move(never)},
+          {"rules_need", std::move(needs)},
           {"entry_points", verification.provided},
-          {"never_called", never_called_of(verification)},
+          {"never_called", uncalled},
           {"never_called_without_display", names_of_display(verification)},
+          {"never_called_because", std::move(reasons)},
           {"called", verification.called},
           {"lines", lines(verification.lines)}};
 }

@@ -382,6 +382,10 @@ TEST(SubmissionRules, U203AssumedNotInUseAndUsedIsFound) {
   scene.err_in_flush(CALLBACK_DEALLOCATE2, MISTAKE_FLAGS, 0x1);
   EXPECT_EQ(scene.count("U-203"), 1U) << scene.stand.findings_text();
   steer(scene.stand, SOFTGPU_ESCAPE_GO);
+  // The driver lives, and its next mistake is seen.
+  scene.err_in_flush(CALLBACK_DEALLOCATE2, MISTAKE_FLAGS, 0x1);
+  EXPECT_EQ(scene.count("U-199"), 1U) << scene.stand.findings_text();
+  EXPECT_TRUE(scene.stand.driver().alive());
 }
 
 // The lock that comes after the map waits for the engine.

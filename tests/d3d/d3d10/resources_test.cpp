@@ -182,9 +182,21 @@ TEST(Direct3D10Rules, U242WriteBehindTheBlockIsFound) {
   Stand10 near;
   near.begin();
   near.plan_deed(AT_CREATE_VIEW, DO_OVERRUN, S_OK, sizeof(void*) + 4);
-  near.plan().Value = 16;
+  near.plan().Value = 24;
   near.device->color_fill(*near.resource, 0, 0);
   EXPECT_EQ(near.count("U-242"), 1U) << near.findings_text();
+}
+
+// Spare bytes are all that was hit, so the device goes on, and the next mistake is seen too.
+TEST(Direct3D10Rules, U242ALifeGoesOnAfterAWriteIntoSpareBytes) {
+  Stand10 stand;
+  stand.begin();
+  for (const std::size_t times : {1U, 2U}) {
+    stand.plan_deed(AT_CREATE_VIEW, DO_OVERRUN, S_OK, 24);
+    EXPECT_EQ(stand.device->color_fill(*stand.resource, 0, 0), S_OK);
+    EXPECT_EQ(stand.count("U-242"), times) << stand.findings_text();
+    EXPECT_TRUE(stand.driver().alive());
+  }
 }
 
 TEST(Direct3D10Rules, U215MemoryOfADestroyedResourceIsNobodys) {

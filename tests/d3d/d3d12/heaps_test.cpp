@@ -218,6 +218,19 @@ TEST(Direct3D12, U302WhatIsWrittenPastABlockIsFound) {
   EXPECT_EQ(stand.count("U-302"), 1U) << stand.findings_text();
 }
 
+// Spare bytes are all that was hit, so the device goes on, and the next mistake is seen too.
+TEST(Direct3D12, U302ALifeGoesOnAfterAWriteIntoSpareBytes) {
+  Stand12 stand;
+  stand.begin();
+  for (const std::size_t times : {1U, 2U}) {
+    stand.plan_deed(IN_CREATE_HEAP, BREAK_OVERRUN, S_OK, 0);
+    d3d::Resource* made = nullptr;
+    EXPECT_EQ(stand.device->create_heap(Stand12::memory(), made), S_OK);
+    EXPECT_EQ(stand.count("U-302"), times) << stand.findings_text();
+    EXPECT_TRUE(stand.driver().alive());
+  }
+}
+
 TEST(Direct3D12, U302SizesThatAreNoneAreRefused) {
   Stand12 stand;
   stand.begin();

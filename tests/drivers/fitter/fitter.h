@@ -41,6 +41,7 @@ struct Local : Block {
 struct View {
   Block* Of;
   UINT Index;
+  UINT64 Last;  // so that the block is no whole number of 16 bytes
 };
 
 struct Recorded {

@@ -29,6 +29,7 @@ struct Heap {
   D3DKMT_HANDLE Allocation;
   UINT64 Bytes;
   bool IsVisible;
+  UINT64 Last;  // so that the block is no whole number of 16 bytes
 };
 
 struct Resource {

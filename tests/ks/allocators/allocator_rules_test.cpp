@@ -31,6 +31,10 @@ TEST(KsAllocatorRules, S029ShortFrameIsFound) { found("S-029", 4); }
 TEST(KsAllocatorRules, S031FrameOfTheOtherPoolIsFound) { found("S-031", 5); }
 TEST(KsAllocatorRules, S031FrameOutsideAnyPoolIsFound) { found("S-031", 10); }
 TEST(KsAllocatorRules, S064PagedFrameAtDispatchLevelIsFound) { found("S-064", 7, DISPATCH_LEVEL); }
+// The frame is refused, and so is the next, which is found too.
+TEST(KsAllocatorRules, S064ALifeGoesOnAfterIt) {
+  EXPECT_GT(count(one_frame(7, pool_framing(2), DISPATCH_LEVEL), "S-064"), 1U);
+}
 TEST(KsAllocatorRules, S016FrameOfAClientsMemoryIsFound) {
   const drydock::nt::UserRange users(user_frame, sizeof user_frame);
   found("S-016", 6);

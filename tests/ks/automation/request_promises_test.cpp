@@ -164,6 +164,23 @@ TEST(KsRequests, S248EntryLeftOnTheListIsFound) {
   EXPECT_TRUE(has(asked.end(), "S-248"));
 }
 
+// The host takes the entry off the list, uses the memory that it was given, and goes on.
+TEST(KsRequests, S248AndS249ALifeGoesOnAfterThem) {
+  Asked asked(2);
+  Signal signal;
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(asked.event(1, KSEVENT_TYPE_ENABLE, signal), STATUS_SUCCESS);
+    EXPECT_EQ(asked.disable(signal), STATUS_SUCCESS);
+  }
+  asked.turn(4);
+  asked.turn(1);
+  EXPECT_EQ(asked.method(), STATUS_SUCCESS);
+  const auto findings = asked.end();
+  EXPECT_EQ(count(findings, "S-248"), 2U) << text_of(findings);
+  EXPECT_TRUE(has(findings, "S-249")) << text_of(findings);
+  EXPECT_TRUE(has(findings, "S-241")) << text_of(findings);
+}
+
 TEST(KsRequests, S249EventDataInPagedPoolAreFound) {
   Asked asked;
   asked.filter.set(kNotesSet, 1, bytes_of(ULONG{4}));

@@ -209,6 +209,18 @@ void found(const char* rule, ULONG way) {
 }
 
 TEST(KsLegacy, S050NoCreateItemIsFound) { found("S-050", 1); }
+// The request is refused, and the next one's mistake is seen too.
+TEST(KsLegacy, S050ALifeGoesOnAfterIt) {
+  Legacy legacy(1);
+  File allocator;
+  EXPECT_EQ(legacy.allocator(allocator), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(legacy.file.set(kSet, 1, bytes_of(ULONG{2})), STATUS_SUCCESS);
+  legacy.allocator(allocator);
+  allocator.close();
+  const auto findings = legacy.end();
+  EXPECT_TRUE(has(findings, "S-050")) << text_of(findings);
+  EXPECT_TRUE(has(findings, "S-051")) << text_of(findings);
+}
 TEST(KsLegacy, S051RoutinesWithoutAnAllocateAreFound) { found("S-051", 2); }
 TEST(KsLegacy, S055RequestThatWasNotValidatedIsFound) { found("S-055", 3); }
 TEST(KsLegacy, S047AllocatorOfAnotherRequestIsFound) { found("S-047", 4); }

@@ -349,6 +349,8 @@ TEST(KsWays, S146PicturesThatGoOnAreSilent) {
   EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 TEST(KsWays, S124ExtensionOfAPlainHeaderIsFound) { EXPECT_TRUE(has(pictures(35, 0), "S-124")); }
+// Both frames of the life are found.
+TEST(KsWays, S124ALifeGoesOnAfterIt) { EXPECT_EQ(count(pictures(35, 0), "S-124"), 2U); }
 TEST(KsWays, S124PlainHeaderLeftAloneIsSilent) {
   const auto findings = pictures(135, 0);
   EXPECT_TRUE(findings.empty()) << text_of(findings);

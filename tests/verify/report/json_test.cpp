@@ -27,4 +27,19 @@ TEST(Report, JsonHasWhatABaselineNeeds) {
   EXPECT_TRUE(json.at("coverage").at("lines").is_null());
 }
 
+// A user-mode driver with an entry point of video: what is missing, and why.
+TEST(Report, JsonSaysWhatRulesNeedAndWhyEntryPointsAreNotCalled) {
+  static constexpr Scenario kLives = {
+      .name = "user-mode.lives", .kind = DriverKind::kUserMode, .what = ""};
+  Verification done;
+  done.scenarios = {{.scenario = &kLives, .status = ScenarioStatus::kPassed}};
+  done.provided = {"CreateDecodeDevice", "CreateResource"};
+  const auto json = nlohmann::json::parse(to_json({.version = "1"}, {}, done)).at("coverage");
+  EXPECT_EQ(json.at("rules_need").at("U-192"),
+            "a driver that releases allocations by list (HandleList of pfnDeallocateCb)");
+  EXPECT_FALSE(json.at("rules_need").contains("U-020")) << "every driver comes to it";
+  EXPECT_TRUE(json.at("never_called_because").contains("CreateDecodeDevice"));
+  EXPECT_FALSE(json.at("never_called_because").contains("CreateResource"));
+}
+
 }  // namespace

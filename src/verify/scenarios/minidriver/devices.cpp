@@ -21,6 +21,21 @@ void restart(Run& run) {
   });
 }
 
+// The system asks whether the device may stop or go, and then leaves it, because another driver
+// refused; the device works on. A driver may refuse too.
+void asked_in_vain(Run& run) {
+  run_with_each_filter(run, [&](Device& device, std::size_t filter) {
+    device.offer_stop();
+    device.offer_removal();
+    StreamClient client(run, device, filter);
+    client.start();
+    device.offer_stop();
+    device.offer_removal();
+    client.take_frames(1);
+    client.set_state(State::kStop);
+  });
+}
+
 // A driver may refuse to stop while it is in use.
 void restart_while_running(Run& run) {
   run_with_each_filter(run, [&](Device& device, std::size_t filter) {
@@ -127,6 +142,8 @@ std::span<const Scenario> minidriver_devices() {
   static constexpr auto kKind = DriverKind::kMinidriver;
   static const Scenario kAll[] = {
       {"minidriver.restart", kKind, "stopped and started again, unused", false, restart},
+      {"minidriver.asked-in-vain", kKind, "asked to stop and to go, and then left", false,
+       asked_in_vain},
       {"minidriver.restart-while-running", kKind, "stopped and started again under a client", false,
        restart_while_running},
       {"minidriver.device-sleeps", kKind, "device power goes and comes while it runs", false,

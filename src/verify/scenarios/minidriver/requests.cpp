@@ -135,6 +135,9 @@ void ask_filters(Run& run) {
 void ask_pins(Run& run, State state) {
   stream_with_each_filter(run, [&](StreamClient& client) {
     client.reach(state);
+    // The filter's own items look at its pins.
+    for (const Question& question : {properties(), methods()})
+      ask_all(run, to(client.filter()), question);
     for (const StreamClient::Line& line : client.lines()) {
       for (const Question& question : {properties(), methods()}) {
         ask_all(run, to(*line.pin), question);
@@ -146,6 +149,19 @@ void ask_pins(Run& run, State state) {
 
 void ask_pins_stopped(Run& run) { ask_pins(run, State::kStop); }
 void ask_pins_running(Run& run) { ask_pins(run, State::kRun); }
+
+// Reads of KSPIN.DeviceState are watched while pins change their states and items are asked for.
+void ask_watched(Run& run) {
+  const PinSpy spy;
+  stream_with_each_filter(run, [&](StreamClient& client) {
+    client.start();
+    client.take_frames(1);
+    ask_all(run, to(client.filter()),
+            {IOCTL_KS_PROPERTY, KSPROPERTY_TYPE_BASICSUPPORT, {KSPROPERTY_TYPE_GET}, kModest});
+    client.set_state(State::kPause);
+    client.set_state(State::kStop);
+  });
+}
 
 // Each node of the filter's topology, and one that is not there.
 void ask_nodes(Run& run) {
@@ -165,6 +181,67 @@ void ask_nodes(Run& run) {
       }
     }
   });
+}
+
+// Data of an event: an event object to set, and zeros for what an item may want behind it.
+Bytes event_data(KEVENT& event) {
+  KSEVENTDATA data{};
+  data.NotificationType = KSEVENTF_EVENT_OBJECT;
+  data.EventObject.Event = &event;
+  Bytes out(sizeof data + sizeof(LONGLONG) * 2);
+  std::memcpy(out.data(), &data, sizeof data);
+  return out;
+}
+
+void enable_all(const Send& send, KEVENT& event) {
+  for (const GUID& set : sets_of(send, IOCTL_KS_ENABLE_EVENT)) {
+    for (ULONG id = 0; id < kMostIds; ++id) {
+      Bytes data = event_data(event);
+      std::size_t returned = 0;
+      send(IOCTL_KS_ENABLE_EVENT, identifier(set, id, KSEVENT_TYPE_ENABLE, sizeof(KSEVENT)), data,
+           returned);
+    }
+  }
+}
+
+// A client in the kernel enables every event of the filter and of its pins, streams, and closes
+// without disabling them.
+void events(Run& run) {
+  KEVENT event;
+  KeInitializeEvent(&event, NotificationEvent, FALSE);
+  stream_with_each_filter(run, Mode::kKernel, [&](StreamClient& client) {
+    enable_all(to(client.filter()), event);
+    for (const StreamClient::Line& line : client.lines()) enable_all(to(*line.pin), event);
+    client.start();
+    client.take_frames(2);
+    client.set_state(State::kStop);
+  });
+}
+
+// The clock of each pin that has one, asked in every state of the pin, which runs by it.
+void clocks(Run& run) {
+  bool has_clock = false;
+  stream_with_each_filter(run, Mode::kKernel, [&](StreamClient& client) {
+    std::vector<Child> all;
+    for (const StreamClient::Line& line : client.lines()) {
+      std::optional<Child> clock;
+      if (line.pin->open_clock(clock) < 0) continue;
+      has_clock = true;
+      line.pin->assign_clock(&*clock);
+      all.push_back(std::move(*clock));
+    }
+    for (const State state : {State::kStop, State::kAcquire, State::kPause, State::kRun}) {
+      client.reach(state);
+      for (Child& clock : all)
+        ask_all(run, to(clock),
+                {IOCTL_KS_PROPERTY, KSPROPERTY_TYPE_BASICSUPPORT, {KSPROPERTY_TYPE_GET}, kModest});
+    }
+    for (const StreamClient::Line& line : client.lines()) line.pin->drop_answers();
+    client.set_state(State::kStop);
+    for (const StreamClient::Line& line : client.lines()) line.pin->assign_clock(nullptr);
+  });
+  if (!has_clock && !run.after_fault())
+    throw Skip("no pin has a clock (KSPIN_FLAG_IMPLEMENT_CLOCK)");
 }
 
 // Control codes of kernel streaming with meaningless buffers. (Disabling an event that was not
@@ -202,7 +279,11 @@ std::span<const Scenario> minidriver_requests() {
        ask_pins_stopped},
       {"minidriver.ask-running-pins", kKind, "every property and method of pins in RUN", false,
        ask_pins_running},
+      {"minidriver.ask-watched", kKind, "what the driver reads of its pins' states", false,
+       ask_watched},
       {"minidriver.ask-nodes", kKind, "every property of the nodes", false, ask_nodes},
+      {"minidriver.events", kKind, "every event, enabled and left to the close", false, events},
+      {"minidriver.clocks", kKind, "clocks of pins, asked in every state", false, clocks},
       {"minidriver.ask-nonsense", kKind, "requests that make no sense", false, ask_nonsense},
   };
   return kAll;

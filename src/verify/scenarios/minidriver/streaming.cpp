@@ -113,6 +113,26 @@ void plain_headers(Run& run) {
   });
 }
 
+// Surfaces whose rows lie farther apart than the picture needs.
+void pitch(Run& run) {
+  stream_with_each_filter(run, [&](StreamClient& client) {
+    constexpr std::uint32_t kPitch = 256;
+    bool is_used = false;
+    for (const StreamClient::Line& line : client.lines())
+      is_used = (line.is_output && line.pin->use_pitch(kPitch) >= 0) || is_used;
+    if (!is_used)
+      throw Skip("no output pin has headers with KS_FRAME_INFO and a format of packed rows");
+    client.set_state(State::kPause);
+    for (const StreamClient::Line& line : client.lines()) {
+      if (line.is_output) line.pin->read_ahead(3);
+    }
+    client.set_state(State::kRun);
+    run.pass(4 * kFrameTime);
+    client.withdraw();
+    client.set_state(State::kStop);
+  });
+}
+
 void cancel_frames(Run& run) {
   stream_with_each_filter(run, [&](StreamClient& client) {
     client.start();
@@ -159,6 +179,7 @@ std::span<const Scenario> minidriver_streaming() {
       {"minidriver.empty-frames", kKind, "frames without data between others", false, empty_frames},
       {"minidriver.plain-headers", kKind, "headers without what the pin wants behind them", false,
        plain_headers},
+      {"minidriver.pitch", kKind, "surfaces with rows that lie apart", false, pitch},
       {"minidriver.cancel", kKind, "frames are cancelled while it runs and pauses", false,
        cancel_frames},
       {"minidriver.reset", kKind, "reset while running", false, reset},

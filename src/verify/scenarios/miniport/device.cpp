@@ -15,7 +15,8 @@ constexpr std::uint64_t kFirstPort = 0xC000;
 // The device that the software GPU drives, and the frame buffer that firmware left on screen.
 class DisplayDevice final : public dxgk::DeviceModel {
  public:
-  explicit DisplayDevice(unsigned number) : picture_(kPictures + number * kSpacing) {}
+  DisplayDevice(unsigned number, std::size_t memory)
+      : gpu_(memory), picture_(kPictures + number * kSpacing) {}
 
   std::vector<Range> ranges() const override {
     std::vector<Range> out = gpu_.ranges();
@@ -45,7 +46,7 @@ class DisplayDevice final : public dxgk::DeviceModel {
   static constexpr UINT kPitch = 1024 * 4;
   static constexpr UINT kHeight = 768;
 
-  dxgk::SoftwareGpuDevice gpu_{kDeviceMemory};
+  dxgk::SoftwareGpuDevice gpu_;
   const std::uint64_t picture_;
 };
 
@@ -150,8 +151,9 @@ class DeadDevice final : public dxgk::DeviceModel {
 
 }  // namespace
 
-std::shared_ptr<dxgk::DeviceModel> hardware_of(const Profile& profile, unsigned number) {
-  if (profile.devices.empty()) return std::make_shared<DisplayDevice>(number);
+std::shared_ptr<dxgk::DeviceModel> hardware_of(const Profile& profile, unsigned number,
+                                               std::size_t memory) {
+  if (profile.devices.empty()) return std::make_shared<DisplayDevice>(number, memory);
   return std::make_shared<ProfileDevice>(profile.devices.front(), number);
 }
 

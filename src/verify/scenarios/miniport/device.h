@@ -15,8 +15,10 @@ namespace drydock::verify {
 // Memory of the device without a profile: little, so that filling it costs little.
 inline constexpr std::size_t kDeviceMemory = std::size_t{1} << 20;
 
-// `number` is different for devices that are plugged in at the same time.
-std::shared_ptr<dxgk::DeviceModel> hardware_of(const Profile& profile, unsigned number);
+// `number` is different for devices that are plugged in at the same time. `memory` is that of the
+// device without a profile.
+std::shared_ptr<dxgk::DeviceModel> hardware_of(const Profile& profile, unsigned number,
+                                               std::size_t memory = kDeviceMemory);
 
 // A device whose interrupts can be held back, as on a busy machine. None is lost, but finished work
 // counts as running until the interrupts are released or the driver is asked.

@@ -4,49 +4,97 @@
 
 #include <algorithm>
 
+#include "drydock/dock.h"
 #include "src/d3d/api/factory.h"
+#include "src/d3d/d3d12/device.h"
 #include "src/d3d/driver/result.h"
+#include "src/dxgk/dock/software_gpu.h"
+#include "src/dxgk/dock/software_gpu_device.h"
 #include "src/nt/mm/user_copy.h"
 #include "src/nt/ob/played_windows.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 #include "src/sim/faults.h"
-#include "src/thunks/client.h"
+#include "src/verify/base/profile_registry.h"
+#include "src/verify/scenarios/miniport/device.h"
 
 namespace drydock::verify {
 
 Gpu::Gpu(Run& run) : run_(run) { replace(); }
+
+Gpu::~Gpu() {
+  for (dxgk::Adapter* each : dock_.adapters()) dock_.unplug(*each);
+  for (const auto& each : miniports_) each->unload();
+}
 
 void Gpu::replace() {
   const std::filesystem::path& given = run_.drivers().miniport;
   // The software GPU is for the newest Windows, whatever the user-mode driver sees.
   std::optional<nt::PlayedWindows> newest;
   if (given.empty()) newest.emplace(nt::newest_windows());
+  const Profile& profile = run_.drivers().profile;
+  set_registry(profile, given);
   try {
-    id_ = dock_.plug(given.empty() ? Dock::software_gpu() : given);
+    dxgk::Plugged plugged =
+        given.empty() ? dxgk::plug_driver(dock_, dxgk::software_gpu(),
+                                          std::make_shared<dxgk::SoftwareGpuDevice>())
+                      : dxgk::plug_driver(dock_, given,
+                                          hardware_of(profile, plugged_++,
+                                                      dxgk::SoftwareGpuDevice::kStandardMemory));
+    adapter_ = plugged.adapter;
+    miniports_.push_back(std::move(plugged.driver));
   } catch (const DockError& error) {
-    throw Refused(error.what());
+    throw Refused(fmt::format("there is no GPU for it: {}", error.what()));
   }
 }
+
+void Gpu::lose() {
+  const DXGK_DRIVERCAPS& caps = adapter_->caps().driver;
+  const bool may_vanish =
+      adapter_->table().DxgkDdiNotifySurpriseRemoval != nullptr &&
+      (caps.SupportSurpriseRemoval != FALSE || caps.SupportSurpriseRemovalInHibernation != FALSE);
+  if (may_vanish) {
+    dock_.surprise(*adapter_);
+  } else {
+    dock_.unplug(*adapter_);
+  }
+}
+
+namespace {
+
+// Why a driver cannot be asked for this family; empty: it can.
+std::string why_not(d3d::UserDriver& driver, d3d::Style style) {
+  switch (style) {
+    case d3d::Style::kDirect3D10:
+      return driver.is_of_style10() ? ""
+                                    : "the driver exports neither OpenAdapter10 nor "
+                                      "OpenAdapter10_2: it is none of Direct3D 10";
+    case d3d::Style::kDirect3D12:
+      return driver.is_of_style12() ? ""
+                                    : "the driver exports no OpenAdapter12: it is none of "
+                                      "Direct3D 12";
+    case d3d::Style::kDirect3D9:
+    case d3d::Style::kAsExported:
+      break;
+  }
+  return driver.is_of_style9() ? "" : "the driver exports no OpenAdapter: it is none of Direct3D 9";
+}
+
+}  // namespace
 
 GraphicsProgram::GraphicsProgram(Run& run, Gpu& gpu, d3d::Options options)
     : gpu_(gpu),
       options_(options),
-      process_(gpu.dock().process()),
+      process_(gpu.dock().new_process()),
       driver_(d3d::UserDriver::load(run.drivers().umd)) {
-  const bool is_of_10 = options.style == d3d::Style::kDirect3D10;
-  if (!is_of_10 && !driver_->is_of_style9())
-    throw Skip("the driver has no OpenAdapter: it is none of Direct3D 9");
-  if (is_of_10 && !driver_->is_of_style10())
-    throw Skip("the driver has no OpenAdapter10 or OpenAdapter10_2: it is none of Direct3D 10");
+  if (const std::string why = why_not(*driver_, options.style); !why.empty()) throw Skip(why);
   open();
 }
 
 GraphicsProgram::~GraphicsProgram() { close(); }
 
 void GraphicsProgram::open() {
-  const Process::Scope inside = process_.enter();
-  const LUID luid{static_cast<DWORD>(gpu_.id().low), static_cast<LONG>(gpu_.id().high)};
-  adapter_ = d3d::make_adapter(driver_, dxgk::RuntimeView(thunks::caller()), luid, options_);
+  adapter_ = d3d::make_adapter(driver_, dxgk::RuntimeView(*process_), gpu_.luid(), options_);
   must(adapter_->open(), "OpenAdapter");
 }
 
@@ -88,14 +136,21 @@ d3d::ResourceSpec dynamic_texture() {
 }
 
 void must(HRESULT result, const char* what) {
-  if (result == E_NOTIMPL) throw Skip(fmt::format("the driver has no {}", what));
-  if (FAILED(result)) throw Refused(fmt::format("{}: {}", what, d3d::name_of(result)));
+  if (result == d3d::kNoEntryPoint)
+    throw Skip(fmt::format("the driver has no {}: its table has no function there", what));
+  if (FAILED(result)) throw Refused(fmt::format("{} returned {}", what, d3d::name_of(result)));
 }
 
 d3d::Resource& make(d3d::Device& device, const d3d::ResourceSpec& spec) {
   d3d::Resource* out = nullptr;
   const HRESULT result = device.create_resource(spec, out);
-  if (out == nullptr) must(FAILED(result) ? result : E_FAIL, "CreateResource");
+  if (out != nullptr) return *out;
+  const D3DDDI_SURFACEINFO& first = spec.surfaces.front();
+  must(FAILED(result) ? result : E_FAIL,
+       fmt::format("CreateResource, for {} of {} by {} in format {} with the flags {:#x},",
+                   spec.surfaces.size(), first.Width, first.Height, static_cast<UINT>(spec.format),
+                   spec.flags.Value)
+           .c_str());
   return *out;
 }
 
@@ -134,7 +189,7 @@ void write_word(d3d::Device& device, d3d::Resource& resource, UINT surface, std:
   bool is_written = true;
   for (UINT y = 0; y < size.Height && is_written; ++y)
     is_written = nt::copy_to_user(row_of(locked, y), row.data(), row.size() * sizeof word);
-  if (!is_written)
+  if (rules::breaks("U-156", !is_written))
     nt::Breach("U-156", nt::Offender::named(device.driver().name()))
         .message(
             "Lock gave an address for surface {} of resource {}, and not all "
@@ -165,6 +220,7 @@ std::optional<std::uint32_t> find_other(d3d::Device& device, d3d::Resource& reso
 void expect_own_word(d3d::Device& device, d3d::Resource& resource, UINT surface,
                      std::uint32_t first) {
   const auto other = find_other(device, resource, surface, first + surface);
+  rules::evaluated("U-026");
   if (!other || *other - first >= resource.surfaces.size()) return;
   nt::Breach("U-026", nt::Offender::named(device.driver().name()))
       .message(
@@ -175,7 +231,22 @@ void expect_own_word(d3d::Device& device, d3d::Resource& resource, UINT surface,
       .raise_later();
 }
 
+namespace {
+
+void use_heap(d3d::Device12& device) {
+  d3d::Resource* heap = nullptr;
+  const HRESULT result = device.create_committed({.bytes = 65536}, {.width = 4096}, heap);
+  if (heap == nullptr) must(FAILED(result) ? result : E_FAIL, "CreateHeapAndResource");
+  void* data = nullptr;
+  must(device.map(*heap, data), "MapHeap");
+  must(device.unmap(*heap), "UnmapHeap");
+  must(device.destroy_resource(*heap), "DestroyHeapAndResource");
+}
+
+}  // namespace
+
 void use_one(d3d::Device& device) {
+  if (device.adapter().is_of_12()) return use_heap(static_cast<d3d::Device12&>(device));
   d3d::Resource& resource = make(device, textures(1));
   must(device.color_fill(resource, 0, 0xff00ff00), "ColorFill");
   touch(device, resource, 0);
@@ -212,8 +283,7 @@ void expect_still_works(Run& run, d3d::Style style, Gpu& gpu, GraphicsProgram& p
   const std::uint64_t faults = sim::faults_failed();
   std::string why;
   try {
-    const std::vector<AdapterId> there = gpu.dock().adapters();
-    if (std::ranges::find(there, gpu.id()) == there.end()) gpu.replace();
+    if (!gpu.is_there()) gpu.replace();
     program.reopen();
     why = why_useless(program);
   } catch (const std::runtime_error& error) {

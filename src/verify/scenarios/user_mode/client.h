@@ -3,9 +3,10 @@
 // The miniport below is the one under test, or the software GPU. Every program has a process and a
 // copy of the driver of its own.
 //
-// Drivers have one of two families of interfaces, or both: d3d::Style. A scenario is written once,
-// over d3d::Device, which both families have; as9 and as10 make it a scenario of one of them. Cost:
-// each program loads its driver. Owner: the scenario. Threads: a program belongs to one strand.
+// Drivers have one of three families of interfaces, or several: d3d::Style. A scenario is written
+// once, over d3d::Device, which the first two families have in common; as9 and as10 make it a
+// scenario of one of them. Direct3D 12 has scenarios of its own. Cost: each program loads its
+// driver. Owner: the scenario. Threads: a program belongs to one strand.
 #pragma once
 
 #include <functional>
@@ -13,27 +14,39 @@
 #include <optional>
 #include <vector>
 
-#include "drydock/dock.h"
 #include "src/d3d/core/device.h"
+#include "src/dxgk/dock/dock.h"
+#include "src/nt/life/loader.h"
 #include "src/verify/base/scenario.h"
 
 namespace drydock::verify {
 
-// A dock with one GPU.
+// A dock with one GPU: the miniport under test on the hardware of its profile, as its own scenarios
+// have it, or the software GPU.
 class Gpu {
  public:
+  // Throws Refused when the miniport does not start.
   explicit Gpu(Run& run);
+  ~Gpu();
+  Gpu(const Gpu&) = delete;
+  Gpu& operator=(const Gpu&) = delete;
 
-  Dock& dock() { return dock_; }
-  AdapterId id() const { return id_; }
-  void surprise() { dock_.surprise(id_); }
+  dxgk::Dock& dock() { return dock_; }
+  LUID luid() const { return adapter_->luid(); }
+  bool is_there() const { return adapter_->state() != dxgk::Adapter::State::kRemoved; }
+  // Removes the GPU: by surprise when its miniport supports that, and otherwise after the miniport
+  // has stopped it. Programs have lost their devices either way.
+  void lose();
   // Replaces the GPU by another one of the same miniport.
   void replace();
 
  private:
   Run& run_;
-  Dock dock_;
-  AdapterId id_;
+  // The order of members matters: a miniport's code outlives its adapters.
+  std::vector<std::unique_ptr<nt::LoadedDriver>> miniports_;
+  dxgk::Dock dock_;
+  dxgk::Adapter* adapter_ = nullptr;
+  unsigned plugged_ = 0;
 };
 
 class GraphicsProgram {
@@ -55,7 +68,7 @@ class GraphicsProgram {
 
   Gpu& gpu_;
   const d3d::Options options_;
-  Process process_;
+  const std::unique_ptr<dxgk::Process> process_;
   std::shared_ptr<d3d::UserDriver> driver_;
   std::shared_ptr<d3d::Adapter> adapter_;
   std::vector<std::shared_ptr<d3d::Device>> devices_;
@@ -70,7 +83,8 @@ d3d::ResourceSpec dynamic_texture();
 // Throws Refused when it is refused.
 d3d::Resource& make(d3d::Device& device, const d3d::ResourceSpec& spec);
 d3d::Resource& open(d3d::Device& device, const d3d::Resource& shared);
-// Throws Refused when the result is a failure; Skip when the driver has no such function.
+// Throws Skip when the driver has no function for it, and Refused, which names the result, when it
+// was called and failed.
 void must(HRESULT result, const char* what);
 // Locks, writes a little and unlocks.
 void touch(d3d::Device& device, d3d::Resource& resource, UINT surface, D3DDDI_LOCKFLAGS flags = {});
@@ -84,7 +98,7 @@ std::optional<std::uint32_t> find_other(d3d::Device& device, d3d::Resource& reso
 // Raises a finding when this surface holds the word of another.
 void expect_own_word(d3d::Device& device, d3d::Resource& resource, UINT surface,
                      std::uint32_t first);
-// Creates a resource, uses every entry point that all drivers have, and destroys it.
+// Creates a resource, uses every entry point that all drivers of the family have, and destroys it.
 void use_one(d3d::Device& device);
 
 // Runs the body with one program on one GPU. After a fault it checks that the driver recovered.

@@ -81,7 +81,7 @@ void lost_at_work(Run& run) {
     std::vector<Actor> actors = workers(run, program, 2);
     actors.push_back({"removal", [&] {
                         run.pass(static_cast<std::int64_t>(run.choose(3)));
-                        gpu.surprise();
+                        gpu.lose();
                       }});
     run.together(std::move(actors));
   });

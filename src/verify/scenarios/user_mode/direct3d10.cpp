@@ -199,6 +199,74 @@ void views(Run& run) {
   });
 }
 
+// The runtime asks what the device can do, before and between draws.
+void formats10(Run& run) {
+  with_device10(run, [](Device10& device) {
+    Resource& drawn = make10(device, target10());
+    for (const auto format : {DXGI_FORMAT_B8G8R8A8_UNORM, DXGI_FORMAT_R8G8B8A8_UNORM,
+                              DXGI_FORMAT_D24_UNORM_S8_UINT, DXGI_FORMAT_BC1_UNORM}) {
+      UINT support = 0;
+      must(device.check_format(format, support), "CheckFormatSupport");
+      must(device.color_fill(drawn, 0, 1), "ClearRenderTargetView");
+    }
+    must(device.destroy_resource(drawn), "DestroyResource");
+    must(device.flush(), "Flush");
+  });
+}
+
+// Draws, copies and destroys on a device that was created with these options.
+void use_with10(Run& run, d3d::Options options) {
+  options.style = d3d::Style::kDirect3D10;
+  run_with_gpu(
+      run,
+      [](Gpu&, GraphicsProgram& program) {
+        auto& device = static_cast<Device10&>(program.new_device());
+        use_one(device);
+        Resource& target = make10(device, target10());
+        Resource& staging = make10(device, staging10());
+        must(device.color_fill(target, 0, 5), "ClearRenderTargetView");
+        must(device.copy_region(staging, 0, target, 0), "ResourceCopyRegion");
+        for (Resource* each : {&staging, &target})
+          must(device.destroy_resource(*each), "DestroyResource");
+        must(device.destroy(), "DestroyDevice");
+      },
+      options);
+}
+
+void without_threads10(Run& run) {
+  use_with10(run, {.device_flags10 = D3D10DDI_CREATEDEVICE_FLAG_DISABLE_EXTRA_THREAD_CREATION});
+}
+void crowded10(Run& run) { use_with10(run, {.crowd_calculations = true}); }
+
+// A deferred context records, and the immediate one executes; what it uses is destroyed meanwhile.
+void lists10(Run& run) {
+  with_device10(run, [](Device10& device) {
+    if (!device.has_command_lists())
+      throw Skip("GetCaps reports no command lists (D3D11DDICAPS_THREADING)");
+    Resource& from = make10(device, target10());
+    Resource& to = make10(device, target10());
+    for (const bool is_executed : {true, true, false}) {
+      d3d::DeferredContext* context = nullptr;
+      must(device.create_deferred(context), "CreateDeferredContext");
+      must(context->fill(from, 0, 7), "ClearRenderTargetView");
+      must(context->copy(to, from), "ResourceCopy");
+      if (!is_executed) {
+        must(context->abandon(), "AbandonCommandList");
+        continue;
+      }
+      d3d::CommandList* list = nullptr;
+      must(context->finish(list), "CreateCommandList");
+      must(device.execute(*list), "CommandListExecute");
+      must(device.flush(), "Flush");
+      must(device.execute(*list), "CommandListExecute");
+      must(device.destroy_list(*list), "DestroyCommandList");
+    }
+    must(device.destroy_resource(from), "DestroyResource");
+    must(device.destroy_resource(to), "DestroyResource");
+    must(device.flush(), "Flush");
+  });
+}
+
 // The identities of buffers rotate after each frame.
 void rotate(Run& run) {
   with_device10(run, [](Device10& device) {
@@ -227,6 +295,13 @@ std::span<const Scenario> user_mode_direct3d10() {
        arrays},
       {"user-mode.d3d10-map", kKind, "Direct3D 10: maps of all kinds", false, maps},
       {"user-mode.d3d10-views", kKind, "Direct3D 10: destroyed with views that live", false, views},
+      {"user-mode.d3d10-formats", kKind, "Direct3D 10: what the device supports", false, formats10},
+      {"user-mode.d3d10-no-threads", kKind, "Direct3D 10: a device without threads of its own",
+       false, without_threads10},
+      {"user-mode.d3d10-crowded-sizes", kKind, "Direct3D 10: sizes asked for by two threads", false,
+       crowded10},
+      {"user-mode.d3d11-command-lists", kKind, "Direct3D 11: recorded, executed and abandoned",
+       false, lists10},
       {"user-mode.d3d10-rotate", kKind, "Direct3D 10: buffers that change places", false, rotate},
   };
   return kAll;

@@ -91,6 +91,10 @@ enum class Step : std::uint8_t {
   kLocked,
   kShared,
   kDestroyed,
+  // Used and idle. The next call is the first that meets the loss.
+  kThenLocked,
+  kThenDestroyed,
+  kThenOffered,
 };
 
 // Ends after this step.
@@ -107,6 +111,15 @@ Resource* reach(Device& device, Step step) {
   return &resource;
 }
 
+// The call that is the first to meet the loss, unless any may be.
+void meet_loss(Device& device, Resource* resource, Step step) {
+  d3d::LockedSurface locked;
+  if (step == Step::kDestroyed) device.flush();
+  if (step == Step::kThenLocked) device.lock(*resource, 0, {}, locked);
+  if (step == Step::kThenDestroyed) device.destroy_resource(*resource);
+  if (step == Step::kThenOffered) device.offer({&resource, 1}, D3DDDI_OFFER_PRIORITY_NORMAL);
+}
+
 // On a lost device only destruction works. The driver may report the loss or not.
 void after_loss(Device& device, Resource* resource, Run& run) {
   Resource* none = nullptr;
@@ -120,12 +133,11 @@ void after_loss(Device& device, Resource* resource, Run& run) {
 
 void lose(Run& run, Style style, Step step) {
   run_with_gpu(run, style, [&](Gpu& gpu, GraphicsProgram& program) {
-    if (step == Step::kAdapter) return gpu.surprise();
+    if (step == Step::kAdapter) return gpu.lose();
     Device& device = program.new_device();
     Resource* const resource = reach(device, step);
-    gpu.surprise();
-    // The first call that meets the loss is one that destroys.
-    if (step == Step::kDestroyed) device.flush();
+    gpu.lose();
+    meet_loss(device, resource, step);
     after_loss(device, resource, run);
   });
 }
@@ -163,6 +175,12 @@ std::span<const Scenario> user_mode_endings() {
        as9<lose_at<Step::kShared>>},
       {"user-mode.lose-destroyed", kKind, "lost with releases that wait for a flush", false,
        as9<lose_at<Step::kDestroyed>>},
+      {"user-mode.lose-then-lock", kKind, "a lock is the first to meet the loss", false,
+       as9<lose_at<Step::kThenLocked>>},
+      {"user-mode.lose-then-destroy", kKind, "a destruction is the first to meet the loss", false,
+       as9<lose_at<Step::kThenDestroyed>>},
+      {"user-mode.lose-then-offer", kKind, "an offer is the first to meet the loss", false,
+       as9<lose_at<Step::kThenOffered>>},
       {"user-mode.d3d10-bring-up", kKind, "Direct3D 10: adapters and devices come and go", false,
        as10<bring_up>},
       {"user-mode.d3d10-destroy-device", kKind, "Direct3D 10: a device goes after its resources",

@@ -12,6 +12,8 @@ std::span<const Scenario> user_mode_sharing();       // between devices and prog
 std::span<const Scenario> user_mode_endings();       // devices destroyed, lost or not created
 std::span<const Scenario> user_mode_difficulties();  // what a runtime may do and rarely does
 std::span<const Scenario> user_mode_crowds();        // several actors
-std::span<const Scenario> user_mode_direct3d10();    // what only Direct3D 10 and later have
+std::span<const Scenario> user_mode_direct3d10();    // what only Direct3D 10 and 11 have
+std::span<const Scenario> user_mode_direct3d12();    // heaps of Direct3D 12
+std::span<const Scenario> user_mode_drawing();       // states, shaders, draws and copies
 
 }  // namespace drydock::verify

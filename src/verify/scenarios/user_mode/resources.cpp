@@ -3,7 +3,9 @@
 
 #include <array>
 
+#include "src/d3d/d3d9/device.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 #include "src/verify/scenarios/user_mode/client.h"
 #include "src/verify/scenarios/user_mode/groups.h"
 
@@ -35,7 +37,12 @@ std::vector<d3d::ResourceSpec> kinds() {
   add([](d3d::ResourceSpec& spec) { spec.format = D3DDDIFMT_R5G6B5; });
   add([](d3d::ResourceSpec& spec) { spec.flags.RenderTarget = 1; });
   add([](d3d::ResourceSpec& spec) { spec.flags.Dynamic = 1; });
+  add([](d3d::ResourceSpec& spec) { spec.pool = D3DDDIPOOL_VIDEOMEMORY; });
+  add([](d3d::ResourceSpec& spec) { spec.pool = D3DDDIPOOL_LOCALVIDMEM; });
   add([](d3d::ResourceSpec& spec) { spec.pool = D3DDDIPOOL_NONLOCALVIDMEM; });
+  add([](d3d::ResourceSpec& spec) { spec.pool = D3DDDIPOOL_STAGINGMEM; });
+  add([](d3d::ResourceSpec& spec) { spec.flags.NotLockable = 1; });
+  add([](d3d::ResourceSpec& spec) { spec.flags.MightDrawFromLocked = 1; });
   add([](d3d::ResourceSpec& spec) { spec.surfaces[0] = {1, 1, 1, nullptr, 0, 0}; });
   add([](d3d::ResourceSpec& spec) { spec.surfaces[0] = {31, 17, 1, nullptr, 0, 0}; });
   add([](d3d::ResourceSpec& spec) {
@@ -99,7 +106,7 @@ void system_memory(Run& run) {
     write_word(device, its, 0, kIts);
     if (SUCCEEDED(device.blt(its, mine))) {
       const auto other = find_other(device, its, 0, kMine);
-      if (other && *other != kIts)
+      if (rules::breaks("U-091", other && *other != kIts))
         nt::Breach("U-091", nt::Offender::named(device.driver().name()))
             .message("a copy of the runtime's memory is {:#x} where that holds {:#x}", *other,
                      kMine)
@@ -263,6 +270,50 @@ void present_full_screen(Run& run) {
                {.is_full_screen = true});
 }
 
+// Memory is short: the driver frees what it does not need. A flush that is to trim comes with
+// releases that wait, and without.
+void trim(Run& run) {
+  run_with_device(run, Style::kDirect3D9, [](Device& device) {
+    auto& device9 = static_cast<d3d::Device9&>(device);
+    for (const bool is_waiting : {true, false}) {
+      Resource& gone = make(device, textures(2));
+      Resource& kept = make(device, textures(1));
+      must(device.color_fill(gone, 0, 1), "ColorFill");
+      must(device.color_fill(kept, 0, 2), "ColorFill");
+      must(device.destroy_resource(gone), "DestroyResource");
+      if (!is_waiting) must(device.flush(), "Flush");
+      must(device9.trim(), "Flush1");
+      must(device.color_fill(kept, 0, 3), "ColorFill");
+      must(device.destroy_resource(kept), "DestroyResource");
+    }
+  });
+}
+
+// The runtime locks beside another call of the driver, and tells later when the renamed memory is
+// the one to draw from.
+void lock_async(Run& run) {
+  run_with_device(run, Style::kDirect3D9, [](Device& device) {
+    auto& device9 = static_cast<d3d::Device9&>(device);
+    if (!device9.has_lock_async())
+      throw Skip("the driver has no LockAsync: its table has no function there");
+    Resource& resource = make(device, dynamic_texture());
+    d3d::LockedSurface locked;
+    HANDLE cookie = nullptr;
+    for (UINT i = 0; i < 4; ++i) {
+      D3DDDI_LOCKASYNCFLAGS flags{};
+      flags.Discard = i % 2;
+      must(device.color_fill(resource, 0, i), "ColorFill");
+      const HRESULT result = device9.lock_async(resource, 0, flags, locked, cookie);
+      if (result == E_NOTIMPL || result == D3DDDIERR_WASSTILLDRAWING) continue;
+      must(result, "LockAsync");
+      must(device9.unlock_async(resource, 0), "UnlockAsync");
+      if (flags.Discard != 0) must(device9.rename(resource, 0, cookie), "Rename");
+    }
+    must(device.destroy_resource(resource), "DestroyResource");
+    must(device.flush(), "Flush");
+  });
+}
+
 // Resources are offered and reclaimed, or destroyed while they are offered.
 void offers(Run& run) {
   run_with_device(run, Style::kDirect3D9, [](Device& device) {
@@ -320,6 +371,8 @@ std::span<const Scenario> user_mode_resources() {
       {"user-mode.present", kKind, "two buffers in turn", false, present},
       {"user-mode.present-full-screen", kKind, "two buffers in turn, and no flush before", false,
        present_full_screen},
+      {"user-mode.trim", kKind, "flushes that are to free memory", false, trim},
+      {"user-mode.lock-async", kKind, "locks beside other calls, renamed later", false, lock_async},
       {"user-mode.offers", kKind, "offered, reclaimed, destroyed while offered", false, offers},
       {"user-mode.residency", kKind, "priorities and residency", false, residency},
       {"user-mode.d3d10-destroy-in-use", kKind, "Direct3D 10: destroyed batched and mapped", false,

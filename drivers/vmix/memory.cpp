@@ -1,0 +1,11 @@
+#include "vmix.h"
+
+void* operator new(size_t size, POOL_TYPE type) noexcept {
+  return ExAllocatePoolZero(type, size, VMIX_TAG);
+}
+
+void operator delete(void* object) noexcept {
+  if (object != nullptr) ExFreePoolWithTag(object, VMIX_TAG);
+}
+
+void operator delete(void* object, size_t) noexcept { ::operator delete(object); }

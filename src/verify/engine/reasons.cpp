@@ -1,0 +1,148 @@
+#include "src/verify/engine/reasons.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <span>
+
+namespace drydock::verify {
+namespace {
+
+struct Need {
+  std::string_view what;
+  std::initializer_list<rules::RuleId> rules;
+};
+
+const Need kUserModeNeeds[] = {
+    {"a driver that was compiled with drydock cc --races", {"U-251", "U-252"}},
+    {"a driver of WDDM 2.0 or later, not of Direct3D 12, that says what is resident",
+     {"U-149", "U-271", "U-274", "U-277", "U-278", "U-280", "U-294", "U-295"}},
+    {"a driver that submits by address (pfnSubmitCommandCb)", {"U-147", "U-148"}},
+    {"a driver that maps addresses of the GPU (pfnMapGpuVirtualAddressCb)",
+     {"U-281", "U-282", "U-283"}},
+    {"a driver that calls pfnUpdateAllocationPropertyCb", {"U-285"}},
+    {"a driver whose Lock maps by pfnLock2Cb", {"U-186"}},
+    {"a driver that calls pfnDeallocate2Cb", {"U-203", "U-205"}},
+    {"a driver that releases allocations by list (HandleList of pfnDeallocateCb)",
+     {"U-016", "U-192", "U-195", "U-196"}},
+    {"a driver that calls pfnDeallocateCb in DestroyResource", {"U-200"}},
+    {"a driver that offers renamed allocations by list (HandleList of pfnOfferAllocationsCb)",
+     {"U-291"}},
+    {"a driver with LockAsync", {"U-181", "U-184", "U-185"}},
+    {"a driver with threads of its own (pfnSetAsyncCallbacksCb)", {"U-254", "U-256"}},
+    {"a driver that reports free threading or command lists (D3D11DDICAPS_THREADING)",
+     {"U-035", "U-207", "U-258", "U-262", "U-268"}},
+    {"a driver of Direct3D 11.1 or later, whose Flush may be told to do nothing", {"U-127"}},
+    {"a miniport that has primaries for its user-mode driver", {"U-211"}},
+    {"a driver that switches the deferred destruction of staging resources off", {"U-212"}},
+    {"a driver with doorbells, which submits by itself", {"U-226"}},
+    {"a driver that allocates in a function whose work needs no memory", {"U-231"}},
+    {"a driver that has CreateResource and no CreateResource2", {"U-055"}},
+    {"a driver that reports FORMATOP_CAPTURE", {"U-074", "U-083"}},
+    {"a driver that reports FORMATOP_VIDEO_ENCODER", {"U-075"}},
+    {"a system with two adapters that share resources", {"U-104"}},
+    {"a driver that draws from an allocation while it is locked", {"U-137"}},
+    {"a driver that lays allocations over the runtime's memory (pSystemMem of pfnAllocateCb)",
+     {"U-070"}},
+    {"a driver that locks, with DonotWait, what its own work writes", {"U-103"}},
+    {"a driver that locks with AcquireAperture or UseAlternateVA", {"U-172"}},
+    {"a driver that calls pfnEscapeCb", {"U-154"}},
+    {"a driver that creates synchronization objects", {"U-298"}},
+    {"a driver with the feature PIN_RESOURCES of Direct3D 12", {"U-310"}},
+};
+
+const Need kMinidriverNeeds[] = {
+    {"a pin whose own table has an item of the class driver's sets", {"S-024", "S-027", "S-080"}},
+    {"a source in the kernel whose framing asks for FRAME_INTEGRITY", {"S-033"}},
+    {"a driver that calls KsValidateAllocatorFramingEx", {"S-045"}},
+    {"an allocator whose function table is used at DISPATCH_LEVEL", {"S-064"}},
+    {"a driver that reads KSPIN.DeviceState", {"S-138"}},
+    {"a driver that creates allocators by KsCreateDefaultAllocatorEx",
+     {"S-047", "S-050", "S-051", "S-055"}},
+    {"a driver that calls KsCreateDevice", {"S-084"}},
+    {"a driver that creates a filter factory after PostStart", {"S-094"}},
+    {"a driver whose Create or Close of a filter returns STATUS_PENDING", {"S-106"}},
+    {"a driver that writes to its registers while a pin is connected", {"S-141"}},
+    {"a driver that clones stream pointers with a cancel callback", {"S-192", "S-194"}},
+    {"a driver that injects frames (KsPinRegisterFrameReturnCallback)", {"S-211", "S-212"}},
+    {"a driver that calls KsPinRegisterIrpCompletionCallback", {"S-214"}},
+    {"a pin with KSPIN_FLAG_GENERATE_MAPPINGS", {"S-274", "S-276"}},
+    {"a pin that captures into video memory (KSPROPSETID_VramCapture)",
+     {"S-277", "S-279", "S-280", "S-281", "S-282", "S-283"}},
+};
+
+struct Uncalled {
+  std::string_view why;
+  std::initializer_list<std::string_view> entry_points;
+};
+
+const Uncalled kUncalled[] = {
+    {"no scenario decodes or processes video; on Windows only drivers whose GetCaps reports "
+     "decoders "
+     "are asked to",
+     {"CreateDecodeDevice",
+      "DestroyDecodeDevice",
+      "SetDecodeRenderTarget",
+      "DecodeBeginFrame",
+      "DecodeEndFrame",
+      "DecodeExecute",
+      "DecodeExtensionExecute",
+      "CreateVideoProcessDevice",
+      "DestroyVideoProcessDevice",
+      "VideoProcessBeginFrame",
+      "VideoProcessEndFrame",
+      "SetVideoProcessRenderTarget",
+      "VideoProcessBlt",
+      "CreateExtensionDevice",
+      "DestroyExtensionDevice",
+      "ExtensionExecute",
+      "CreateVideoProcessor",
+      "SetVideoProcessBltState",
+      "GetVideoProcessBltStatePrivate",
+      "SetVideoProcessStreamState",
+      "GetVideoProcessStreamStatePrivate",
+      "VideoProcessBltHD",
+      "DestroyVideoProcessor",
+      "GetCaptureAllocationHandle",
+      "CaptureToSysMem"}},
+    {"no scenario protects contents; on Windows only drivers whose GetCaps reports content "
+     "protection are asked to",
+     {"CreateAuthenticatedChannel", "AuthenticatedChannelKeyExchange", "QueryAuthenticatedChannel",
+      "ConfigureAuthenticatedChannel", "DestroyAuthenticatedChannel", "CreateCryptoSession",
+      "CryptoSessionKeyExchange", "DestroyCryptoSession", "EncryptionBlt", "GetPitch",
+      "StartSessionKeyRefresh", "FinishSessionKeyRefresh", "GetEncryptionBltKey", "DecryptionBlt"}},
+    {"no scenario has a display: modes, overlays and flips need one",
+     {"SetDisplayMode", "CreateOverlay", "UpdateOverlay", "FlipOverlay", "GetOverlayColorControls",
+      "SetOverlayColorControls", "DestroyOverlay", "CheckDirectFlipSupport",
+      "CheckMultiPlaneOverlaySupport", "PresentMultiPlaneOverlay", "CheckPresentDurationSupport"}},
+    {"no scenario composes monochrome rectangles or draws patches, which only the text and the "
+     "meshes of old applications do",
+     {"SetConvolutionKernelMono", "ComposeRects", "DrawRectPatch", "DrawTriPatch"}},
+    {"the driver refused CreateQuery", {"IssueQuery", "GetQueryData", "DestroyQuery"}},
+    {"no scenario asks for counters, which belong to one GPU",
+     {"CheckCounterInfo", "CheckCounter"}},
+};
+
+std::string_view search(std::initializer_list<std::span<const Need>> all, rules::RuleId rule) {
+  for (const std::span<const Need> part : all) {
+    for (const Need& need : part) {
+      if (std::ranges::find(need.rules, rule) != need.rules.end()) return need.what;
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string_view needed_for(rules::RuleId rule) {
+  return search({kUserModeNeeds, kMinidriverNeeds}, rule);
+}
+
+std::string_view why_never_called(std::string_view entry_point) {
+  for (const Uncalled& each : kUncalled) {
+    if (std::ranges::find(each.entry_points, entry_point) != each.entry_points.end())
+      return each.why;
+  }
+  return {};
+}
+
+}  // namespace drydock::verify
