@@ -4,6 +4,7 @@
 
 #include "src/d3d/core/known.h"
 #include "src/d3d/driver/result.h"
+#include "src/nt/base/fault_point.h"
 #include "src/rules/evaluated.h"
 
 namespace drydock::d3d {
@@ -23,7 +24,9 @@ HRESULT APIENTRY query_adapter_info(HANDLE given, const D3DDDICB_QUERYADAPTERINF
   request.Type = KMTQAITYPE_UMDRIVERPRIVATE;
   request.pPrivateDriverData = data.pPrivateDriverData;
   request.PrivateDriverDataSize = data.PrivateDriverDataSize;
-  const HRESULT result = to_result(D3DKMTQueryAdapterInfo(&request));
+  const HRESULT result = nt::fails_here(sim::FaultKind::kPool)
+                             ? E_OUTOFMEMORY
+                             : to_result(D3DKMTQueryAdapterInfo(&request));
   Call* const call = Call::current();
   if (call == nullptr) return result;
   // A miniport without data for its user-mode half has not failed. A driver that needs the data may

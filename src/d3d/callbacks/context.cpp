@@ -528,7 +528,7 @@ HRESULT end_present(Frame& frame, HANDLE context, D3DKMT_HANDLE from, D3DKMT_HAN
     break;
   }
   frame.device.count_present();
-  return S_OK;
+  return nt::fails_here(sim::FaultKind::kObject) ? E_OUTOFMEMORY : S_OK;
 }
 
 void add_context_callbacks(D3DDDI_DEVICECALLBACKS& table) {

@@ -331,6 +331,7 @@ HRESULT APIENTRY lock2_cb(HANDLE device, D3DDDICB_LOCK2* user) {
       return E_INVALIDARG;
     }
     check_synchronized(frame, *allocation);
+    if (nt::fails_here(sim::FaultKind::kMapping)) return E_OUTOFMEMORY;
     D3DKMT_LOCK2 request{};
     request.hDevice = frame.device.kernel().value;
     request.hAllocation = allocation->handle.value;

@@ -157,6 +157,11 @@ HRESULT make_resident(Frame& frame, D3DDDI_MAKERESIDENT* user) {
       !read_allocations(frame, data.AllocationList, data.NumAllocations, allocations, names))
     return E_INVALIDARG;
   check_trimmed(frame, data);
+  if (data.Flags.MustSucceed == 0 && nt::fails_here(sim::FaultKind::kObject)) {
+    data.NumBytesToTrim = 0;  // system memory is short, which no eviction helps
+    note_shortage(frame, data, E_OUTOFMEMORY);
+    return thunks::write(user, data) ? E_OUTOFMEMORY : E_INVALIDARG;
+  }
   const D3DKMT_HANDLE* const list = std::exchange(data.AllocationList, names.data());
   const HRESULT result = to_result(D3DKMTMakeResident(&data));
   data.AllocationList = list;

@@ -8,6 +8,7 @@
 #include "src/d3d/core/known.h"
 #include "src/d3d/core/shared_resource.h"
 #include "src/d3d/driver/result.h"
+#include "src/nt/base/fault_point.h"
 #include "src/rules/evaluated.h"
 
 namespace drydock::d3d {
@@ -303,6 +304,7 @@ HRESULT escape(Adapter& adapter, const D3DDDICB_ESCAPE& data) {
         .raise();
   if (data.Flags.DeviceStatusQuery != 0) return answer_state(device.get(), data);
   if (data.Flags.ChangeFrameLatency != 0) return S_OK;
+  if (nt::fails_here(sim::FaultKind::kPool)) return E_OUTOFMEMORY;
   const dxgk::RuntimeView::Scope scope(adapter.view());
   D3DKMT_ESCAPE request{};
   request.hAdapter = adapter.kernel().value;

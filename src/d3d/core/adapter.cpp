@@ -57,9 +57,12 @@ bool Adapter::accept_opened(const Entry& entry, bool is_table_whole, HANDLE give
   return is_table_whole && given != nullptr;
 }
 
-void Adapter::finish_opening(bool is_opened) {
-  is_open_ = is_opened;
-  if (!is_opened) known_adapters().remove(handle_);
+void Adapter::finish_opening(HRESULT returned, bool is_usable) {
+  is_open_ = SUCCEEDED(returned) && is_usable;
+  if (is_open_) return;
+  known_adapters().remove(handle_);
+  if (FAILED(returned))
+    win32::raise_heap_leaks(driver(), heap_, "U-228", "after OpenAdapter that failed");
 }
 
 HRESULT Adapter::call(const Entry& entry, const std::function<HRESULT()>& body,

@@ -74,8 +74,9 @@ class Adapter : public std::enable_shared_from_this<Adapter> {
   // U-030, U-040: what OpenAdapter10 and OpenAdapter12 leave behind when they succeed. Takes the
   // handle; false when it or an entry of the table is missing.
   bool accept_opened(const Entry& entry, bool is_table_whole, HANDLE given);
-  // The driver has opened it, or its OpenAdapter failed.
-  void finish_opening(bool is_opened);
+  // OpenAdapter has returned. The adapter is open if that was a success and it can be used. A
+  // driver that failed leaves nothing behind (U-228).
+  void finish_opening(HRESULT returned, bool is_usable);
   void set_driver_handle(HANDLE given) { driver_handle_ = {given}; }
   void set_driver_version(UINT version) { driver_version_ = version; }
   // Asks for the count, then for the versions; false when the driver's answers make no sense.

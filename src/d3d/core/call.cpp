@@ -190,12 +190,17 @@ void Call::check(HRESULT result) const {
 
 // An allocation that only makes things faster may fail (U-231). A heap is what it allocates. A
 // driver that did not want to wait for the GPU may serve the application from memory of its own.
+// Only the driver knows whether it needs the answer to an escape. What it needs resident and has
+// not is found where it uses it.
 bool Call::may_do_without(const Received& failure) const {
   if (failure.result == D3DDDIERR_WASSTILLDRAWING) return true;
+  const std::string_view callback = failure.callback;
+  if (failure.result == E_OUTOFMEMORY && !entry_.rule_if_hidden.has_value() &&
+      (callback == "pfnEscapeCb" || callback == "pfnMakeResidentCb"))
+    return true;
   const Traits12* const heap = subject() != nullptr ? subject()->as12() : nullptr;
   const bool is_heap = heap != nullptr && heap->is_refused;
-  return failure.result == E_OUTOFMEMORY && std::string_view(failure.callback) == "pfnAllocateCb" &&
-         !is_heap;
+  return failure.result == E_OUTOFMEMORY && callback == "pfnAllocateCb" && !is_heap;
 }
 
 void Call::check_hidden(HRESULT result) const {

@@ -64,7 +64,7 @@ HRESULT Adapter10::open() {
   if (!open_in_kernel()) return E_INVALIDARG;
   bool is_good = false;
   const HRESULT result = open_in_driver(is_good);
-  finish_opening(SUCCEEDED(result) && is_good);
+  finish_opening(result, is_good);
   if (!is_open()) return FAILED(result) ? result : E_FAIL;
   const bool is_agreed = agree();
   if (is_agreed) read_threading();

@@ -40,7 +40,7 @@ HRESULT Adapter12::open() {
         is_good = accept_opened(entry::kOpenAdapter12, is_whole(agreement_.functions),
                                 open.hAdapter.pDrvPrivate);
       });
-  finish_opening(SUCCEEDED(result) && is_good);
+  finish_opening(result, is_good);
   if (!is_open()) return FAILED(result) ? result : E_FAIL;
   if (agree()) return S_OK;
   close();

@@ -33,7 +33,7 @@ HRESULT Adapter9::open() {
       });
   set_driver_handle(open.hAdapter);
   set_driver_version(std::min(open.DriverVersion, newest_umd_version()));
-  finish_opening(SUCCEEDED(result) && is_good);
+  finish_opening(result, is_good);
   return SUCCEEDED(result) && !is_good ? E_FAIL : result;
 }
 

@@ -13,6 +13,7 @@
 #include "src/nt/ob/registry.h"
 #include "src/nt/watch/breach.h"
 #include "src/rules/evaluated.h"
+#include "src/sim/faults.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -108,6 +109,7 @@ bool Hardware::make_devices() {
   if (!NT_SUCCESS(IoCreateDevice(&driver_.object(), kExtensionBytes, nullptr, FILE_DEVICE_VIDEO, 0,
                                  FALSE, &function_device_)))
     return false;
+  const sim::NoFaults no_faults;  // the bus is there: it has just reported the device
   IoAttachDeviceToDeviceStack(function_device_, physical_device_);
   function_device_->Flags &= ~static_cast<ULONG>(DO_DEVICE_INITIALIZING);
   return true;

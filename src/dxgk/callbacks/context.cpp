@@ -5,6 +5,7 @@
 #include "src/dxgk/callbacks/parts.h"
 #include "src/dxgk/miniport/call_frame.h"
 #include "src/dxgk/work/context_allocation.h"
+#include "src/nt/base/fault_point.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/watch/breach.h"
 #include "src/rules/evaluated.h"
@@ -97,6 +98,7 @@ NTSTATUS update_context_allocation(IN_CONST_HANDLE hAdapter,
   // The paging operation cannot run while an entry point of the scheduler's class is under way.
   const CallFrame* const frame = CallFrame::current();
   if (frame != nullptr && frame->ddi().level == Level::kScheduler) return STATUS_INVALID_PARAMETER;
+  if (nt::fails_here(sim::FaultKind::kObject)) return STATUS_NO_MEMORY;
   return with_allocations(*hardware, [&](ContextAllocations& all) {
     return all.update(wanted.hAllocation, wanted.pPrivateDriverData, wanted.PrivateDriverDataSize);
   });

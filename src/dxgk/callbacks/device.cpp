@@ -19,10 +19,11 @@ namespace {
 NTSTATUS get_device_information(HANDLE DeviceHandle, PDXGK_DEVICE_INFO DeviceInfo) {
   auto hardware = callee(DeviceHandle, "DxgkCbGetDeviceInformation");
   if (hardware == nullptr || DeviceInfo == nullptr) return STATUS_INVALID_PARAMETER;
+  hardware->reports.asked_device_info.store(true, std::memory_order_relaxed);
+  if (nt::fails_here(sim::FaultKind::kDevice)) return STATUS_NO_MEMORY;
   DXGK_DEVICE_INFO info{};
   hardware->with_adapter(
       [&](Adapter& adapter) { info = hardware->device_info(adapter.context()); });
-  hardware->reports.asked_device_info.store(true, std::memory_order_relaxed);
   hardware.reset();
   *DeviceInfo = info;
   return STATUS_SUCCESS;
@@ -136,6 +137,7 @@ NTSTATUS eval_acpi_method(HANDLE DeviceHandle, ULONG,
   const auto answer = hardware->model().acpi_method(name);
   hardware.reset();
   if (!answer) return STATUS_NOT_SUPPORTED;
+  if (nt::fails_here(sim::FaultKind::kDevice)) return STATUS_UNSUCCESSFUL;
   return give_acpi_answer(*answer, AcpiOutputBuffer, AcpiOutputSize);
 }
 
@@ -172,6 +174,7 @@ NTSTATUS is_device_present(HANDLE DeviceHandle,
   hardware.reset();
   const PCI_DEVICE_PRESENCE_PARAMETERS asked = *DevicePresenceParameters;
   if (asked.Size < sizeof asked) return STATUS_INVALID_PARAMETER;
+  if (nt::fails_here(sim::FaultKind::kDevice)) return STATUS_UNSUCCESSFUL;
   *DevicePresent = matches(asked, device);
   return STATUS_SUCCESS;
 }
@@ -240,6 +243,7 @@ NTSTATUS exclude_adapter_access(HANDLE DeviceHandle, ULONG Attributes,
                                    ? Hardware::Exclusion::kMemory
                                    : Hardware::Exclusion::kGpu;
     if (is_inside(ddi::kStartDevice)) what = Hardware::Exclusion::kDriver;
+    if (nt::fails_here(sim::FaultKind::kObject)) return STATUS_NO_MEMORY;
     return hardware->exclude_later(DxgkProtectedCallback, ProtectedCallbackContext, what);
   }
   // No other thread is inside the driver, because the host called this entry point alone.

@@ -6,6 +6,7 @@
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/callbacks/parts.h"
+#include "src/nt/base/fault_point.h"
 #include "src/nt/watch/breach.h"
 #include "src/rules/evaluated.h"
 
@@ -17,6 +18,7 @@ NTSTATUS take_post_display(const char* call, HANDLE device_handle,
                            PDXGK_DISPLAY_INFORMATION display_info) {
   auto hardware = callee(device_handle, call);
   if (hardware == nullptr || display_info == nullptr) return STATUS_INVALID_PARAMETER;
+  if (nt::fails_here(sim::FaultKind::kDevice)) return STATUS_UNSUCCESSFUL;
   DXGK_DISPLAY_INFORMATION display{};
   display.TargetId = D3DDDI_ID_UNINITIALIZED;
   display = hardware->model().post_display().value_or(display);
@@ -62,7 +64,8 @@ NTSTATUS indicate_child_status(HANDLE DeviceHandle, PDXGK_CHILD_STATUS ChildStat
             "DxgkDdiQueryChildRelations reported",
             child, children.size())
         .raise();
-  return known ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
+  if (!known) return STATUS_INVALID_PARAMETER;
+  return nt::fails_here(sim::FaultKind::kObject) ? STATUS_NO_MEMORY : STATUS_SUCCESS;
 }
 
 // The host never hands out a video present network, so no handle of one is valid.

@@ -13,6 +13,7 @@
 #include "src/dxgk/work/cpu_event.h"
 #include "src/dxgk/work/doorbell.h"
 #include "src/dxgk/work/native_fence.h"
+#include "src/nt/base/fault_point.h"
 #include "src/nt/ob/handle.h"
 #include "src/nt/watch/breach.h"
 #include "src/rules/evaluated.h"
@@ -53,6 +54,7 @@ NTSTATUS reserve_gpu_virtual_address_range(IN_CONST_HANDLE hAdapter,
   if (seat == nullptr) return STATUS_INVALID_PARAMETER;
   if (seat->addresses() == nullptr) return STATUS_NOT_SUPPORTED;
   if (!are_leaves(*frame.adapter().caps().gpu_mmu, wanted)) return STATUS_INVALID_PARAMETER;
+  if (nt::fails_here(sim::FaultKind::kObject)) return STATUS_NO_MEMORY;
   std::uint64_t at = 0;
   const AddressSpace::Outcome outcome = seat->addresses()->reserve_for_driver(
       {wanted.BaseAddress, 0, 0, wanted.SizeInBytes}, std::max<std::uint64_t>(wanted.Alignment, 1),

@@ -6,6 +6,7 @@
 #include "src/dxgk/callbacks/driver_view.h"
 #include "src/dxgk/callbacks/parts.h"
 #include "src/dxgk/miniport/call_frame.h"
+#include "src/nt/base/fault_point.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/watch/breach.h"
 #include "src/rules/evaluated.h"
@@ -156,6 +157,7 @@ NTSTATUS get_capture_address(INOUT_PDXGKARGCB_GETCAPTUREADDRESS pData) {
   if (pData == nullptr) return STATUS_INVALID_PARAMETER;
   UINT segment = 0;
   PHYSICAL_ADDRESS address{};
+  if (nt::fails_here(sim::FaultKind::kObject)) return STATUS_GRAPHICS_NO_VIDEO_MEMORY;
   const NTSTATUS status = look_for_capture(pData->hAllocation, segment, address);
   if (!NT_SUCCESS(status)) return status;
   pData->SegmentId = segment;

@@ -135,6 +135,8 @@ NTSTATUS map_physical_memory(IN_OUT_PDXGKARGCB_MAP_PHYSICAL_MEMORY pArgs) {
   if (found.memory == nullptr || !lies_inside(offset, pArgs->Size, found.memory->size))
     return STATUS_INVALID_PARAMETER;
   PhysicalMemory& memory = *found.memory;
+  // Memory with an MDL is mapped by a call that has a fault point of its own.
+  if (memory.mdl == nullptr && nt::fails_here(sim::FaultKind::kMapping)) return STATUS_NO_MEMORY;
   // The system's mapping of the MDL lasts until its pages are freed. Every mapping of a part lies
   // in it.
   void* const base = memory.mdl == nullptr

@@ -98,6 +98,7 @@ NTSTATUS Allocator::create(PIRP irp, const ExternalRoutines& routines) {
         .raise();
     return STATUS_INVALID_PARAMETER;
   }
+  if (out_of_memory()) return STATUS_INSUFFICIENT_RESOURCES;
   nt::Driver* driver = nt::driver_of(IoGetCurrentIrpStackLocation(irp)->DeviceObject);
   std::unique_ptr<FrameSource> source;
   if (routines.allocate == nullptr || driver == nullptr) {

@@ -3,6 +3,7 @@
 #include "src/ks/base/request.h"
 #include "src/ks/device/device.h"
 #include "src/ks/device/factory.h"
+#include "src/sim/faults.h"
 
 namespace drydock::ks {
 namespace {
@@ -122,7 +123,9 @@ void Device::post_start() {
   KeSetEvent(&post_started_, IO_NO_INCREMENT, FALSE);
 }
 
+// It is the class driver that asks, and it starts the device whatever comes of it.
 void Device::enable_interfaces(bool enabled) {
+  const sim::NoFaults no_faults;
   for (const std::shared_ptr<Object>& child : children()) {
     static_cast<Factory&>(*child).enable_interfaces(enabled);
   }

@@ -1,5 +1,6 @@
 // Filter factories as minidrivers make and name them.
 #include "src/ks/base/mutex.h"
+#include "src/ks/base/out_of_memory.h"
 #include "src/ks/device/factory.h"
 #include "src/nt/base/thread.h"
 #include "src/rules/evaluated.h"
@@ -47,6 +48,7 @@ extern "C" NTSTATUS KsFilterFactoryAddCreateItem(PKSFILTERFACTORY FilterFactory,
   nt::require_irql_at_most(PASSIVE_LEVEL, "KsFilterFactoryAddCreateItem");
   const auto factory = object_as<Factory>(FilterFactory, "KsFilterFactoryAddCreateItem");
   if (factory == nullptr || RefString == nullptr) return STATUS_INVALID_PARAMETER;
+  if (out_of_memory()) return STATUS_INSUFFICIENT_RESOURCES;
   FactoryOptions options;
   options.reference = reinterpret_cast<const char16_t*>(RefString);
   options.security = SecurityDescriptor;
@@ -72,5 +74,6 @@ extern "C" NTSTATUS KsFilterFactoryUpdateCacheData(PKSFILTERFACTORY FilterFactor
                                                    const KSFILTER_DESCRIPTOR*) {
   nt::require_irql_at_most(PASSIVE_LEVEL, "KsFilterFactoryUpdateCacheData");
   const auto factory = object_as<Factory>(FilterFactory, "KsFilterFactoryUpdateCacheData");
-  return factory == nullptr ? STATUS_INVALID_PARAMETER : STATUS_SUCCESS;
+  if (factory == nullptr) return STATUS_INVALID_PARAMETER;
+  return out_of_memory() ? STATUS_INSUFFICIENT_RESOURCES : STATUS_SUCCESS;
 }

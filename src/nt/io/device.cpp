@@ -215,6 +215,7 @@ extern "C" VOID IoDeleteDevice(PDEVICE_OBJECT DeviceObject) {
 extern "C" PDEVICE_OBJECT IoAttachDeviceToDeviceStack(PDEVICE_OBJECT SourceDevice,
                                                       PDEVICE_OBJECT TargetDevice) {
   require_irql_at_most(DISPATCH_LEVEL, "IoAttachDeviceToDeviceStack");
+  if (fails_here(sim::FaultKind::kObject)) return nullptr;
   return attach(SourceDevice, TargetDevice);
 }
 
@@ -224,6 +225,7 @@ extern "C" NTSTATUS IoAttachDeviceToDeviceStackSafe(PDEVICE_OBJECT SourceDevice,
                                                     PDEVICE_OBJECT TargetDevice,
                                                     PDEVICE_OBJECT* AttachedToDeviceObject) {
   require_irql_at_most(DISPATCH_LEVEL, "IoAttachDeviceToDeviceStackSafe");
+  if (fails_here(sim::FaultKind::kObject)) return STATUS_NO_SUCH_DEVICE;
   *AttachedToDeviceObject = top_of_stack(TargetDevice);
   *AttachedToDeviceObject = attach(SourceDevice, TargetDevice);
   return *AttachedToDeviceObject == nullptr ? STATUS_NO_SUCH_DEVICE : STATUS_SUCCESS;

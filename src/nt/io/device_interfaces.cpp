@@ -118,6 +118,8 @@ extern "C" NTSTATUS IoRegisterDeviceInterface(PDEVICE_OBJECT PhysicalDeviceObjec
 extern "C" NTSTATUS IoSetDeviceInterfaceState(PUNICODE_STRING SymbolicLinkName, BOOLEAN Enable) {
   require_irql_at_most(PASSIVE_LEVEL, "IoSetDeviceInterfaceState");
   const std::u16string link = text_of(SymbolicLinkName);
+  // A driver that disables an interface has no way to go on when that fails.
+  if (Enable && fails_here(sim::FaultKind::kObject)) return STATUS_INSUFFICIENT_RESOURCES;
   Interface one;
   {
     Interfaces& known = interfaces();

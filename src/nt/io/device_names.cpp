@@ -1,6 +1,7 @@
 // Symbolic links, devices by name, and what drivers hang on their driver object.
 #include <map>
 
+#include "src/nt/base/fault_point.h"
 #include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/io/device.h"
@@ -9,6 +10,7 @@
 #include "src/nt/watch/ledger.h"
 
 using namespace drydock::nt;
+namespace sim = drydock::sim;
 
 namespace {
 
@@ -45,6 +47,7 @@ Links& links() {
 NTSTATUS make_link(PUNICODE_STRING link, PUNICODE_STRING device) {
   const std::u16string name = text_of(link);
   if (name.empty() || name.front() != u'\\') return STATUS_OBJECT_PATH_SYNTAX_BAD;
+  if (fails_here(sim::FaultKind::kObject)) return STATUS_INSUFFICIENT_RESOURCES;
   if (!name_link(name, text_of(device))) return STATUS_OBJECT_NAME_COLLISION;
   add_debt_with_undo(
       links().add(name),
@@ -115,6 +118,7 @@ extern "C" NTSTATUS IoAllocateDriverObjectExtension(PDRIVER_OBJECT DriverObject,
                                                     PVOID* DriverObjectExtension) {
   require_irql_at_most(APC_LEVEL, "IoAllocateDriverObjectExtension");
   *DriverObjectExtension = nullptr;
+  if (fails_here(sim::FaultKind::kPool)) return STATUS_INSUFFICIENT_RESOURCES;
   Extensions& known = extensions();
   void* made = nullptr;
   {
@@ -150,6 +154,7 @@ extern "C" BOOLEAN IoIsWdmVersionAvailable(UCHAR MajorVersion, UCHAR MinorVersio
 // The system does not shut down while a driver lives here, but the debt is real.
 extern "C" NTSTATUS IoRegisterShutdownNotification(PDEVICE_OBJECT DeviceObject) {
   require_irql_at_most(PASSIVE_LEVEL, "IoRegisterShutdownNotification");
+  if (fails_here(sim::FaultKind::kObject)) return STATUS_INSUFFICIENT_RESOURCES;
   DeviceObject->Flags |= DO_SHUTDOWN_REGISTERED;
   add_debt(Resource::kCallback, DeviceObject, 0, "shutdown notification");
   return STATUS_SUCCESS;

@@ -1,6 +1,7 @@
 // Plug and Play notifications and requests to the Plug and Play manager.
 #include <vector>
 
+#include "src/nt/base/fault_point.h"
 #include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/driver/driver.h"
@@ -82,12 +83,14 @@ void notify_interface(const GUID& interface_class, std::u16string_view link, boo
 }  // namespace drydock::nt
 
 using namespace drydock::nt;
+namespace sim = drydock::sim;
 
 extern "C" NTSTATUS IoRegisterPlugPlayNotification(
     IO_NOTIFICATION_EVENT_CATEGORY EventCategory, ULONG EventCategoryFlags, PVOID EventCategoryData,
     PDRIVER_OBJECT, PDRIVER_NOTIFICATION_CALLBACK_ROUTINE CallbackRoutine, PVOID Context,
     PVOID* NotificationEntry) {
   require_irql_at_most(PASSIVE_LEVEL, "IoRegisterPlugPlayNotification");
+  if (fails_here(sim::FaultKind::kObject)) return STATUS_INSUFFICIENT_RESOURCES;
   const bool of_class = EventCategory == EventCategoryDeviceInterfaceChange;
   auto made = std::make_shared<Notification>(
       Notification{EventCategory, of_class ? *static_cast<const GUID*>(EventCategoryData) : GUID{},
@@ -144,6 +147,7 @@ extern "C" NTSTATUS IoReportTargetDeviceChangeAsynchronous(
   if (!identity_of(PhysicalDeviceObject)) return STATUS_INVALID_DEVICE_REQUEST;
   const auto* change = static_cast<PTARGET_DEVICE_CUSTOM_NOTIFICATION>(NotificationStructure);
   if (change->Version != 1) return STATUS_INVALID_DEVICE_REQUEST;
+  if (fails_here(sim::FaultKind::kObject)) return STATUS_INSUFFICIENT_RESOURCES;
   if (Callback != nullptr) Callback(Context);
   return STATUS_PENDING;
 }

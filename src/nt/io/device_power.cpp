@@ -203,6 +203,7 @@ extern "C" BOOLEAN PoQueryWatchdogTime(PDEVICE_OBJECT, PULONG) { return FALSE; }
 
 extern "C" PVOID PoRegisterSystemState(PVOID StateHandle, EXECUTION_STATE) {
   if (StateHandle != nullptr) return StateHandle;
+  if (fails_here(sim::FaultKind::kObject)) return nullptr;
   auto* made = new char;
   add_debt(Resource::kCallback, made, 0, "system power state");
   return made;
@@ -225,6 +226,7 @@ extern "C" VOID PoEndDeviceBusy(PULONG) {}
 extern "C" NTSTATUS PoCreatePowerRequest(PVOID* PowerRequest, PDEVICE_OBJECT,
                                          PCOUNTED_REASON_CONTEXT) {
   require_irql_at_most(APC_LEVEL, "PoCreatePowerRequest");
+  if (fails_here(sim::FaultKind::kObject)) return STATUS_INSUFFICIENT_RESOURCES;
   auto* made = new LONG[4]{};
   add_debt(Resource::kCallback, made, 0, "power request");
   *PowerRequest = made;

@@ -1,11 +1,13 @@
 // Properties of devices and of device interfaces.
 #include <map>
 
+#include "src/nt/base/fault_point.h"
 #include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/io/device.h"
 
 using namespace drydock::nt;
+namespace sim = drydock::sim;
 
 namespace {
 
@@ -81,6 +83,8 @@ NTSTATUS get_property(Bag Bags::* bag, const Owner& owner, const DEVPROPKEY& key
     const auto at = (all.*bag).find(owner);
     status = hand_over(at == (all.*bag).end() ? nullptr : &at->second, key, size, property);
   }
+  if (NT_SUCCESS(status) && fails_here(sim::FaultKind::kRegistry))
+    return STATUS_INSUFFICIENT_RESOURCES;
   return answer(status, property, data, required, type);
 }
 
@@ -88,6 +92,7 @@ NTSTATUS get_property(Bag Bags::* bag, const Owner& owner, const DEVPROPKEY& key
 template <typename Bag, typename Owner>
 NTSTATUS set_property(Bag Bags::* bag, const Owner& owner, const DEVPROPKEY& key, DEVPROPTYPE type,
                       ULONG size, PVOID data) {
+  if (fails_here(sim::FaultKind::kRegistry)) return STATUS_INSUFFICIENT_RESOURCES;
   Property property = property_from(type, size, data);
   Bags& all = bags();
   const MutexHold hold(all.mutex);
@@ -115,6 +120,7 @@ extern "C" NTSTATUS IoGetDeviceProperty(PDEVICE_OBJECT DeviceObject,
   if (static_cast<ULONG>(DeviceProperty) > kLastProperty) return STATUS_INVALID_PARAMETER_2;
   const auto at = identity->properties.find(DeviceProperty);
   if (at == identity->properties.end()) return STATUS_OBJECT_NAME_NOT_FOUND;
+  if (fails_here(sim::FaultKind::kRegistry)) return STATUS_INSUFFICIENT_RESOURCES;
   *ResultLength = static_cast<ULONG>(at->second.size());
   if (BufferLength < at->second.size()) return STATUS_BUFFER_TOO_SMALL;
   std::memcpy(PropertyBuffer, at->second.data(), at->second.size());

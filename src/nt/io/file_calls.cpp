@@ -104,6 +104,7 @@ NTSTATUS transfer_host(File* file, const Transfer& transfer, IO_STATUS_BLOCK& bl
   if (transfer.write && !object.WriteAccess) return STATUS_ACCESS_DENIED;
   const bool waits = (object.Flags & FO_SYNCHRONOUS_IO) != 0;
   if (transfer.offset == nullptr && !waits) return STATUS_INVALID_PARAMETER;
+  if (fault()) return STATUS_INSUFFICIENT_RESOURCES;
   const LONGLONG wish = transfer.offset == nullptr ? kUsePosition : transfer.offset->QuadPart;
   LONGLONG at = wish == kUsePosition ? object.CurrentByteOffset.QuadPart : wish;
   if (wish == kAtEnd && transfer.write) at = lseek(file->fd, 0, SEEK_END);
@@ -218,6 +219,7 @@ extern "C" NTSTATUS ZwFlushBuffersFile(HANDLE FileHandle, PIO_STATUS_BLOCK IoSta
   require_irql_at_most(PASSIVE_LEVEL, "ZwFlushBuffersFile");
   const NTSTATUS status = check_handle(FileHandle, &file_type);
   if (!NT_SUCCESS(status)) return status;
+  if (fault()) return STATUS_INSUFFICIENT_RESOURCES;
   IoStatusBlock->Status = STATUS_SUCCESS;
   IoStatusBlock->Information = 0;
   return STATUS_SUCCESS;
@@ -227,6 +229,7 @@ extern "C" NTSTATUS ZwDeleteFile(POBJECT_ATTRIBUTES ObjectAttributes) {
   require_irql_at_most(PASSIVE_LEVEL, "ZwDeleteFile");
   const std::optional<HostPath> where = host_path(text_of(ObjectAttributes->ObjectName));
   if (!where || !where->exists) return STATUS_OBJECT_NAME_NOT_FOUND;
+  if (fault()) return STATUS_INSUFFICIENT_RESOURCES;
   std::error_code error;
   return std::filesystem::remove(where->path, error) ? STATUS_SUCCESS : STATUS_CANNOT_DELETE;
 }

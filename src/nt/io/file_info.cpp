@@ -2,11 +2,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "src/nt/base/fault_point.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/io/file.h"
 #include "src/nt/ob/handle.h"
 
 using namespace drydock::nt;
+namespace sim = drydock::sim;
 
 namespace {
 
@@ -76,6 +78,7 @@ NTSTATUS copy(const T& from, PVOID to, ULONG length, ULONG_PTR& written) {
   return STATUS_SUCCESS;
 }
 
+// The file object itself knows its position: only the file system can fail.
 NTSTATUS query(const File& file, FILE_INFORMATION_CLASS form, PVOID to, ULONG length,
                ULONG_PTR& written) {
   struct stat facts{};
@@ -83,6 +86,7 @@ NTSTATUS query(const File& file, FILE_INFORMATION_CLASS form, PVOID to, ULONG le
     return copy(FILE_POSITION_INFORMATION{file.object.CurrentByteOffset}, to, length, written);
   }
   if (file.object.DeviceObject != nullptr) return STATUS_INVALID_DEVICE_REQUEST;
+  if (fails_here(sim::FaultKind::kObject)) return STATUS_INSUFFICIENT_RESOURCES;
   if (!facts_of(file, facts)) return STATUS_OBJECT_NAME_NOT_FOUND;
   switch (form) {
     case FileStandardInformation:
@@ -111,6 +115,7 @@ NTSTATUS set(File& file, FILE_INFORMATION_CLASS form, PVOID from, ULONG length) 
     file.object.CurrentByteOffset = position.CurrentByteOffset;
     return STATUS_SUCCESS;
   }
+  if (fails_here(sim::FaultKind::kObject)) return STATUS_INSUFFICIENT_RESOURCES;
   if (form == FileEndOfFileInformation) {
     FILE_END_OF_FILE_INFORMATION end;
     if (!fetch(end, from, length)) return STATUS_INFO_LENGTH_MISMATCH;
@@ -169,6 +174,7 @@ extern "C" NTSTATUS ZwQueryFullAttributesFile(POBJECT_ATTRIBUTES ObjectAttribute
   if (!where || !where->exists || stat(where->path.c_str(), &facts) != 0) {
     return STATUS_OBJECT_NAME_NOT_FOUND;
   }
+  if (fails_here(sim::FaultKind::kObject)) return STATUS_INSUFFICIENT_RESOURCES;
   *FileInformation = network(facts);
   return STATUS_SUCCESS;
 }

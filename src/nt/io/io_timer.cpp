@@ -1,4 +1,5 @@
 // The timer of a device: its routine is called about once a second, at DISPATCH_LEVEL.
+#include "src/nt/base/fault_point.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/base/wdk.h"
 #include "src/nt/io/start_io.h"
@@ -36,6 +37,7 @@ void remove_device_timer(PDEVICE_OBJECT device) {
 }  // namespace drydock::nt
 
 using namespace drydock::nt;
+namespace sim = drydock::sim;
 
 extern "C" {
 
@@ -43,6 +45,7 @@ NTSTATUS IoInitializeTimer(PDEVICE_OBJECT DeviceObject, PIO_TIMER_ROUTINE TimerR
                            PVOID Context) {
   require_irql_at_most(PASSIVE_LEVEL, "IoInitializeTimer");
   if (DeviceObject->Timer == nullptr) {
+    if (fails_here(sim::FaultKind::kPool)) return STATUS_INSUFFICIENT_RESOURCES;
     auto* timer = new _IO_TIMER{};
     KeInitializeTimer(&timer->timer);
     KeInitializeDpc(&timer->dpc, tick, timer);

@@ -1,4 +1,5 @@
 // Probing and securing a client's memory.
+#include "src/nt/base/fault_point.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/base/wdk.h"
 #include "src/nt/mm/physical.h"
@@ -50,7 +51,8 @@ HANDLE MmSecureVirtualMemory(PVOID Address, SIZE_T Size, ULONG ProbeMode) {
   if (Size == 0 || !is_user_memory(Address, Size)) return nullptr;
   const bool allowed =
       ProbeMode == PAGE_READWRITE ? writable(Address, Size) : readable(Address, Size);
-  return allowed ? new Secured{SecuredMemory(Address, Size)} : nullptr;
+  const bool fails = allowed && fails_here(drydock::sim::FaultKind::kMapping);
+  return allowed && !fails ? new Secured{SecuredMemory(Address, Size)} : nullptr;
 }
 
 // A client's memory keeps its protection anyway, so the flags change nothing.

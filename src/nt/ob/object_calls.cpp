@@ -1,6 +1,7 @@
 // The object manager's calls: references, handles, names.
 #include <fmt/format.h>
 
+#include "src/nt/base/fault_point.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/ob/handle.h"
 #include "src/nt/ob/object_create.h"
@@ -130,6 +131,7 @@ extern "C" NTSTATUS ObOpenObjectByPointer(PVOID Object, ULONG HandleAttributes, 
   if (ObjectType != nullptr && type != nullptr && type != ObjectType) {
     return STATUS_OBJECT_TYPE_MISMATCH;
   }
+  if (fails_here(sim::FaultKind::kHandle)) return STATUS_INSUFFICIENT_RESOURCES;
   *Handle =
       make_handle(Object, type != nullptr ? type : ObjectType, DesiredAccess, HandleAttributes);
   return STATUS_SUCCESS;
@@ -162,7 +164,7 @@ extern "C" NTSTATUS ObGetObjectSecurity(PVOID, PSECURITY_DESCRIPTOR* SecurityDes
   require_irql_at_most(PASSIVE_LEVEL, "ObGetObjectSecurity");
   *SecurityDescriptor = nullptr;
   *MemoryAllocated = FALSE;
-  return STATUS_SUCCESS;
+  return fails_here(sim::FaultKind::kPool) ? STATUS_INSUFFICIENT_RESOURCES : STATUS_SUCCESS;
 }
 
 extern "C" VOID ObReleaseObjectSecurity(PSECURITY_DESCRIPTOR, BOOLEAN) {}
@@ -182,6 +184,10 @@ extern "C" NTSTATUS ZwDuplicateObject(HANDLE, HANDLE SourceHandle, HANDLE, PHAND
   HandleEntry entry;
   const NTSTATUS status = pin_by_handle(SourceHandle, nullptr, entry);
   if (!NT_SUCCESS(status)) return status;
+  if (fails_here(sim::FaultKind::kHandle)) {
+    unpin_object(entry.object);
+    return STATUS_INSUFFICIENT_RESOURCES;
+  }
   const bool same_access = (Options & DUPLICATE_SAME_ACCESS) != 0;
   const bool same_attributes = (Options & DUPLICATE_SAME_ATTRIBUTES) != 0;
   const HANDLE made =
@@ -203,6 +209,7 @@ extern "C" NTSTATUS ZwMakeTemporaryObject(HANDLE Handle) {
 extern "C" NTSTATUS ZwCreateDirectoryObject(PHANDLE DirectoryHandle, ACCESS_MASK DesiredAccess,
                                             POBJECT_ATTRIBUTES ObjectAttributes) {
   require_irql_at_most(PASSIVE_LEVEL, "ZwCreateDirectoryObject");
+  if (fails_here(sim::FaultKind::kObject)) return STATUS_INSUFFICIENT_RESOURCES;
   const ULONG attributes = ObjectAttributes == nullptr ? 0 : ObjectAttributes->Attributes;
   const std::u16string name =
       ObjectAttributes == nullptr ? std::u16string() : text_of(ObjectAttributes->ObjectName);
@@ -217,6 +224,7 @@ extern "C" NTSTATUS ZwOpenSymbolicLinkObject(PHANDLE LinkHandle, ACCESS_MASK Des
   const std::u16string name = text_of(ObjectAttributes->ObjectName);
   const std::optional<std::u16string> target = link_target(name);
   if (!target) return STATUS_OBJECT_NAME_NOT_FOUND;
+  if (fails_here(sim::FaultKind::kHandle)) return STATUS_INSUFFICIENT_RESOURCES;
   *LinkHandle =
       make_handle_of_new(new std::u16string(*target), &link_type, "symbolic link " + to_utf8(name),
                          DesiredAccess, ObjectAttributes->Attributes);

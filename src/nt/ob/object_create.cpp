@@ -2,6 +2,8 @@
 
 #include <optional>
 
+#include "src/nt/base/fault_point.h"
+
 namespace drydock::nt {
 namespace {
 
@@ -41,6 +43,7 @@ NTSTATUS open_object(PHANDLE handle, ACCESS_MASK access, POBJECT_ATTRIBUTES attr
   void* const object = object_named(text_of(attributes->ObjectName));
   if (object == nullptr) return STATUS_OBJECT_NAME_NOT_FOUND;
   if (type_of_object(object) != type) return STATUS_OBJECT_TYPE_MISMATCH;
+  if (fails_here(sim::FaultKind::kHandle)) return STATUS_INSUFFICIENT_RESOURCES;
   *handle = make_handle(object, type, access, attributes->Attributes);
   return STATUS_SUCCESS;
 }

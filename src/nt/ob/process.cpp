@@ -1,4 +1,5 @@
 // The process that drivers see: the system's own, since everything lives in one.
+#include "src/nt/base/fault_point.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/base/wdk.h"
 #include "src/nt/ob/handle.h"
@@ -66,6 +67,7 @@ extern "C" NTSTATUS ZwOpenProcess(PHANDLE ProcessHandle, ACCESS_MASK DesiredAcce
   require_irql_at_most(PASSIVE_LEVEL, "ZwOpenProcess");
   if (ClientId == nullptr) return STATUS_INVALID_PARAMETER_MIX;
   if (ClientId->UniqueProcess != PsGetCurrentProcessId()) return STATUS_INVALID_CID;
+  if (fails_here(drydock::sim::FaultKind::kHandle)) return STATUS_INSUFFICIENT_RESOURCES;
   const ULONG attributes = ObjectAttributes == nullptr ? 0 : ObjectAttributes->Attributes;
   *ProcessHandle = make_handle(IoGetCurrentProcess(), &process_type, DesiredAccess, attributes);
   return STATUS_SUCCESS;

@@ -94,7 +94,8 @@ extern "C" NTSTATUS ZwDeleteKey(HANDLE KeyHandle) {
 extern "C" NTSTATUS ZwFlushKey(HANDLE KeyHandle) {
   require_irql_at_most(PASSIVE_LEVEL, "ZwFlushKey");
   KeyRef key;
-  return key_of_handle(KeyHandle, key);
+  const NTSTATUS status = key_of_handle(KeyHandle, key);
+  return NT_SUCCESS(status) && registry_fault() ? STATUS_REGISTRY_IO_FAILED : status;
 }
 
 extern "C" NTSTATUS ZwSetValueKey(HANDLE KeyHandle, PUNICODE_STRING ValueName, ULONG, ULONG Type,
@@ -118,7 +119,9 @@ extern "C" NTSTATUS ZwDeleteValueKey(HANDLE KeyHandle, PUNICODE_STRING ValueName
   sim::switch_point();
   KeyRef key;
   const NTSTATUS status = key_of_handle(KeyHandle, key);
-  return NT_SUCCESS(status) ? Registry::instance().remove_value(key, text_of(ValueName)) : status;
+  if (!NT_SUCCESS(status)) return status;
+  if (registry_fault()) return STATUS_INSUFFICIENT_RESOURCES;
+  return Registry::instance().remove_value(key, text_of(ValueName));
 }
 
 extern "C" NTSTATUS ZwQueryValueKey(HANDLE KeyHandle, PUNICODE_STRING ValueName,

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "src/nt/base/fault_point.h"
 #include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/base/wdk.h"
@@ -190,6 +191,7 @@ BOOLEAN KeDeregisterBugCheckReasonCallback(PKBUGCHECK_REASON_CALLBACK_RECORD Cal
 // A non-maskable interrupt never comes here; the registration is owed all the same.
 PVOID KeRegisterNmiCallback(PNMI_CALLBACK, PVOID) {
   require_irql_at_most(APC_LEVEL, "KeRegisterNmiCallback");
+  if (fails_here(drydock::sim::FaultKind::kObject)) return nullptr;
   void* handle = new char;
   add_debt(Resource::kCallback, handle, 1, "NMI callback");
   return handle;

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "bcrypt.h"
+#include "src/nt/base/fault_point.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/base/wdk.h"
 #include "src/sim/schedule.h"
@@ -53,6 +54,7 @@ ULONG RtlRandomEx(PULONG Seed) {
 
 NTSTATUS ExUuidCreate(UUID* Uuid) {
   require_irql_at_most(PASSIVE_LEVEL, "ExUuidCreate");
+  if (fails_here(drydock::sim::FaultKind::kState)) return STATUS_RETRY;
   random_bytes(Uuid, sizeof *Uuid);
   Uuid->Data3 = static_cast<USHORT>((Uuid->Data3 & 0x0FFF) | 0x4000);  // a random one, version 4
   Uuid->Data4[0] = static_cast<UCHAR>((Uuid->Data4[0] & 0x3F) | 0x80);

@@ -184,6 +184,7 @@ NTSTATUS KeQueryLogicalProcessorRelationship(PPROCESSOR_NUMBER,
 PVOID KeRegisterProcessorChangeCallback(PPROCESSOR_CALLBACK_FUNCTION CallbackFunction,
                                         PVOID CallbackContext, ULONG Flags) {
   require_irql_at_most(PASSIVE_LEVEL, "KeRegisterProcessorChangeCallback");
+  if (fails_here(drydock::sim::FaultKind::kObject)) return nullptr;
   NTSTATUS status = STATUS_SUCCESS;
   if ((Flags & KE_PROCESSOR_CHANGE_ADD_EXISTING) != 0) {
     for (const auto state : {KeProcessorAddStartNotify, KeProcessorAddCompleteNotify}) {

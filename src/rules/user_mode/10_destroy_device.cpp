@@ -166,7 +166,8 @@ D3DKMTDestroyAllocation2(&RingBuffer);)"},
                        "old object behind.",
                 .check =
                     "Heap blocks that were taken for the adapter, and that neither globals nor "
-                    "other blocks lead to after CloseAdapter, are named with their stacks.",
+                    "other blocks lead to after CloseAdapter, or after an OpenAdapter that "
+                    "failed, are named with their stacks.",
                 .wrong = R"(HRESULT APIENTRY CloseAdapter(HANDLE hAdapter) {
   return S_OK;
 })",
@@ -175,7 +176,9 @@ D3DKMTDestroyAllocation2(&RingBuffer);)"},
   return S_OK;
 })"},
      .tests = {provokes("UserHeap.U228WhatAnAdapterForgetsIsFoundWhenItIsClosed"),
-               stays_silent("UserHeap.U228AnAdapterThatGivesEverythingBackIsSilent")}},
+               provokes("CarelessDriver.U228WhatARefusedQuestionLeavesIsFound"),
+               stays_silent("UserHeap.U228AnAdapterThatGivesEverythingBackIsSilent"),
+               stays_silent("ProperDriver.U228AQuestionThatIsRefusedIsSilent")}},
     {.id = "U-229",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,

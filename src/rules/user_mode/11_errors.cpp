@@ -19,15 +19,20 @@ constexpr Rule kUserModeErrors[] = {
                  "driver in between that changes the code breaks both.",
           .check =
               "Each failure of a callback is kept until a repetition succeeds; when the function "
-              "returns none of them, it is told, but for an E_OUTOFMEMORY of pfnAllocateCb and a "
-              "D3DDDIERR_WASSTILLDRAWING behind a success: a driver can do without both.",
+              "returns none of them, it is told, but for an E_OUTOFMEMORY of pfnAllocateCb, "
+              "pfnEscapeCb or pfnMakeResidentCb and a D3DDDIERR_WASSTILLDRAWING behind a success: "
+              "a "
+              "driver can do without these.",
           .wrong = R"(hr = device->pCallbacks->pfnRenderCb(device->hRuntime, &render);
 return SUCCEEDED(hr) ? S_OK : E_FAIL;)",
           .right = R"(hr = device->pCallbacks->pfnRenderCb(device->hRuntime, &render);
 return hr;)"},
      .tests = {provokes("CallbackRules.U230FailureThatIsKeptIsFound"),
+               provokes("CarelessDriver.U230FailureThatAFaultBringsAndItKeepsIsFound"),
                stays_silent("ProperDriver.CallsBack"),
-               stays_silent("ProperDriver.ServesDiscardFromItsOwnMemory")}},
+               stays_silent("ProperDriver.ServesDiscardFromItsOwnMemory"),
+               stays_silent("ProperDriver.U230FailuresThatAreOfNoConsequenceAreSilent"),
+               stays_silent("ProperDriver.U230FailuresThatArePassedOnAreSilent")}},
     {.id = "U-231",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,

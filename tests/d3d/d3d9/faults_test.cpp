@@ -89,6 +89,112 @@ TEST(CarelessDriver, WhatItThrowsEndsItAndNothingElse) {
   EXPECT_GT(ends, 0U);
 }
 
+// A driver that needs memory before it asks for the adapter's data. With CARELESS the memory is
+// left when the data are refused.
+constexpr const char* kAsker = R"(#include <windows.h>
+#include <d3dumddi.h>
+#include <stdlib.h>
+static HRESULT APIENTRY GetCaps(HANDLE, const D3DDDIARG_GETCAPS*) { return E_NOTIMPL; }
+static HRESULT APIENTRY CreateDevice(HANDLE, D3DDDIARG_CREATEDEVICE*) { return E_OUTOFMEMORY; }
+static HRESULT APIENTRY CloseAdapter(HANDLE Adapter) {
+  free(Adapter);
+  return S_OK;
+}
+extern "C" HRESULT APIENTRY OpenAdapter(D3DDDIARG_OPENADAPTER* Args) {
+  void* Adapter = malloc(40);
+  if (!Adapter) return E_OUTOFMEMORY;
+  ULONG Data[16] = {};
+  D3DDDICB_QUERYADAPTERINFO Query = {Data, sizeof(Data)};
+  HRESULT Result = Args->pAdapterCallbacks->pfnQueryAdapterInfoCb(Args->hAdapter, &Query);
+  if (FAILED(Result)) {
+#ifndef CARELESS
+    free(Adapter);
+#endif
+    return Result;
+  }
+  Args->pAdapterFuncs->pfnGetCaps = GetCaps;
+  Args->pAdapterFuncs->pfnCreateDevice = CreateDevice;
+  Args->pAdapterFuncs->pfnCloseAdapter = CloseAdapter;
+  Args->DriverVersion = D3D_UMD_INTERFACE_VERSION;
+  Args->hAdapter = Adapter;
+  return S_OK;
+})";
+
+// Opens the adapter with a fault at each point; the rules that were broken.
+std::vector<std::string> broken_by(const std::filesystem::path& driver) {
+  std::vector<std::string> rules;
+  for (std::uint64_t nth = 0;; ++nth) {
+    Bench bench(driver, {});
+    bool is_over = false;
+    {
+      const sim::FaultInjection injection({.nth = nth});
+      bench.adapter().open();
+      is_over = injection.points() <= nth;
+    }
+    bench.close_adapter();
+    for (const rules::Finding& each : bench.findings()) rules.emplace_back(each.rule->id);
+    if (is_over) return rules;
+  }
+}
+
+TEST(CarelessDriver, U228WhatARefusedQuestionLeavesIsFound) {
+  EXPECT_EQ(broken_by(build_driver(kAsker, ".cpp", {"--kind umd", "-DCARELESS"})),
+            std::vector<std::string>{"U-228"});
+}
+
+TEST(ProperDriver, U228AQuestionThatIsRefusedIsSilent) {
+  EXPECT_EQ(broken_by(build_driver(kAsker, ".cpp", {"--kind umd"})), std::vector<std::string>{});
+}
+
+// The driver makes a callback in Flush when everything of that kind is refused, and does the deed.
+void refuse(Scene& scene, CALL_BACK callback, sim::FaultKind kind, DEED deed) {
+  scene.begin();
+  if (callback == CALLBACK_MAKE_RESIDENT)
+    EXPECT_EQ(scene.err_in_flush(CALLBACK_CREATE_QUEUE, MISTAKE_NONE), S_OK);
+  scene.stand.plan_mistake(PLACE_FLUSH, callback, MISTAKE_NONE);
+  scene.stand.plan().Deed = deed;
+  HRESULT flushed = S_OK;
+  {
+    const sim::FaultInjection injection({.seed = 1, .one_in = 1, .only = kind});
+    flushed = scene.device->flush();
+  }
+  EXPECT_EQ(deed == DEED_CALL_AND_END ? flushed : scene.stand.plan().Got, E_OUTOFMEMORY)
+      << callback;
+  scene.stand.plan() = {};
+  scene.end();
+}
+
+TEST(CarelessDriver, U230FailureThatAFaultBringsAndItKeepsIsFound) {
+  for (const auto& [callback, kind] : {std::pair(CALLBACK_PRESENT, sim::FaultKind::kObject),
+                                       std::pair(CALLBACK_LOCK2, sim::FaultKind::kMapping)}) {
+    Scene scene;
+    refuse(scene, callback, kind, DEED_CALLBACK);
+    EXPECT_EQ(scene.count("U-230"), 1U) << scene.stand.findings_text();
+  }
+}
+
+TEST(ProperDriver, U230FailuresThatAreOfNoConsequenceAreSilent) {
+  for (const auto& [callback, kind] :
+       {std::pair(CALLBACK_ESCAPE, sim::FaultKind::kPool),
+        std::pair(CALLBACK_MAKE_RESIDENT, sim::FaultKind::kObject)}) {
+    Scene scene({}, Stand::Generation::kWddm2);
+    refuse(scene, callback, kind, DEED_CALLBACK);
+    EXPECT_EQ(scene.stand.findings_text(), "");
+  }
+}
+
+TEST(ProperDriver, U230FailuresThatArePassedOnAreSilent) {
+  for (const auto& [callback, kind] :
+       {std::pair(CALLBACK_ESCAPE, sim::FaultKind::kPool),
+        std::pair(CALLBACK_PRESENT, sim::FaultKind::kObject),
+        std::pair(CALLBACK_LOCK2, sim::FaultKind::kMapping),
+        std::pair(CALLBACK_MAKE_RESIDENT, sim::FaultKind::kObject)}) {
+    Scene scene({}, Stand::Generation::kWddm2);
+    refuse(scene, callback, kind, DEED_CALL_AND_END);
+    EXPECT_EQ(scene.stand.findings_text(), "");
+  }
+}
+
 TEST(ProperDriver, IsSilentUnderSeededSchedules) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     const sim::SeededSchedule schedule(seed);

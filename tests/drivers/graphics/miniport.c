@@ -24,6 +24,8 @@ static ADAPTER* Last;
 static LONG Adding;
 static LONG Removed;
 static BOOLEAN AddedTogether;
+static KEVENT WorkerEnd;
+static PVOID Worker;
 
 static BOOLEAN Is(const char* Name) {
   ULONG i;
@@ -275,19 +277,49 @@ static void TryCallbacks(ADAPTER* Adapter) {
   }
 }
 
+static VOID Work(PVOID Context) {
+  UNREFERENCED_PARAMETER(Context);
+  KeWaitForSingleObject(&WorkerEnd, Executive, KernelMode, FALSE, NULL);
+  PsTerminateSystemThread(STATUS_SUCCESS);
+}
+
+static NTSTATUS StartWorker(void) {
+  HANDLE Thread;
+  NTSTATUS Status;
+  KeInitializeEvent(&WorkerEnd, NotificationEvent, FALSE);
+  Status = PsCreateSystemThread(&Thread, THREAD_ALL_ACCESS, NULL, NULL, NULL, Work, NULL);
+  if (!NT_SUCCESS(Status)) return Status;
+  ObReferenceObjectByHandle(Thread, THREAD_ALL_ACCESS, *PsThreadType, KernelMode, &Worker, NULL);
+  ZwClose(Thread);
+  return STATUS_SUCCESS;
+}
+
+static void StopWorker(void) {
+  if (Worker == NULL) return;
+  KeSetEvent(&WorkerEnd, 0, FALSE);
+  KeWaitForSingleObject(Worker, Executive, KernelMode, FALSE, NULL);
+  ObDereferenceObject(Worker);
+  Worker = NULL;
+}
+
 NTSTATUS TestStartDevice(IN_CONST_PVOID Context, IN_PDXGK_START_INFO StartInfo,
                          IN_PDXGKRNL_INTERFACE Dxgk, OUT_PULONG Sources, OUT_PULONG Children) {
   ADAPTER* Adapter = (ADAPTER*)Context;
   LARGE_INTEGER Due;
+  NTSTATUS Status;
   PCM_PARTIAL_RESOURCE_LIST List;
   PAGED_CODE();
   Say("StartDevice");
   Adapter->Dxgk = *Dxgk;
   Adapter->StartInfo = *StartInfo;
   if (Is("FailStart")) return STATUS_UNSUCCESSFUL;
-  if (!Is("NoDeviceInfo") &&
-      !NT_SUCCESS(Dxgk->DxgkCbGetDeviceInformation(Dxgk->DeviceHandle, &Adapter->Info)))
+  if ((Is("WorkerForgotten") || Is("WorkerStopped")) && !NT_SUCCESS(StartWorker())) return STATUS_UNSUCCESSFUL;
+  Status = Is("NoDeviceInfo") ? STATUS_SUCCESS
+                              : Dxgk->DxgkCbGetDeviceInformation(Dxgk->DeviceHandle, &Adapter->Info);
+  if (!NT_SUCCESS(Status) && !Is("Spaces") && !Is("Device")) {
+    if (Is("WorkerStopped")) StopWorker();
     return STATUS_UNSUCCESSFUL;
+  }
   if (Adapter->Info.TranslatedResourceList != NULL) {
     ULONG i;
     List = &Adapter->Info.TranslatedResourceList->List[0].PartialResourceList;
@@ -332,6 +364,7 @@ NTSTATUS TestStopDevice(IN_CONST_PVOID Context) {
   KIRQL Irql;
   PAGED_CODE();
   Say("StopDevice");
+  StopWorker();
   if (Is("TouchAfterRemoval") && Adapter->Gone) WRITE_REGISTER_ULONG(Adapter->Registers + 1, 0);
   if (Adapter->Scratch != NULL) ExFreePoolWithTag(Adapter->Scratch, TAG);
   Adapter->Scratch = NULL;

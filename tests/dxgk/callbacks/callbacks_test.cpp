@@ -86,6 +86,41 @@ TEST(Callbacks, FailWhenTheBusDoesNotAnswer) {
   EXPECT_TRUE(mapped.has_said("MapMdlToIoMmu c0000017")) << mapped.findings_text();
 }
 
+TEST(Callbacks, FailWhenTheDeviceCannotBeAskedAbout) {
+  class Answering : public dxgk::DeviceModel {
+   public:
+    std::optional<std::vector<std::uint8_t>> acpi_method(std::uint32_t) const override {
+      return std::vector<std::uint8_t>(4);
+    }
+  };
+  MiniportOptions options;
+  options.model = std::make_shared<Answering>();
+  const sim::FaultInjection injection({.seed = 1, .one_in = 1, .only = sim::FaultKind::kDevice});
+  const MiniportLife life = life_with(u"Device", options);
+  for (const char* line : {"IsDevicePresent c0000001", "EvalAcpiMethod c0000001",
+                           "AcquirePostDisplayOwnership c0000001"})
+    EXPECT_TRUE(life.has_said(line)) << line << "\n" << life.findings_text();
+}
+
+// A worker starts before the device is asked about, which fails.
+MiniportLife refused_worker(std::u16string_view fault) {
+  const sim::FaultInjection injection({.seed = 1, .one_in = 1, .only = sim::FaultKind::kDevice});
+  return life_with(fault, {.seed = 1});
+}
+
+TEST(CallbackFaults, ThreadLeftByAStartThatFailsIsFound) {
+  const MiniportLife life = refused_worker(u"WorkerForgotten");
+  EXPECT_FALSE(NT_SUCCESS(life.start));
+  EXPECT_EQ(life.count("N-041"), 1U) << life.findings_text();
+}
+
+TEST(CallbackFaults, ThreadThatAFailedStartStopsIsSilent) {
+  const MiniportLife life = refused_worker(u"WorkerStopped");
+  EXPECT_FALSE(NT_SUCCESS(life.start));
+  EXPECT_THAT(life.findings, IsEmpty()) << life.findings_text();
+  expect_silent(life_with(u"WorkerForgotten", {.seed = 1}));
+}
+
 TEST(Callbacks, AnswerAboutTheDevice) {
   const MiniportLife life = life_with(u"Device");
   for (const char* line :

@@ -107,6 +107,61 @@ TEST(KsFaults, AFaultAtEveryPointLeavesNothing) {
   for (std::uint64_t at = 0; at < points; ++at) run_with_fault(driver, at);
 }
 
+// A second name for the filter, and a note of it in pool. With CARELESS the note is left when the
+// name is refused.
+constexpr const char* kSecondName = R"(
+static PVOID Note2;
+static NTSTATUS AddName(PKSDEVICE Device) {
+  PKSFILTERFACTORY Factory = (PKSFILTERFACTORY)KsGetFirstChild(Device);
+  Note2 = ExAllocatePoolZero(NonPagedPoolNx, 32, TAG);
+  if (!Note2) return STATUS_INSUFFICIENT_RESOURCES;
+  NTSTATUS Status = KsFilterFactoryAddCreateItem(Factory, (PWSTR)L"Second", NULL, KSCREATE_ITEM_FREEONSTOP);
+#ifndef CARELESS
+  if (!NT_SUCCESS(Status)) ExFreePoolWithTag(Note2, TAG);
+#endif
+  if (!NT_SUCCESS(Status)) Note2 = NULL;
+  return Status;
+}
+static VOID DeviceStop(PKSDEVICE, PIRP) {
+  if (Note2) ExFreePoolWithTag(Note2, TAG);
+  Note2 = NULL;
+}
+static NTSTATUS DeviceAdd(PKSDEVICE);
+static NTSTATUS DeviceStart(PKSDEVICE, PIRP, PCM_RESOURCE_LIST, PCM_RESOURCE_LIST);
+static const KSDEVICE_DISPATCH OwnDevice = {DeviceAdd, DeviceStart, NULL, NULL, NULL, DeviceStop, NULL, NULL, DeviceStop};
+#define DEVICE_DISPATCH &OwnDevice
+#define ON_START return AddName(Device);
+)";
+
+// Starts and ends with a fault at each point; how often a note was left.
+std::size_t left_notes(const std::filesystem::path& driver) {
+  std::size_t left = 0;
+  for (std::uint64_t nth = 0;; ++nth) {
+    std::optional<sim::FaultInjection> injection(std::in_place, sim::FaultPlan{.nth = nth});
+    std::optional<Rig> rig;
+    try {
+      rig.emplace(driver);
+    } catch (const std::bad_alloc&) {
+      continue;  // the bus has no device to begin with
+    }
+    if (NT_SUCCESS(rig->added())) rig->device().start();
+    const bool is_over = injection->points() <= nth;
+    injection.reset();
+    rig->finish();
+    EXPECT_EQ(rig->findings().size(), count(rig->findings(), "N-008")) << text_of(rig->findings());
+    left += count(rig->findings(), "N-008");
+    if (is_over) return left;
+  }
+}
+
+TEST(KsFaults, WhatARefusedCreateItemLeavesIsFound) {
+  EXPECT_EQ(left_notes(minidriver({"CARELESS=1"}, kSecondName)), 1U);
+}
+
+TEST(KsFaults, ACreateItemThatIsRefusedProperlyIsSilent) {
+  EXPECT_EQ(left_notes(minidriver({}, kSecondName)), 0U);
+}
+
 // The frames that wait for a driver that dies are answered.
 TEST(KsFaults, RequestsOfADriverThatDiesAreAnswered) {
   Rig rig(minidriver({"FRAMES=0"}, R"(
