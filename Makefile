@@ -1,6 +1,6 @@
 # The front door. Every target installs what is missing (as root), builds and runs; a second run does neither again.
 .DEFAULT_GOAL := help
-.PHONY: help setup build verify mutants evidence test bench fuzz lint format docs install clean
+.PHONY: help setup build verify mutants habits evidence test bench fuzz lint format docs install clean
 
 PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 30
@@ -33,6 +33,9 @@ verify: build ## the main job: the reference drivers, every fault, many schedule
 
 mutants: build ## plant each bug of tests/verify/mutants in a reference driver and see that verify finds it
 	$(PYTHON) tests/verify/mutants/run.py --jobs $(JOBS)
+
+habits: build ## verify the correct drivers of tests/drivers/habits: every fault, many schedules, no violation
+	$(PYTHON) tests/verify/habits/run.py --runs $(RUNS) --jobs $(JOBS)
 
 evidence: build ## turn each rule off and see that the tests miss it
 	$(PYTHON) tests/rules/rules_off.py --jobs $(WAITERS) build/dev/bin/drydock ctest $(CURDIR)/build/dev

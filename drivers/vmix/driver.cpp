@@ -18,9 +18,10 @@ struct Note {
 
 // The device: what it has besides its filters.
 struct Mixers {
-  KSOBJECT_BAG notes = nullptr;  // a bag of its own, for what outlives filters
-  Note* first = nullptr;         // in that bag
-  bool has_tape = false;         // the factory was created by an earlier start
+  KSOBJECT_BAG notes = nullptr;    // a bag of its own, for what outlives filters
+  Note* first = nullptr;           // in that bag
+  bool has_tape = false;           // the factory was created by an earlier start
+  PDMA_ADAPTER adapter = nullptr;  // from the first start to the removal
 
   static Mixers& of(PKSDEVICE device) { return *static_cast<Mixers*>(device->Context); }
 };
@@ -42,14 +43,33 @@ NTSTATUS add_device(PKSDEVICE device) {
   return status;
 }
 
+// The class driver describes frames by mappings of this adapter.
+NTSTATUS register_adapter(PKSDEVICE device, Mixers& mixers) {
+  if (mixers.adapter != nullptr) return STATUS_SUCCESS;
+  DEVICE_DESCRIPTION description = {};
+  description.Version = DEVICE_DESCRIPTION_VERSION;
+  description.Master = TRUE;
+  description.ScatterGather = TRUE;
+  description.Dma64BitAddresses = TRUE;
+  description.InterfaceType = PCIBus;
+  description.MaximumLength = 1 << 20;
+  ULONG registers = 0;
+  mixers.adapter = IoGetDmaAdapter(device->PhysicalDeviceObject, &description, &registers);
+  if (mixers.adapter == nullptr) return STATUS_INSUFFICIENT_RESOURCES;
+  KsDeviceRegisterAdapterObject(device, reinterpret_cast<PADAPTER_OBJECT>(mixers.adapter), 1 << 20,
+                                sizeof(KSMAPPING));
+  return STATUS_SUCCESS;
+}
+
 // The device mutex is held. A restart finds the factory that the first start has made.
 NTSTATUS start_device(PKSDEVICE device, PIRP, PCM_RESOURCE_LIST, PCM_RESOURCE_LIST) {
   Mixers& mixers = Mixers::of(device);
   ++mixers.first->starts;
-  if (mixers.has_tape) return STATUS_SUCCESS;
+  NTSTATUS status = register_adapter(device, mixers);
+  if (!NT_SUCCESS(status) || mixers.has_tape) return status;
   WCHAR name[] = L"tape";
-  const NTSTATUS status = KsCreateFilterFactory(device->FunctionalDeviceObject, &kTapeFilter, name,
-                                                nullptr, 0, nullptr, nullptr, nullptr);
+  status = KsCreateFilterFactory(device->FunctionalDeviceObject, &kTapeFilter, name, nullptr, 0,
+                                 nullptr, nullptr, nullptr);
   mixers.has_tape = NT_SUCCESS(status);
   return status;
 }
@@ -66,6 +86,8 @@ VOID remove_device(PKSDEVICE device, PIRP) {
   mixers.first = nullptr;
   if (mixers.notes != nullptr) KsFreeObjectBag(mixers.notes);
   mixers.notes = nullptr;
+  if (mixers.adapter != nullptr) mixers.adapter->DmaOperations->PutDmaAdapter(mixers.adapter);
+  mixers.adapter = nullptr;
 }
 
 NTSTATUS query_power(PKSDEVICE, PIRP, DEVICE_POWER_STATE, DEVICE_POWER_STATE, SYSTEM_POWER_STATE,

@@ -1,4 +1,5 @@
-// A filter with one pin that reads its frames in pieces and remembers their sum.
+// A filter with two pins that remember what came: one reads its frames in pieces, with the
+// processor; the other would send them to a device, by the addresses of their mappings.
 #include "vmix.h"
 
 namespace {
@@ -51,6 +52,55 @@ NTSTATUS process_pin(PKSPIN pin) {
   return STATUS_SUCCESS;
 }
 
+// What a device would be told: where each piece of the frame lies.
+NTSTATUS process_mappings(PKSPIN pin) {
+  Tape& tape = Tape::of(pin);
+  const PKSSTREAM_POINTER leading =
+      KsPinGetLeadingEdgeStreamPointer(pin, KSSTREAM_POINTER_STATE_LOCKED);
+  if (leading == nullptr) return STATUS_PENDING;
+  for (ULONG i = 0; i < leading->OffsetIn.Remaining; ++i)
+    tape.sum += leading->OffsetIn.Mappings[i].ByteCount;
+  KsStreamPointerAdvanceOffsetsAndUnlock(leading, leading->OffsetIn.Remaining, 0, TRUE);
+  return STATUS_SUCCESS;
+}
+
+NTSTATUS get_sum(PIRP irp, PKSIDENTIFIER, PVOID data) {
+  *static_cast<PULONG>(data) = Tape::of(KsGetPinFromIrp(irp)).sum;
+  irp->IoStatus.Information = sizeof(ULONG);
+  return STATUS_SUCCESS;
+}
+
+// The filter is made by a worker, which the class driver waits for.
+struct Opening {
+  PIO_WORKITEM item;
+  PIRP irp;
+};
+
+VOID finish_opening(PDEVICE_OBJECT, PVOID context) {
+  auto* const opening = static_cast<Opening*>(context);
+  const Opening done = *opening;
+  delete opening;
+  done.irp->IoStatus.Status = STATUS_SUCCESS;
+  KsCompletePendingRequest(done.irp);
+  IoFreeWorkItem(done.item);
+}
+
+NTSTATUS create_filter(PKSFILTER filter, PIRP irp) {
+  const PDEVICE_OBJECT device = KsFilterGetDevice(filter)->FunctionalDeviceObject;
+  auto* const opening = new (NonPagedPoolNx) Opening;
+  if (opening == nullptr) return STATUS_INSUFFICIENT_RESOURCES;
+  *opening = {IoAllocateWorkItem(device), irp};
+  if (opening->item == nullptr) {
+    delete opening;
+    return STATUS_INSUFFICIENT_RESOURCES;
+  }
+  IoMarkIrpPending(irp);
+  IoQueueWorkItem(opening->item, finish_opening, DelayedWorkQueue, opening);
+  return STATUS_PENDING;
+}
+
+const KSFILTER_DISPATCH kFilterDispatch = {create_filter, nullptr, nullptr, nullptr};
+
 NTSTATUS set_format(PKSPIN pin, PKSDATAFORMAT, PKSMULTIPLE_ITEM, const KSDATARANGE* range,
                     const KSATTRIBUTE_LIST*) {
   return pin->ConnectionFormat->SampleSize == range->SampleSize ? STATUS_SUCCESS : STATUS_NO_MATCH;
@@ -89,33 +139,35 @@ const KSALLOCATOR_DISPATCH kAllocator = {initialize_allocator, delete_allocator,
 const KSPIN_DISPATCH kDispatch = {create_pin, nullptr, process_pin, nullptr, set_format,
                                   nullptr,    nullptr, nullptr,     nullptr, &kAllocator};
 
+const KSPIN_DISPATCH kMappingDispatch = {create_pin, nullptr,    process_mappings, nullptr,
+                                         set_format, nullptr,    nullptr,          nullptr,
+                                         nullptr,    &kAllocator};
+
 DECLARE_SIMPLE_FRAMING_EX(kFraming, {STATICGUIDOF(KSMEMORY_TYPE_KERNEL_NONPAGED)},
                           KSALLOCATOR_REQUIREMENTF_SYSTEM_MEMORY |
                               KSALLOCATOR_REQUIREMENTF_PREFERENCES_ONLY,
                           2, 0, 1, kFrameBytes);
 
-const KSPIN_DESCRIPTOR_EX kPins[] = {{&kDispatch,
-                                      nullptr,
-                                      {0,
-                                       nullptr,
-                                       0,
-                                       nullptr,
-                                       kRanges,
-                                       kRange,
-                                       KSPIN_DATAFLOW_IN,
-                                       KSPIN_COMMUNICATION_BOTH,
-                                       nullptr,
-                                       nullptr,
-                                       {0}},
-                                      KSPIN_FLAG_USE_STANDARD_TRANSPORT,
-                                      1,
-                                      0,
-                                      &kFraming,
-                                      intersect}};
+const KSPROPERTY_ITEM kProperties[] = {DEFINE_KSPROPERTY_ITEM(
+    0, get_sum, sizeof(KSPROPERTY), sizeof(ULONG), nullptr, nullptr, 0, nullptr, nullptr, 0)};
+const KSPROPERTY_SET kSets[] = {
+    DEFINE_KSPROPERTY_SET(&kReference, ARRAYSIZE(kProperties), kProperties, 0, nullptr)};
+const KSAUTOMATION_TABLE kTable = {DEFINE_KSAUTOMATION_PROPERTIES(kSets),
+                                   DEFINE_KSAUTOMATION_METHODS_NULL,
+                                   DEFINE_KSAUTOMATION_EVENTS_NULL};
+
+#define VMIX_SINK                                                                               \
+  {0,       nullptr, 0,  nullptr, kRanges, kRange, KSPIN_DATAFLOW_IN, KSPIN_COMMUNICATION_BOTH, \
+   nullptr, nullptr, {0}}
+
+const KSPIN_DESCRIPTOR_EX kPins[] = {
+    {&kDispatch, &kTable, VMIX_SINK, KSPIN_FLAG_USE_STANDARD_TRANSPORT, 1, 0, &kFraming, intersect},
+    {&kMappingDispatch, &kTable, VMIX_SINK,
+     KSPIN_FLAG_USE_STANDARD_TRANSPORT | KSPIN_FLAG_GENERATE_MAPPINGS, 1, 0, &kFraming, intersect}};
 
 }  // namespace
 
-const KSFILTER_DESCRIPTOR kTapeFilter = {nullptr,
+const KSFILTER_DESCRIPTOR kTapeFilter = {&kFilterDispatch,
                                          nullptr,
                                          KSFILTER_DESCRIPTOR_VERSION,
                                          0,

@@ -208,7 +208,9 @@ void Call::check_hidden(HRESULT result) const {
   if (was_received(result)) return;
   for (const Received& each : received_) {
     if (entry_.is_cleanup && each.result == D3DDDIERR_DEVICEREMOVED) continue;
-    if (SUCCEEDED(result) && may_do_without(each)) continue;
+    // Its own memory may not be there either.
+    const bool is_own = SUCCEEDED(result) || result == E_OUTOFMEMORY;
+    if (is_own && may_do_without(each)) continue;
     nt::Breach(rule_of_hidden(entry_, each), nt::Offender::running())
         .message("{} got {} from {} and returned {}", entry_.name, name_of(each.result),
                  each.callback, name_of(result))

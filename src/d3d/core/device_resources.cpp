@@ -93,12 +93,15 @@ void Device::check_kind(const Resource& resource) {
       .raise_later();
 }
 
+// An allocation of the device is not the resource's: a driver that hands out parts of larger ones
+// keeps it for the next resource.
 void Device::check_failed_create(const Call& call) {
   // Nothing can be released on a device that is removed; it takes everything along.
   if (is_removed()) return;
   rules::evaluated("U-082");
   for (const auto& [handle, allocation] : objects.allocations) {
     if (!allocation->is_alive || allocation->made_in != call.number()) continue;
+    if (allocation->resource == nullptr) continue;
     nt::Breach("U-082", nt::Offender::running())
         .message("{} failed and left an allocation{} behind", call.entry().name,
                  allocation->is_locked() ? ", locked," : "")

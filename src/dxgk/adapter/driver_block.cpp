@@ -42,9 +42,11 @@ DriverBlocks::DriverBlocks(const Adapter& adapter, HandleKind kind,
   for (HANDLE handle : handles) {
     const auto begin =
         reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(handle) - *offset);
-    if (nt::is_live_pool_block(begin)) blocks_.push_back({handle, begin});
+    if (const auto life = nt::life_of_pool_block(begin)) blocks_.push_back({handle, begin, *life});
   }
 }
+
+bool DriverBlocks::Block::is_live() const { return nt::life_of_pool_block(begin) == life; }
 
 void DriverBlocks::expect_freed(Adapter& adapter, rules::RuleId rule, std::string_view what,
                                 std::span<const HANDLE> others, Weight weight) const {
@@ -52,7 +54,7 @@ void DriverBlocks::expect_freed(Adapter& adapter, rules::RuleId rule, std::strin
   for (const Block& block : blocks_) {
     if (!adapter.driver().alive()) return;
     rules::evaluated(rule);
-    if (!nt::is_live_pool_block(block.begin) || serves_more(adapter, block.begin, others)) continue;
+    if (!block.is_live() || serves_more(adapter, block.begin, others)) continue;
     nt::Breach breach = breach_of_block(adapter, rule, what, block.handle);
     if (weight == Weight::kTolerated) {
       std::move(breach).tolerated().raise_later();
@@ -65,7 +67,7 @@ void DriverBlocks::expect_freed(Adapter& adapter, rules::RuleId rule, std::strin
 void DriverBlocks::expect_there(Adapter& adapter, rules::RuleId rule, std::string_view what) const {
   for (const Block& block : blocks_) {
     if (!adapter.driver().alive()) return;
-    if (rules::breaks(rule, !nt::is_live_pool_block(block.begin)))
+    if (rules::breaks(rule, !block.is_live()))
       breach_of_block(adapter, rule, what, block.handle).raise_later();
   }
 }
@@ -77,14 +79,12 @@ void DriverBlocks::govern_freed(rules::RuleId rule) const {
 }
 
 bool DriverBlocks::has_kept() const {
-  return std::ranges::any_of(
-      blocks_, [](const Block& block) { return nt::is_live_pool_block(block.begin); });
+  return std::ranges::any_of(blocks_, [](const Block& block) { return block.is_live(); });
 }
 
 bool DriverBlocks::has_lost(HANDLE handle) const {
-  return std::ranges::any_of(blocks_, [&](const Block& block) {
-    return block.handle == handle && !nt::is_live_pool_block(block.begin);
-  });
+  return std::ranges::any_of(
+      blocks_, [&](const Block& block) { return block.handle == handle && !block.is_live(); });
 }
 
 }  // namespace drydock::dxgk

@@ -47,6 +47,9 @@ class DriverBlocks {
   struct Block {
     HANDLE handle;
     const void* begin;
+    std::uint8_t life;
+    // False also when it was freed and another thread has got the memory since.
+    bool is_live() const;
   };
   std::vector<Block> blocks_;  // those that were allocated before the call
 };

@@ -100,6 +100,7 @@ void* pop(General& list) {
   void* entry = ExpInterlockedPopEntrySList(&list.ListHead);
   if (PoolBlock* block = block_of(entry); block != nullptr) {
     remove_accesses(block->address, block->size);
+    block->begin_another_life();
     block->state.store(BlockState::kLive, std::memory_order_release);
   }
   return entry;

@@ -57,6 +57,10 @@ std::optional<PoolBlockInfo> find_pool_block(const void* address);
 // True for the first byte of a block that was not freed. Cost: a look at the block's record.
 bool is_live_pool_block(const void* address);
 
+// Tells the lives of one block apart: another thread may get the memory as soon as one has freed
+// it. Nothing when no live block begins there.
+std::optional<std::uint8_t> life_of_pool_block(const void* address);
+
 // Every block that a driver has now. Looks at the whole pool.
 std::vector<PoolBlockInfo> pool_blocks_of(const Driver& driver);
 

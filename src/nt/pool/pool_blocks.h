@@ -74,6 +74,7 @@ struct BlockRecord {
   block.owed.store(false, std::memory_order_relaxed);
   block.is_raised.store(false, std::memory_order_relaxed);
   block.allocated = record.allocated;
+  block.begin_another_life();
   remove_accesses(block.address, record.bytes);
   block.state.store(BlockState::kLive, std::memory_order_release);
 }

@@ -321,10 +321,12 @@ std::optional<PoolBlockInfo> find_pool_block(const void* address) {
   return info_of(*block, state);
 }
 
-bool is_live_pool_block(const void* address) {
+bool is_live_pool_block(const void* address) { return life_of_pool_block(address).has_value(); }
+
+std::optional<std::uint8_t> life_of_pool_block(const void* address) {
   const PoolBlock* block = PoolRegion::get().find(address);
-  return block != nullptr && block->address == address &&
-         block->state.load(std::memory_order_acquire) == BlockState::kLive;
+  if (block == nullptr || !block->is_live_at(address)) return std::nullopt;
+  return block->life.load(std::memory_order_relaxed);
 }
 
 std::vector<PoolBlockInfo> pool_blocks_of(const Driver& driver) {

@@ -51,12 +51,19 @@ struct alignas(64) PoolBlock {
   std::atomic<bool> owed;     // something inside is known elsewhere; set while the block is live
   // A write after its free was reported; set at unload, read when it leaves the quarantine.
   std::atomic<bool> is_raised;
+  std::atomic<std::uint8_t> life;  // counts how often the block became live; wraps around
 
   std::byte* end() const { return address + size; }
   PoolBlock* next() const { return static_cast<PoolBlock*>(link); }
 
   bool is_live_at(const void* where) const {
     return state.load(std::memory_order_acquire) == BlockState::kLive && address == where;
+  }
+
+  // Only the thread that makes it live calls this; its store of the state publishes the number.
+  void begin_another_life() {
+    const auto next = static_cast<std::uint8_t>(life.load(std::memory_order_relaxed) + 1);
+    life.store(next, std::memory_order_relaxed);
   }
 
   // True when the block was live and is the caller's to free now.

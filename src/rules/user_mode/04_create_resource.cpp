@@ -429,8 +429,9 @@ info.pPrivateDriverData = &data;)"},
      .source = "d3d10umddi/nc-d3d10umddi-pfnd3d10ddi_createresource.md",
      .lesson = {.why = "There is no handle by which the runtime could ever destroy what a failed "
                        "creation left.",
-                .check = "When CreateResource or OpenResource fails, the allocations that were "
-                         "made during the call and still live are named.",
+                .check = "When CreateResource or OpenResource fails, the allocations of the "
+                         "resource that were made during the call and still live are named; those "
+                         "of the device (no hResource) may serve the next resource.",
                 .wrong = R"(hr = device->pCallbacks->pfnAllocateCb(device->hRuntime, &allocate);
 …
 if (!MapBackingStore(resource)) return E_OUTOFMEMORY;)",
@@ -441,7 +442,8 @@ if (!MapBackingStore(resource)) {
   return E_OUTOFMEMORY;
 })"},
      .tests = {provokes("ResourceRules.U082FailedCreateThatLeavesAnAllocationIsFound"),
-               stays_silent("ResourceRules.U082FailedCreateThatUndoesIsSilent")}},
+               stays_silent("ResourceRules.U082FailedCreateThatUndoesIsSilent"),
+               stays_silent("ResourceRules.U082AllocationKeptForTheNextResourceIsSilent")}},
     {.id = "U-083",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,

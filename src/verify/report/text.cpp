@@ -184,8 +184,8 @@ std::string to_text(const Verification& verification, bool in_colour) {
   std::string out;
   for (const DistinctFinding& found : verification.findings)
     out += to_text(found, in_colour) + "\n";
-  out += skipped(verification) + noted(verification) + left_out(verification) +
-         stopped(verification);
+  out +=
+      skipped(verification) + noted(verification) + left_out(verification) + stopped(verification);
   out += listed("new fault points:", verification.new_fault_points, "\n  ");
   out += listed("fault points that are gone:", verification.gone_fault_points, "\n  ");
   out += never_called(verification);

@@ -29,6 +29,23 @@ TEST(ProperDriver, ServesDiscardFromItsOwnMemory) {
   EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
+// The memory of its own is not there: that failure is not the callback's.
+TEST(ProperDriver, HasNoMemoryToServeDiscardFrom) {
+  Scene scene;
+  scene.begin();
+  EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 1), S_OK);
+  steer(scene.stand, SOFTGPU_ESCAPE_HOLD);
+  scene.stand.plan_deed(PLACE_LOCK, DEED_OWN_MEMORY, E_OUTOFMEMORY);
+  D3DDDI_LOCKFLAGS flags{};
+  flags.Discard = 1;
+  d3d::LockedSurface locked;
+  EXPECT_EQ(scene.device->lock(*scene.resource, 0, flags, locked), E_OUTOFMEMORY);
+  steer(scene.stand, SOFTGPU_ESCAPE_GO);
+  scene.stand.plan() = {};
+  scene.end();
+  EXPECT_EQ(scene.stand.findings_text(), "");
+}
+
 // A shadow of the resource in memory of the driver's own, which it never locks.
 TEST(ProperDriver, ServesLocksFromAShadow) {
   Scene scene;

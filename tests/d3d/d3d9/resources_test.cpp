@@ -218,6 +218,17 @@ TEST(ResourceRules, U082FailedCreateThatLeavesAnAllocationIsFound) {
   EXPECT_EQ(scene.count("U-082"), 1U) << scene.stand.findings_text();
 }
 
+// The driver hands out parts of allocations of the device.
+TEST(ResourceRules, U082AllocationKeptForTheNextResourceIsSilent) {
+  Scene scene;
+  scene.begin().stand.plan_deed(PLACE_CREATE_RESOURCE, DEED_FAIL_AND_POOL);
+  d3d::Resource* second = nullptr;
+  EXPECT_EQ(scene.device->create_resource(textures(), second), E_OUTOFMEMORY);
+  scene.stand.plan() = {};
+  scene.end();
+  EXPECT_EQ(scene.count("U-082"), 0U) << scene.stand.findings_text();
+}
+
 TEST(ResourceRules, U082FailedCreateThatUndoesIsSilent) {
   Scene scene;
   scene.begin().stand.plan_deed(PLACE_CREATE_RESOURCE, DEED_FAIL_AND_UNDO);

@@ -111,7 +111,8 @@ HRESULT APIENTRY CreateResource2(HANDLE hDevice, D3DDDIARG_CREATERESOURCE2* Args
   Resource* What = Pending = new Resource;
   What->Runtime = Args->hResource;
   What->IsShared = Args->Flags.SharedResource;
-  What->IsAttached = !Does(PLACE_CREATE_RESOURCE, DEED_UNATTACHED);
+  What->IsAttached = !Does(PLACE_CREATE_RESOURCE, DEED_UNATTACHED) &&
+                     !Does(PLACE_CREATE_RESOURCE, DEED_FAIL_AND_POOL);
   HRESULT Result = S_OK;
   const bool HasNone = ThePlan.Place == PLACE_CREATE_RESOURCE && ThePlan.Deed == DEED_NO_ALLOCATION;
   if (!HasNone && !Does(PLACE_CREATE_RESOURCE, DEED_RETURN) && Args->Pool != D3DDDIPOOL_SYSTEMMEM)
@@ -122,6 +123,10 @@ HRESULT APIENTRY CreateResource2(HANDLE hDevice, D3DDDIARG_CREATERESOURCE2* Args
   if (SUCCEEDED(Result) && Does(PLACE_CREATE_RESOURCE, DEED_KEEP_MAPPED))
     Result = MapAll(Where, What);
   if (SUCCEEDED(Result) && Act(PLACE_CREATE_RESOURCE, Where, What)) Result = ThePlan.Result;
+  if (Does(PLACE_CREATE_RESOURCE, DEED_FAIL_AND_POOL)) {
+    Where->Live.push_back(What);
+    return End(PLACE_CREATE_RESOURCE, E_OUTOFMEMORY);
+  }
   if (Does(PLACE_CREATE_RESOURCE, DEED_FAIL_AND_KEEP)) Result = E_OUTOFMEMORY;
   if (Does(PLACE_CREATE_RESOURCE, DEED_FAIL_AND_UNDO)) {
     Where->Release(*What);
@@ -225,6 +230,7 @@ HRESULT ServeFromOwnMemory(Device* Where, Resource* What, D3DDDIARG_LOCK* Args) 
   Flags.DoNotWait = 1;
   HRESULT Result = LockOne(Where, What, Args->SubResourceIndex, Flags, &Args->pSurfData);
   if (Result != D3DDDIERR_WASSTILLDRAWING) return Result;
+  if (FAILED(ThePlan.Result)) return ThePlan.Result;
   What->Memory.resize(4096);
   Args->pSurfData = What->Memory.data();
   return S_OK;

@@ -60,6 +60,7 @@ typedef enum _DEED {
   DEED_KEEP_SYNC,     /* makes a synchronization object and leaves it */
   DEED_KEEP_LOCK,     /* leaves an allocation of its own locked */
   DEED_FAIL_AND_KEEP, /* * fails with E_OUTOFMEMORY and leaves the allocations */
+  DEED_FAIL_AND_POOL, /* * fails with E_OUTOFMEMORY and keeps allocations of the device's for later */
   DEED_FAIL_AND_UNDO, /* * fails with E_OUTOFMEMORY and leaves nothing */
   DEED_SWALLOW,       /* * returns S_OK whatever callbacks returned */
   DEED_REWRITE,       /* * returns Result instead of what callbacks returned */
@@ -95,7 +96,7 @@ typedef enum _DEED {
   DEED_SCRIPT,      /* plays the test's own lines */
   DEED_NO_TRIM,     /* * gives no TrimResidencySet */
   DEED_ADOPT_EARLY, /* * goes on with what LockAsync got before its Rename */
-  DEED_OWN_MEMORY, /* * does not wait for the GPU, and gives its own memory when it would have to */
+  DEED_OWN_MEMORY, /* * does not wait for the GPU, and gives its own memory when it would have to, or fails with Result */
   DEED_PLAIN_LOCK, /* * locks without Discard */
 } DEED;
 

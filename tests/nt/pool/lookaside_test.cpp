@@ -40,6 +40,23 @@ TEST(Lookaside, FreedEntryIsGivenToTheNextTaker) {
   EXPECT_TRUE(log.findings().empty());
 }
 
+// What one thread has freed may be another's at once: K-015 and its like are about the former life.
+TEST(Lookaside, EntryThatIsTakenAgainHasAnotherLife) {
+  NPAGED_LOOKASIDE_LIST list;
+  ExInitializeNPagedLookasideList(&list, nullptr, nullptr, POOL_NX_ALLOCATION, 100, kTag, 0);
+  void* entry = ExAllocateFromNPagedLookasideList(&list);
+  const auto life = nt::life_of_pool_block(entry);
+  ASSERT_TRUE(life.has_value());
+  EXPECT_EQ(nt::life_of_pool_block(entry), life);
+  ExFreeToNPagedLookasideList(&list, entry);
+  EXPECT_FALSE(nt::life_of_pool_block(entry).has_value());
+  ASSERT_EQ(ExAllocateFromNPagedLookasideList(&list), entry);
+  EXPECT_TRUE(nt::life_of_pool_block(entry).has_value());
+  EXPECT_NE(nt::life_of_pool_block(entry), life);
+  ExFreeToNPagedLookasideList(&list, entry);
+  ExDeleteNPagedLookasideList(&list);
+}
+
 int allocated, freed;
 PVOID counted_allocate(POOL_TYPE type, SIZE_T bytes, ULONG tag) {
   ++allocated;

@@ -1,0 +1,411 @@
+/* A software adapter for WDDM 2.0 without GPU virtual addresses. It maps nothing, has no interrupt and no display. One
+ * system thread runs its work from start to stop; an event ends the thread, and the stop waits for it. */
+#define DXGKDDI_INTERFACE_VERSION DXGKDDI_INTERFACE_VERSION_WDDM2_0
+#include <ntddk.h>
+#include <dispmprt.h>
+#include "render_only.h"
+
+#define THREADED_TAG 'drhT'
+
+typedef struct _ADAPTER {
+  DXGKRNL_INTERFACE Dxgk;
+  KEVENT Work;
+  KEVENT Stop;
+  PVOID Thread;
+  KSPIN_LOCK Lock;
+  /* Under the lock. */
+  UINT Submitted;
+  UINT PreemptionFence;
+  BOOLEAN MustPreempt;
+  BOOLEAN Frozen;
+  UINT Completed;
+} ADAPTER;
+
+typedef struct _RECORD {
+  ADAPTER* Adapter;
+  SURFACE Surface; /* of allocations */
+} RECORD;
+
+static RECORD* MakeRecord(ADAPTER* Adapter) {
+  RECORD* Record = (RECORD*)ExAllocatePoolWithTag(NonPagedPoolNx, sizeof(*Record), THREADED_TAG);
+  if (Record == NULL) return NULL;
+  RtlZeroMemory(Record, sizeof(*Record));
+  Record->Adapter = Adapter;
+  return Record;
+}
+
+static VOID FreeRecord(const VOID* Record) { ExFreePoolWithTag((PVOID)Record, THREADED_TAG); }
+
+/* The thread. It decides under its lock what happened, and the interrupt's routine tells it. */
+
+typedef struct _NEWS {
+  ADAPTER* Adapter;
+  UINT Completed;
+  UINT PreemptionFence;
+  BOOLEAN IsCompleted;
+  BOOLEAN IsPreempted;
+} NEWS;
+
+static BOOLEAN TellNews(PVOID Context) {
+  const NEWS* News = (const NEWS*)Context;
+  const DXGKRNL_INTERFACE* Dxgk = &News->Adapter->Dxgk;
+  DXGKARGCB_NOTIFY_INTERRUPT_DATA Data;
+  if (News->IsCompleted) {
+    RtlZeroMemory(&Data, sizeof(Data));
+    Data.InterruptType = DXGK_INTERRUPT_DMA_COMPLETED;
+    Data.DmaCompleted.SubmissionFenceId = News->Completed;
+    Dxgk->DxgkCbNotifyInterrupt(Dxgk->DeviceHandle, &Data);
+  }
+  if (News->IsPreempted) {
+    RtlZeroMemory(&Data, sizeof(Data));
+    Data.InterruptType = DXGK_INTERRUPT_DMA_PREEMPTED;
+    Data.DmaPreempted.PreemptionFenceId = News->PreemptionFence;
+    Data.DmaPreempted.LastCompletedFenceId = News->Completed;
+    Dxgk->DxgkCbNotifyInterrupt(Dxgk->DeviceHandle, &Data);
+  }
+  Dxgk->DxgkCbQueueDpc(Dxgk->DeviceHandle);
+  return TRUE;
+}
+
+/* Under the lock, so that a reset either sees the work as reported or finds it before it is. */
+static UINT ReportWork(ADAPTER* Adapter) {
+  NEWS News;
+  KIRQL Irql;
+  BOOLEAN Told = FALSE;
+  KeAcquireSpinLock(&Adapter->Lock, &Irql);
+  News.Adapter = Adapter;
+  News.IsCompleted = !Adapter->Frozen && Adapter->Completed != Adapter->Submitted;
+  News.IsPreempted = !Adapter->Frozen && Adapter->MustPreempt;
+  News.PreemptionFence = Adapter->PreemptionFence;
+  if (News.IsCompleted) Adapter->Completed = Adapter->Submitted;
+  News.Completed = Adapter->Completed;
+  Adapter->MustPreempt = Adapter->MustPreempt && Adapter->Frozen;
+  if (News.IsCompleted || News.IsPreempted)
+    Adapter->Dxgk.DxgkCbSynchronizeExecution(Adapter->Dxgk.DeviceHandle, TellNews, &News, 0, &Told);
+  KeReleaseSpinLock(&Adapter->Lock, Irql);
+  return News.Completed;
+}
+
+static VOID ThreadRoutine(PVOID Context) {
+  ADAPTER* Adapter = (ADAPTER*)Context;
+  PVOID Objects[2] = {&Adapter->Stop, &Adapter->Work};
+  while (KeWaitForMultipleObjects(2, Objects, WaitAny, Executive, KernelMode, FALSE, NULL, NULL) != STATUS_WAIT_0)
+    ReportWork(Adapter);
+  PsTerminateSystemThread(STATUS_SUCCESS);
+}
+
+static NTSTATUS StartThread(ADAPTER* Adapter) {
+  OBJECT_ATTRIBUTES Attributes;
+  HANDLE Handle = NULL;
+  NTSTATUS Status;
+  InitializeObjectAttributes(&Attributes, NULL, OBJ_KERNEL_HANDLE, NULL, NULL);
+  KeClearEvent(&Adapter->Stop);
+  KeClearEvent(&Adapter->Work);
+  Status = PsCreateSystemThread(&Handle, SYNCHRONIZE, &Attributes, NULL, NULL, ThreadRoutine, Adapter);
+  if (!NT_SUCCESS(Status)) return Status;
+  Status = ObReferenceObjectByHandle(Handle, SYNCHRONIZE, *PsThreadType, KernelMode, &Adapter->Thread, NULL);
+  if (!NT_SUCCESS(Status)) {
+    /* The thread runs already. */
+    Adapter->Thread = NULL;
+    KeSetEvent(&Adapter->Stop, IO_NO_INCREMENT, FALSE);
+    ZwWaitForSingleObject(Handle, FALSE, NULL);
+  }
+  ZwClose(Handle);
+  return Status;
+}
+
+static VOID StopThread(ADAPTER* Adapter) {
+  if (Adapter->Thread == NULL) return;
+  KeSetEvent(&Adapter->Stop, IO_NO_INCREMENT, FALSE);
+  KeWaitForSingleObject(Adapter->Thread, Executive, KernelMode, FALSE, NULL);
+  ObDereferenceObject(Adapter->Thread);
+  Adapter->Thread = NULL;
+}
+
+static NTSTATUS APIENTRY ThreadedSubmit(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKARG_SUBMITCOMMAND Args) {
+  ADAPTER* Adapter = (ADAPTER*)hAdapter;
+  KIRQL Irql;
+  KeAcquireSpinLock(&Adapter->Lock, &Irql);
+  Adapter->Submitted = Args->SubmissionFenceId;
+  KeReleaseSpinLock(&Adapter->Lock, Irql);
+  KeSetEvent(&Adapter->Work, IO_NO_INCREMENT, FALSE);
+  return STATUS_SUCCESS;
+}
+
+static NTSTATUS APIENTRY ThreadedPreempt(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKARG_PREEMPTCOMMAND Args) {
+  ADAPTER* Adapter = (ADAPTER*)hAdapter;
+  KIRQL Irql;
+  KeAcquireSpinLock(&Adapter->Lock, &Irql);
+  Adapter->MustPreempt = TRUE;
+  Adapter->PreemptionFence = Args->PreemptionFenceId;
+  KeReleaseSpinLock(&Adapter->Lock, Irql);
+  KeSetEvent(&Adapter->Work, IO_NO_INCREMENT, FALSE);
+  return STATUS_SUCCESS;
+}
+
+static NTSTATUS APIENTRY ThreadedCurrentFence(IN_CONST_HANDLE hAdapter, INOUT_PDXGKARG_QUERYCURRENTFENCE Args) {
+  Args->CurrentFence = ReportWork((ADAPTER*)hAdapter);
+  return STATUS_SUCCESS;
+}
+
+static NTSTATUS APIENTRY ThreadedEngineStatus(IN_CONST_HANDLE hAdapter, INOUT_PDXGKARG_QUERYENGINESTATUS Args) {
+  UNREFERENCED_PARAMETER(hAdapter);
+  Args->EngineStatus.Value = 0;
+  Args->EngineStatus.Responsive = 1;
+  return STATUS_SUCCESS;
+}
+
+static UINT DropWork(ADAPTER* Adapter, BOOLEAN Freeze) {
+  KIRQL Irql;
+  UINT Fence;
+  KeAcquireSpinLock(&Adapter->Lock, &Irql);
+  Fence = Adapter->Completed = Adapter->Submitted;
+  Adapter->MustPreempt = FALSE;
+  Adapter->Frozen = Freeze;
+  KeReleaseSpinLock(&Adapter->Lock, Irql);
+  return Fence;
+}
+
+static NTSTATUS APIENTRY ThreadedResetEngine(IN_CONST_HANDLE hAdapter, INOUT_PDXGKARG_RESETENGINE Args) {
+  Args->LastAbortedFenceId = DropWork((ADAPTER*)hAdapter, FALSE);
+  return STATUS_SUCCESS;
+}
+
+static NTSTATUS APIENTRY ThreadedReset(IN_CONST_HANDLE hAdapter) {
+  DropWork((ADAPTER*)hAdapter, TRUE);
+  return STATUS_SUCCESS;
+}
+
+static NTSTATUS APIENTRY ThreadedRestart(IN_CONST_HANDLE hAdapter) {
+  DropWork((ADAPTER*)hAdapter, FALSE);
+  return STATUS_SUCCESS;
+}
+
+static NTSTATUS APIENTRY ThreadedDebug(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKARG_COLLECTDBGINFO Args) {
+  UNREFERENCED_PARAMETER(hAdapter);
+  UNREFERENCED_PARAMETER(Args);
+  return STATUS_SUCCESS;
+}
+
+/* The adapter. */
+
+static NTSTATUS APIENTRY ThreadedAddDevice(IN_CONST_PDEVICE_OBJECT Physical, OUT_PPVOID Context) {
+  ADAPTER* Adapter;
+  UNREFERENCED_PARAMETER(Physical);
+  PAGED_CODE();
+  Adapter = (ADAPTER*)ExAllocatePoolWithTag(NonPagedPoolNx, sizeof(*Adapter), THREADED_TAG);
+  if (Adapter == NULL) return STATUS_NO_MEMORY;
+  RtlZeroMemory(Adapter, sizeof(*Adapter));
+  KeInitializeEvent(&Adapter->Work, SynchronizationEvent, FALSE);
+  KeInitializeEvent(&Adapter->Stop, NotificationEvent, FALSE);
+  KeInitializeSpinLock(&Adapter->Lock);
+  *Context = Adapter;
+  return STATUS_SUCCESS;
+}
+
+/* It asks for no resources and takes no display over. */
+static NTSTATUS APIENTRY ThreadedStart(IN_CONST_PVOID Context, IN_PDXGK_START_INFO Start, IN_PDXGKRNL_INTERFACE Dxgk,
+                                       OUT_PULONG Sources, OUT_PULONG Children) {
+  ADAPTER* Adapter = (ADAPTER*)Context;
+  UNREFERENCED_PARAMETER(Start);
+  PAGED_CODE();
+  *Sources = 0;
+  *Children = 0;
+  Adapter->Dxgk = *Dxgk;
+  Adapter->Submitted = 0;
+  DropWork(Adapter, FALSE);
+  return StartThread(Adapter);
+}
+
+static NTSTATUS APIENTRY ThreadedStop(IN_CONST_PVOID Context) {
+  PAGED_CODE();
+  StopThread((ADAPTER*)Context);
+  return STATUS_SUCCESS;
+}
+
+static NTSTATUS APIENTRY ThreadedRemove(IN_CONST_PVOID Context) {
+  PAGED_CODE();
+  ExFreePoolWithTag((PVOID)Context, THREADED_TAG);
+  return STATUS_SUCCESS;
+}
+
+static VOID APIENTRY ThreadedUnload(VOID) { PAGED_CODE(); }
+
+static BOOLEAN APIENTRY ThreadedInterrupt(IN_CONST_PVOID Context, IN_ULONG Message) {
+  UNREFERENCED_PARAMETER(Context);
+  UNREFERENCED_PARAMETER(Message);
+  return FALSE;
+}
+
+static VOID APIENTRY ThreadedDpc(IN_CONST_PVOID Context) {
+  ADAPTER* Adapter = (ADAPTER*)Context;
+  Adapter->Dxgk.DxgkCbNotifyDpc(Adapter->Dxgk.DeviceHandle);
+}
+
+static NTSTATUS APIENTRY ThreadedQuery(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKARG_QUERYADAPTERINFO Args) {
+  UNREFERENCED_PARAMETER(hAdapter);
+  PAGED_CODE();
+  switch (Args->Type) {
+    case DXGKQAITYPE_DRIVERCAPS:
+      if (Args->OutputDataSize < sizeof(DXGK_DRIVERCAPS)) return STATUS_BUFFER_TOO_SMALL;
+      DescribeCaps((DXGK_DRIVERCAPS*)Args->pOutputData, DXGKDDI_WDDMv2);
+      return STATUS_SUCCESS;
+    case DXGKQAITYPE_QUERYSEGMENT4:
+      if (Args->OutputDataSize < sizeof(DXGK_QUERYSEGMENTOUT4)) return STATUS_BUFFER_TOO_SMALL;
+      return AnswerSegment4((DXGK_QUERYSEGMENTOUT4*)Args->pOutputData);
+    default:
+      return STATUS_NOT_SUPPORTED;
+  }
+}
+
+static NTSTATUS APIENTRY ThreadedNode(IN_CONST_HANDLE hAdapter, UINT Node, OUT_PDXGKARG_GETNODEMETADATA Out) {
+  UNREFERENCED_PARAMETER(hAdapter);
+  PAGED_CODE();
+  if (Node != 0) return STATUS_INVALID_PARAMETER;
+  RtlZeroMemory(Out, sizeof(*Out));
+  Out->EngineType = DXGK_ENGINE_TYPE_3D;
+  return STATUS_SUCCESS;
+}
+
+static NTSTATUS APIENTRY ThreadedCreateDevice(IN_CONST_HANDLE hAdapter, INOUT_PDXGKARG_CREATEDEVICE Args) {
+  RECORD* Device = MakeRecord((ADAPTER*)hAdapter);
+  PAGED_CODE();
+  if (Device == NULL) return STATUS_NO_MEMORY;
+  Args->hDevice = Device;
+  return STATUS_SUCCESS;
+}
+
+static NTSTATUS APIENTRY ThreadedDestroyDevice(IN_CONST_HANDLE hDevice) {
+  PAGED_CODE();
+  FreeRecord(hDevice);
+  return STATUS_SUCCESS;
+}
+
+static NTSTATUS APIENTRY ThreadedCreateContext(IN_CONST_HANDLE hDevice, INOUT_PDXGKARG_CREATECONTEXT Args) {
+  RECORD* Context;
+  PAGED_CODE();
+  if (Args->NodeOrdinal != 0) return STATUS_INVALID_PARAMETER;
+  Context = MakeRecord(((RECORD*)hDevice)->Adapter);
+  if (Context == NULL) return STATUS_NO_MEMORY;
+  Args->hContext = Context;
+  RtlZeroMemory(&Args->ContextInfo, sizeof(Args->ContextInfo));
+  Args->ContextInfo.DmaBufferSize = PAGE_SIZE;
+  Args->ContextInfo.AllocationListSize = 64;
+  Args->ContextInfo.PatchLocationListSize = 64;
+  return STATUS_SUCCESS;
+}
+
+static NTSTATUS APIENTRY ThreadedCreateAllocation(IN_CONST_HANDLE hAdapter, INOUT_PDXGKARG_CREATEALLOCATION Args) {
+  RECORD* Resource = NULL;
+  NTSTATUS Status = STATUS_SUCCESS;
+  UINT i = 0;
+  PAGED_CODE();
+  if (Args->Flags.Resource && Args->hResource == NULL) {
+    Resource = MakeRecord((ADAPTER*)hAdapter);
+    if (Resource == NULL) return STATUS_NO_MEMORY;
+  }
+  for (; i < Args->NumAllocations; i++) {
+    DXGK_ALLOCATIONINFO* Info = &Args->pAllocationInfo[i];
+    SURFACE Surface;
+    RECORD* Allocation = NULL;
+    Status = STATUS_INVALID_PARAMETER;
+    if (!ReadSurface(Info->pPrivateDriverData, Info->PrivateDriverDataSize, &Surface)) goto Failed;
+    Status = STATUS_NO_MEMORY;
+    Allocation = MakeRecord((ADAPTER*)hAdapter);
+    if (Allocation == NULL) goto Failed;
+    Allocation->Surface = Surface;
+    DescribeSurface(&Surface, Info);
+    Info->FlagsWddm2.AccessedPhysically = 1;
+    Info->hAllocation = Allocation;
+  }
+  if (Resource != NULL) Args->hResource = Resource;
+  return STATUS_SUCCESS;
+Failed:
+  while (i-- > 0) FreeRecord(Args->pAllocationInfo[i].hAllocation);
+  if (Resource != NULL) FreeRecord(Resource);
+  return Status;
+}
+
+static NTSTATUS APIENTRY ThreadedDestroyAllocation(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKARG_DESTROYALLOCATION Args) {
+  UINT i;
+  UNREFERENCED_PARAMETER(hAdapter);
+  PAGED_CODE();
+  for (i = 0; i < Args->NumAllocations; i++) FreeRecord(Args->pAllocationList[i]);
+  if (Args->Flags.DestroyResource) FreeRecord(Args->hResource);
+  return STATUS_SUCCESS;
+}
+
+static NTSTATUS APIENTRY ThreadedDescribe(IN_CONST_HANDLE hAdapter, INOUT_PDXGKARG_DESCRIBEALLOCATION Args) {
+  UNREFERENCED_PARAMETER(hAdapter);
+  DescribeDescription(&((RECORD*)Args->hAllocation)->Surface, Args);
+  return STATUS_SUCCESS;
+}
+
+static NTSTATUS APIENTRY ThreadedOpen(IN_CONST_HANDLE hDevice, IN_CONST_PDXGKARG_OPENALLOCATION Args) {
+  UINT i;
+  PAGED_CODE();
+  for (i = 0; i < Args->NumAllocations; i++) {
+    RECORD* Opening = MakeRecord(((RECORD*)hDevice)->Adapter);
+    if (Opening == NULL) {
+      while (i-- > 0) FreeRecord(Args->pOpenAllocation[i].hDeviceSpecificAllocation);
+      return STATUS_NO_MEMORY;
+    }
+    Args->pOpenAllocation[i].hDeviceSpecificAllocation = Opening;
+  }
+  return STATUS_SUCCESS;
+}
+
+static NTSTATUS APIENTRY ThreadedClose(IN_CONST_HANDLE hDevice, IN_CONST_PDXGKARG_CLOSEALLOCATION Args) {
+  UINT i;
+  UNREFERENCED_PARAMETER(hDevice);
+  PAGED_CODE();
+  for (i = 0; i < Args->NumAllocations; i++) FreeRecord(Args->pOpenHandleList[i]);
+  return STATUS_SUCCESS;
+}
+
+static NTSTATUS APIENTRY ThreadedRender(IN_CONST_HANDLE hContext, INOUT_PDXGKARG_RENDER Args) {
+  UNREFERENCED_PARAMETER(hContext);
+  PAGED_CODE();
+  if (Args->CommandLength > Args->DmaSize) return STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER;
+  __try {
+    RtlCopyMemory(Args->pDmaBuffer, Args->pCommand, Args->CommandLength);
+  } __except (EXCEPTION_EXECUTE_HANDLER) {
+    return STATUS_INVALID_USER_BUFFER;
+  }
+  Args->pDmaBuffer = (PUCHAR)Args->pDmaBuffer + Args->CommandLength;
+  return STATUS_SUCCESS;
+}
+
+NTSTATUS DriverEntry(PDRIVER_OBJECT Driver, PUNICODE_STRING RegistryPath) {
+  DRIVER_INITIALIZATION_DATA Table = {0};
+  Table.Version = DXGKDDI_INTERFACE_VERSION;
+  FillBoringEntries(&Table);
+  Table.DxgkDdiAddDevice = ThreadedAddDevice;
+  Table.DxgkDdiStartDevice = ThreadedStart;
+  Table.DxgkDdiStopDevice = ThreadedStop;
+  Table.DxgkDdiRemoveDevice = ThreadedRemove;
+  Table.DxgkDdiUnload = ThreadedUnload;
+  Table.DxgkDdiInterruptRoutine = ThreadedInterrupt;
+  Table.DxgkDdiDpcRoutine = ThreadedDpc;
+  Table.DxgkDdiQueryAdapterInfo = ThreadedQuery;
+  Table.DxgkDdiGetNodeMetadata = ThreadedNode;
+  Table.DxgkDdiCreateDevice = ThreadedCreateDevice;
+  Table.DxgkDdiDestroyDevice = ThreadedDestroyDevice;
+  Table.DxgkDdiCreateContext = ThreadedCreateContext;
+  Table.DxgkDdiDestroyContext = ThreadedDestroyDevice;
+  Table.DxgkDdiCreateAllocation = ThreadedCreateAllocation;
+  Table.DxgkDdiDestroyAllocation = ThreadedDestroyAllocation;
+  Table.DxgkDdiDescribeAllocation = ThreadedDescribe;
+  Table.DxgkDdiOpenAllocation = ThreadedOpen;
+  Table.DxgkDdiCloseAllocation = ThreadedClose;
+  Table.DxgkDdiRender = ThreadedRender;
+  Table.DxgkDdiSubmitCommand = ThreadedSubmit;
+  Table.DxgkDdiPreemptCommand = ThreadedPreempt;
+  Table.DxgkDdiQueryCurrentFence = ThreadedCurrentFence;
+  Table.DxgkDdiQueryEngineStatus = ThreadedEngineStatus;
+  Table.DxgkDdiResetEngine = ThreadedResetEngine;
+  Table.DxgkDdiResetFromTimeout = ThreadedReset;
+  Table.DxgkDdiRestartFromTimeout = ThreadedRestart;
+  Table.DxgkDdiCollectDbgInfo = ThreadedDebug;
+  return DxgkInitialize(Driver, RegistryPath, &Table);
+}
