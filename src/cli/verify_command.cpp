@@ -11,6 +11,7 @@
 #include "src/cli/commands.h"
 #include "src/cli/progress.h"
 #include "src/cli/report.h"
+#include "src/nt/base/processor.h"
 #include "src/nt/life/loader.h"
 #include "src/verify/base/choose.h"
 #include "src/verify/base/kind.h"
@@ -32,7 +33,8 @@ struct VerifyOptions {
   std::optional<std::string> schedule;  // make one run, under this schedule
   std::uint64_t runs = kDefaultRuns;
   bool explores = false;
-  unsigned jobs = 0;  // 0: one for each processor
+  unsigned processors = 0;  // that drivers see; 0: what follows from the seed of each run
+  unsigned jobs = 0;        // 0: one for each processor
   std::uint64_t limit = 10'000;
   std::uint64_t memory = 2'048;
   std::string personality = "windows";
@@ -77,6 +79,7 @@ std::string command_of(const VerifyOptions& options, const verify::TestedDrivers
   add("--avstream", options.avstream, "");
   add("--profile", options.profile, "");
   add("--windows", nt::to_text(drivers.windows), nt::to_text(windows_by_default(drivers.profile)));
+  add("--processors", std::to_string(options.processors), std::to_string(standard.processors));
   add("--limit", std::to_string(options.limit), std::to_string(standard.limit));
   add("--memory", std::to_string(options.memory), std::to_string(standard.memory));
   return out;
@@ -205,6 +208,9 @@ int verify_drivers(const VerifyOptions& options) {
   if (options.lists) return list(options);
   const verify::Request request = request_of(options);
   require_writable(options);
+  // The processes of all runs inherit it.
+  std::optional<nt::FixedProcessors> processors;
+  if (options.processors != 0) processors.emplace(options.processors);
   verify::Verification verification;
   if (is_replay(options)) {
     verification = verify::replay(request, plan_of(options, request));
@@ -275,6 +281,11 @@ void add_run_options(CLI::App& command, VerifyOptions& options) {
       ->option_text("PLAN");
   command.add_flag("--explore", options.explores,
                    "Also every schedule of such scenarios with at most two switches");
+  command
+      .add_option("--processors", options.processors,
+                  "Processors that drivers see; 0: 1, 2, 4 or 8 by the seed of each run")
+      ->option_text("N")
+      ->check(CLI::Range(0U, unsigned{nt::kMostProcessors}));
   command.add_option("--jobs", options.jobs, "Processes at a time; 0: one a processor")
       ->option_text("N");
   command.add_option("--limit", options.limit, "Milliseconds that a run may last; 0: any time")

@@ -169,6 +169,27 @@ TEST(VerifyCommand, FindingsExitWithOneAndTheirCommandShowsThemAgain) {
   EXPECT_THAT(again.output, HasSubstr(command));
 }
 
+// A minidriver that leaves a block behind on three processors.
+TEST(VerifyCommand, TheNumberOfProcessorsIsChosen) {
+  const std::string driver = build_driver(R"(#include <ntddk.h>
+#include <ks.h>
+static const KSDEVICE_DESCRIPTOR descriptor = {NULL, 0, NULL, KSDEVICE_DESCRIPTOR_VERSION, 0};
+NTSTATUS DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path) {
+  NTSTATUS status = KsInitializeDriver(driver, path, &descriptor);
+  if (KeQueryActiveProcessorCount(NULL) == 3) ExAllocatePoolWithTag(NonPagedPool, 64, 'eerT');
+  return status;
+})",
+                                          ".c", {"--kind", "avstream"})
+                                 .string();
+  const std::string words = "--faults none --scenario load.minidriver --avstream " + driver;
+  EXPECT_EQ(verify("--processors 2 " + words).exit_code, 0);
+  const Outcome three = verify("--processors 3 " + words);
+  EXPECT_EQ(three.exit_code, 1) << three.output;
+  EXPECT_THAT(three.output, HasSubstr("N-008 violation"));
+  EXPECT_THAT(three.output, HasSubstr(" --processors 3 "));
+  EXPECT_EQ(verify("--processors 33 " + words).exit_code, 2);
+}
+
 TEST(VerifyCommand, WithoutFaultsTheForgetfulDriverPasses) {
   const Outcome out =
       verify("-q --faults none --scenario load.minidriver --avstream " + forgetful());

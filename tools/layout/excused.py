@@ -3,6 +3,7 @@
 EXCUSED: dict[str, str] = {
     "DEVICE_CAPABILITIES": "Windows has named the first five bits of Reserved, from Reserved1 to DecodeIoOnBoot",
     "DEVICE_DESCRIPTION": "Windows 8 appended DmaAddressWidth to DeviceAddress with version 3",
+    "DEVICE_OBJECT": "Windows aligns it as pool is aligned, on 16 bytes, and so it has 336 bytes; mingw-w64 does not",
     "DMA_OPERATIONS": "Windows 8 appended the members from GetDmaAdapterInfo on with version 3, later ones more",
     "KAPC_STATE": "Windows 10 made KernelApcInProgress and UserApcPending single bits of their bytes",
     "OWNER_ENTRY": "Windows 10 has IoQoSPriorityBoosted as the third bit, which leaves OwnerCount 29",

@@ -8,5 +8,6 @@
 #include "wdm.h"
 #include "ntddk/kernel.h"
 #include "ntddk/rtl.h"
+#include "ntddk/hash_table.h"
 
 #endif

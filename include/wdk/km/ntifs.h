@@ -197,6 +197,30 @@ typedef enum _OBJECT_INFORMATION_CLASS {
   MaxObjectInfoClass
 } OBJECT_INFORMATION_CLASS;
 
+typedef struct _PUBLIC_OBJECT_BASIC_INFORMATION {
+  ULONG Attributes;
+  ACCESS_MASK GrantedAccess;
+  ULONG HandleCount;
+  ULONG PointerCount;
+  ULONG Reserved[10];
+} PUBLIC_OBJECT_BASIC_INFORMATION, *PPUBLIC_OBJECT_BASIC_INFORMATION;
+
+typedef struct _PUBLIC_OBJECT_TYPE_INFORMATION {
+  UNICODE_STRING TypeName;
+  ULONG Reserved[22];
+} PUBLIC_OBJECT_TYPE_INFORMATION, *PPUBLIC_OBJECT_TYPE_INFORMATION;
+
+typedef struct _MEMORY_BASIC_INFORMATION {
+  PVOID BaseAddress;
+  PVOID AllocationBase;
+  ULONG AllocationProtect;
+  USHORT PartitionId;
+  SIZE_T RegionSize;
+  ULONG State;
+  ULONG Protect;
+  ULONG Type;
+} MEMORY_BASIC_INFORMATION, *PMEMORY_BASIC_INFORMATION;
+
 typedef enum _MEMORY_INFORMATION_CLASS { MemoryBasicInformation } MEMORY_INFORMATION_CLASS;
 NTSYSAPI NTSTATUS ZwQueryObject(HANDLE Handle, OBJECT_INFORMATION_CLASS ObjectInformationClass,
                                 PVOID ObjectInformation, ULONG ObjectInformationLength,
@@ -247,6 +271,19 @@ NTSYSAPI BOOLEAN RtlCreateUnicodeString(PUNICODE_STRING DestinationString, PCWST
 NTSYSAPI NTSTATUS RtlDuplicateUnicodeString(ULONG Flags, PCUNICODE_STRING SourceString,
                                             PUNICODE_STRING DestinationString);
 NTSYSAPI VOID RtlFreeOemString(POEM_STRING OemString);
+NTSYSAPI BOOLEAN RtlPrefixString(const STRING* String1, const STRING* String2,
+                                 BOOLEAN CaseInSensitive);
+NTSYSAPI NTSTATUS RtlAppendStringToString(PSTRING Destination, const STRING* Source);
+NTSYSAPI SIZE_T RtlCompareMemoryUlong(PVOID Source, SIZE_T Length, ULONG Pattern);
+NTSYSAPI VOID RtlFillMemoryUlong(PVOID Destination, SIZE_T Length, ULONG Pattern);
+NTSYSAPI VOID RtlFillMemoryUlonglong(PVOID Destination, SIZE_T Length, ULONGLONG Pattern);
+NTSYSAPI BOOLEAN RtlTimeToSecondsSince1970(PLARGE_INTEGER Time, PULONG ElapsedSeconds);
+NTSYSAPI VOID RtlSecondsSince1970ToTime(ULONG ElapsedSeconds, PLARGE_INTEGER Time);
+NTSYSAPI BOOLEAN RtlTimeToSecondsSince1980(PLARGE_INTEGER Time, PULONG ElapsedSeconds);
+NTSYSAPI VOID RtlSecondsSince1980ToTime(ULONG ElapsedSeconds, PLARGE_INTEGER Time);
+NTKERNELAPI PDEVICE_OBJECT IoGetDeviceAttachmentBaseRef(PDEVICE_OBJECT DeviceObject);
+NTSYSAPI NTSTATUS ZwOpenDirectoryObject(PHANDLE DirectoryHandle, ACCESS_MASK DesiredAccess,
+                                        POBJECT_ATTRIBUTES ObjectAttributes);
 NTSYSAPI ULONG RtlNtStatusToDosError(NTSTATUS Status);
 NTSYSAPI ULONG RtlNtStatusToDosErrorNoTeb(NTSTATUS Status);
 

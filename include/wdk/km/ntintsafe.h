@@ -5,6 +5,172 @@
 #include "ntdef.h"
 #include "ntstatus.h"
 
+// Limits, and what a result holds after an overflow. Some come from <limits.h> and <stdint.h> as
+// well.
+#ifndef INT8_MIN
+#define INT8_MIN (-127 - 1)
+#endif
+#ifndef SHORT_MIN
+#define SHORT_MIN (-32767 - 1)
+#endif
+#ifndef INT16_MIN
+#define INT16_MIN (-32767 - 1)
+#endif
+#ifndef INT_MIN
+#define INT_MIN (-2147483647 - 1)
+#endif
+#ifndef INT32_MIN
+#define INT32_MIN (-2147483647 - 1)
+#endif
+#ifndef LONG_MIN
+#define LONG_MIN (-2147483647 - 1)
+#endif
+#ifndef LONGLONG_MIN
+#define LONGLONG_MIN (-9223372036854775807LL - 1)
+#endif
+#ifndef LONG64_MIN
+#define LONG64_MIN (-9223372036854775807LL - 1)
+#endif
+#ifndef INT64_MIN
+#define INT64_MIN (-9223372036854775807LL - 1)
+#endif
+#ifndef INT_PTR_MIN
+#define INT_PTR_MIN (-9223372036854775807LL - 1)
+#endif
+#ifndef LONG_PTR_MIN
+#define LONG_PTR_MIN (-9223372036854775807LL - 1)
+#endif
+#ifndef PTRDIFF_T_MIN
+#define PTRDIFF_T_MIN (-9223372036854775807LL - 1)
+#endif
+#ifndef SSIZE_T_MIN
+#define SSIZE_T_MIN (-9223372036854775807LL - 1)
+#endif
+#ifndef INT8_MAX
+#define INT8_MAX 127
+#endif
+#ifndef SHORT_MAX
+#define SHORT_MAX 32767
+#endif
+#ifndef INT16_MAX
+#define INT16_MAX 32767
+#endif
+#ifndef INT_MAX
+#define INT_MAX 2147483647
+#endif
+#ifndef INT32_MAX
+#define INT32_MAX 2147483647
+#endif
+#ifndef LONG_MAX
+#define LONG_MAX 2147483647
+#endif
+#ifndef LONGLONG_MAX
+#define LONGLONG_MAX 9223372036854775807LL
+#endif
+#ifndef LONG64_MAX
+#define LONG64_MAX 9223372036854775807LL
+#endif
+#ifndef INT64_MAX
+#define INT64_MAX 9223372036854775807LL
+#endif
+#ifndef INT_PTR_MAX
+#define INT_PTR_MAX 9223372036854775807LL
+#endif
+#ifndef LONG_PTR_MAX
+#define LONG_PTR_MAX 9223372036854775807LL
+#endif
+#ifndef PTRDIFF_T_MAX
+#define PTRDIFF_T_MAX 9223372036854775807LL
+#endif
+#ifndef SSIZE_T_MAX
+#define SSIZE_T_MAX 9223372036854775807LL
+#endif
+#ifndef UINT8_MAX
+#define UINT8_MAX 0xff
+#endif
+#ifndef BYTE_MAX
+#define BYTE_MAX 0xff
+#endif
+#ifndef USHORT_MAX
+#define USHORT_MAX 0xffff
+#endif
+#ifndef UINT16_MAX
+#define UINT16_MAX 0xffff
+#endif
+#ifndef WORD_MAX
+#define WORD_MAX 0xffff
+#endif
+#ifndef UINT_MAX
+#define UINT_MAX 0xffffffffU
+#endif
+#ifndef UINT32_MAX
+#define UINT32_MAX 0xffffffffU
+#endif
+#ifndef ULONG_MAX
+#define ULONG_MAX 0xffffffffU
+#endif
+#ifndef DWORD_MAX
+#define DWORD_MAX 0xffffffffU
+#endif
+#ifndef ULONGLONG_MAX
+#define ULONGLONG_MAX 0xffffffffffffffffULL
+#endif
+#ifndef DWORDLONG_MAX
+#define DWORDLONG_MAX 0xffffffffffffffffULL
+#endif
+#ifndef ULONG64_MAX
+#define ULONG64_MAX 0xffffffffffffffffULL
+#endif
+#ifndef DWORD64_MAX
+#define DWORD64_MAX 0xffffffffffffffffULL
+#endif
+#ifndef UINT64_MAX
+#define UINT64_MAX 0xffffffffffffffffULL
+#endif
+#ifndef UINT_PTR_MAX
+#define UINT_PTR_MAX 0xffffffffffffffffULL
+#endif
+#ifndef ULONG_PTR_MAX
+#define ULONG_PTR_MAX 0xffffffffffffffffULL
+#endif
+#ifndef DWORD_PTR_MAX
+#define DWORD_PTR_MAX 0xffffffffffffffffULL
+#endif
+#ifndef SIZE_T_MAX
+#define SIZE_T_MAX 0xffffffffffffffffULL
+#endif
+#define INT8_ERROR (-1)
+#define SHORT_ERROR (-1)
+#define INT16_ERROR (-1)
+#define INT_ERROR (-1)
+#define INT32_ERROR (-1)
+#define LONG_ERROR (-1)
+#define LONGLONG_ERROR (-1LL)
+#define LONG64_ERROR (-1LL)
+#define INT64_ERROR (-1LL)
+#define INT_PTR_ERROR (-1LL)
+#define LONG_PTR_ERROR (-1LL)
+#define PTRDIFF_T_ERROR (-1LL)
+#define SSIZE_T_ERROR (-1LL)
+#define UINT8_ERROR 0xff
+#define BYTE_ERROR 0xff
+#define USHORT_ERROR 0xffff
+#define UINT16_ERROR 0xffff
+#define WORD_ERROR 0xffff
+#define UINT_ERROR 0xffffffffU
+#define UINT32_ERROR 0xffffffffU
+#define ULONG_ERROR 0xffffffffU
+#define DWORD_ERROR 0xffffffffU
+#define ULONGLONG_ERROR 0xffffffffffffffffULL
+#define DWORDLONG_ERROR 0xffffffffffffffffULL
+#define ULONG64_ERROR 0xffffffffffffffffULL
+#define DWORD64_ERROR 0xffffffffffffffffULL
+#define UINT64_ERROR 0xffffffffffffffffULL
+#define UINT_PTR_ERROR 0xffffffffffffffffULL
+#define ULONG_PTR_ERROR 0xffffffffffffffffULL
+#define DWORD_PTR_ERROR 0xffffffffffffffffULL
+#define SIZE_T_ERROR 0xffffffffffffffffULL
+
 // On overflow the result is all ones, as the kit does, and the status says so.
 #define DRYDOCK_SAFE_RESULT(overflow, type, result) \
   if (overflow) {                                   \

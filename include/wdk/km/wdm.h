@@ -43,6 +43,7 @@
 #include "wdm/pci.h"
 #include "wdm/executive.h"
 #include "wdm/process.h"
+#include "wdm/registry_callbacks.h"
 #include "wdm/pofx.h"
 #include "wdm/etw.h"
 #include "wdm/ports.h"

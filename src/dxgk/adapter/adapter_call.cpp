@@ -8,6 +8,7 @@
 #include "src/dxgk/miniport/call_frame.h"
 #include "src/dxgk/object/floating_point.h"
 #include "src/dxgk/object/process_scope.h"
+#include "src/nt/base/processor.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/watch/breach.h"
 #include "src/rules/evaluated.h"
@@ -103,14 +104,14 @@ std::optional<NTSTATUS> Adapter::enter_driver(const Ddi& ddi, void* body,
   if (life_.is_silent()) return std::nullopt;
   nt::Thread& thread = nt::self();
   const KIRQL irql = thread.irql;
-  if (ddi.level != Level::kAny) thread.irql = ddi.irql;
+  if (ddi.level != Level::kAny) nt::set_irql(thread, ddi.irql);
   NTSTATUS status = STATUS_SUCCESS;
   const CallFrame frame(*this, ddi);
   std::optional<FloatingPointControl> control;
   if (rules::is_watching()) control.emplace();
   if (thread.irql > APC_LEVEL) rules::evaluated(ddi.paged_rule);
   const bool returned = driver().run(ddi.name, [&] { status = invoke(body); });
-  thread.irql = irql;
+  nt::set_irql(thread, irql);
   if (control && rules::breaks("K-044", control->has_changed())) {
     control->restore();
     nt::Breach("K-044", offender())

@@ -56,7 +56,7 @@ bool Hardware::queue_dpc() {
   // Under the lock: no DPC is queued once power_down() has begun.
   const sim::Hold hold(lock_);
   if (!powered_ || reports.dpc_pending.exchange(true, std::memory_order_acq_rel)) return false;
-  return nt::queue_dpc(dpc_, nullptr, nullptr, nullptr);
+  return nt::queue_dpc(dpc_, {});
 }
 
 void Hardware::serve_dpc() {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "src/nt/base/processor.h"
 #include "src/sim/happens_before.h"
 
 namespace drydock::dxgk {
@@ -25,6 +26,8 @@ class InterruptLine::Inside {
 
  private:
   InterruptLine& line_;
+  // Ends last: DPCs run when the line is free again.
+  const nt::Interrupting interrupting_;
   sim::Alone passage_;
   KIRQL irql_ = PASSIVE_LEVEL;
 };

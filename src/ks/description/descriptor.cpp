@@ -208,15 +208,17 @@ void check_properties(const KSPIN_DESCRIPTOR_EX& pin, const char* where) {
     for (ULONG j = 0; j < set.PropertiesCount; ++j) {
       const auto& item = *reinterpret_cast<const KSPROPERTY_ITEM*>(
           base + std::size_t{j} * table->PropertyItemSize);
-      if (same(*set.Set, KSPROPSETID_Connection) &&
-          rules::breaks("S-024", item.PropertyId == KSPROPERTY_CONNECTION_ALLOCATORFRAMING)) {
+      const bool is_framing = same(*set.Set, KSPROPSETID_Connection) &&
+                              item.PropertyId == KSPROPERTY_CONNECTION_ALLOCATORFRAMING;
+      if (rules::breaks("S-024", is_framing)) {
         nt::Breach("S-024", nt::Offender::running())
             .message("{}: the pin answers the old ALLOCATORFRAMING", where)
             .raise();
       }
-      if (same(*set.Set, KSPROPSETID_Stream) && item.PropertyId == KSPROPERTY_STREAM_ALLOCATOR &&
-          allocator_in(pin) != nullptr &&
-          rules::breaks("S-080", item.SetPropertyHandler == nullptr)) {
+      const bool is_allocator =
+          same(*set.Set, KSPROPSETID_Stream) && item.PropertyId == KSPROPERTY_STREAM_ALLOCATOR;
+      if (allocator_in(pin) != nullptr &&
+          rules::breaks("S-080", is_allocator && item.SetPropertyHandler == nullptr)) {
         nt::Breach("S-080", nt::Offender::running())
             .message("{}: an allocator of its own and no way to assign it", where)
             .raise();

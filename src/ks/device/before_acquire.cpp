@@ -15,7 +15,7 @@ thread_local Object* connecting = nullptr;
 void check_write() {
   const char* const where = current_callback();
   if (connecting == nullptr || where == nullptr) return;
-  if (!rules::breaks("S-141", connecting->device().is_in_use())) return;
+  if (!connecting->device().is_in_use()) return;
   connecting
       ->breach("S-141", fmt::format("{} writes to the device while another pin uses it", where))
       .raise_later();
@@ -31,6 +31,10 @@ BeforeAcquire::BeforeAcquire(Object& object) : outer_(std::exchange(connecting, 
   static_cast<void>(asked);
 }
 
-BeforeAcquire::~BeforeAcquire() { connecting = outer_; }
+// Every write was seen while it lived.
+BeforeAcquire::~BeforeAcquire() {
+  if (connecting->device().is_in_use()) rules::evaluated("S-141");
+  connecting = outer_;
+}
 
 }  // namespace drydock::ks

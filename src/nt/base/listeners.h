@@ -8,6 +8,8 @@
 // Cost: one indirect call. Threads: any.
 #pragma once
 
+#include <cstdint>
+
 #include "src/nt/base/wdk.h"
 
 namespace drydock::nt {
@@ -17,6 +19,13 @@ struct BaseListeners {
   // which may end the driver's call.
   void (*irql_too_high)(const char* call, KIRQL irql, KIRQL most);
   void (*irql_too_low)(const char* call, KIRQL irql, KIRQL least);
+  // A processor with queued DPCs has no strand any more: its DPCs can run.
+  void (*processor_falls)(ULONG processor);
+  // Returns when the DPCs that are queued on the processor have run, or when one of them seems to
+  // wait for the caller.
+  void (*wait_for_dpcs_of)(ULONG processor);
+  // A section that queued DPCs ends on the calling thread. It still has its processor.
+  void (*section_ends)(std::uint64_t section);
 };
 extern const BaseListeners base_listeners;
 

@@ -5,6 +5,7 @@
 #include "src/nt/base/called.h"
 #include "src/nt/base/driver_life.h"
 #include "src/nt/base/listeners.h"
+#include "src/rules/evaluated.h"
 #include "src/sim/happens_before.h"
 
 namespace drydock::nt {
@@ -21,6 +22,7 @@ Thread& make_self() {
 void require_irql_at_most(KIRQL level, const char* call) {
   note_called(call);
   end_call_if_dead();
+  rules::evaluated("N-018");
   const KIRQL irql = self().irql;
   if (irql > level) [[unlikely]]
     base_listeners.irql_too_high(call, irql, level);
@@ -29,6 +31,7 @@ void require_irql_at_most(KIRQL level, const char* call) {
 void require_irql_at_least(KIRQL level, const char* call) {
   note_called(call);
   end_call_if_dead();
+  rules::evaluated("N-019");
   const KIRQL irql = self().irql;
   if (irql < level) [[unlikely]]
     base_listeners.irql_too_low(call, irql, level);

@@ -61,17 +61,29 @@ struct Entry {
   WaitingBreaches* waiting = nullptr;
 };
 
+// What a thread has of its processor (src/nt/base/processor.h).
+enum class ProcessorHold : std::uint8_t {
+  kNone,        // it runs where Windows lets it run
+  kOwn,         // it has the processor alone
+  kInterrupts,  // it stops the processor, whoever has it
+};
+
 struct Thread {
-  KIRQL irql = PASSIVE_LEVEL;
-  std::uint32_t critical_regions = 0;       // KeEnterCriticalRegion depth
-  std::vector<HeldLock> held;               // in order of acquisition
-  Entry* entry = nullptr;                   // innermost crossing into a driver
-  LaterBreaches* later = nullptr;           // where breaches wait outside of drivers
-  WaitingBreaches* waiting = nullptr;       // as in Entry
+  KIRQL irql = PASSIVE_LEVEL;  // changed by set_irql(), which takes and leaves processors
+  ProcessorHold hold = ProcessorHold::kNone;
+  bool runs_dpc = false;
+  std::optional<ULONG> processor;      // that it has or last had; else it has one by its number
+  KAFFINITY affinity = 0;              // the processors on which it may run; 0: all
+  std::uint64_t section = 0;           // 0 until the section queues a DPC
+  std::optional<ULONG> fell_on;        // the processor that it left last, if DPCs waited there
+  std::uint32_t critical_regions = 0;  // KeEnterCriticalRegion depth
+  std::vector<HeldLock> held;          // in order of acquisition
+  Entry* entry = nullptr;              // innermost crossing into a driver
+  LaterBreaches* later = nullptr;      // where breaches wait outside of drivers
+  WaitingBreaches* waiting = nullptr;  // as in Entry
   drydock_seh_frame* exceptions = nullptr;  // innermost __try of the driver
   KPRIORITY priority = 8;
-  std::optional<ULONG> processor;  // that it passes for; else it has one by its number
-  void* object = nullptr;          // the thread object that drivers see (PKTHREAD)
+  void* object = nullptr;  // the thread object that drivers see (PKTHREAD)
   sim::Strand* strand = nullptr;
   // The address of the fault that last ended a driver on this thread, for rooms that know which
   // addresses they passed to the driver.

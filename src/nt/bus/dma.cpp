@@ -11,6 +11,7 @@
 #include "src/nt/mm/physical_contiguous.h"
 #include "src/nt/watch/breach.h"
 #include "src/nt/watch/ledger.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::nt {
 namespace {
@@ -66,7 +67,7 @@ void put_adapter(PDMA_ADAPTER DmaAdapter) {
     if (!node.empty()) adapter = std::move(node.mapped());
     adapters().retained.erase(adapter.get());
   }
-  if (adapter == nullptr) {
+  if (rules::breaks("N-046", adapter == nullptr)) {
     Breach("N-046", Offender::running())
         .message("PutDmaAdapter: {} is no DMA adapter", static_cast<void*>(DmaAdapter))
         .raise();

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <deque>
+#include <optional>
 #include <utility>
 #include <vector>
 
+#include "src/nt/base/processor.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/driver/driver.h"
 #include "src/nt/sync/dispatcher.h"
@@ -116,6 +118,8 @@ bool serve(State& state, ULONG message) {
   const sim::Aside aside;
   const Running running(state);
   if (!running.admitted()) return false;
+  std::optional<Interrupting> interrupting;
+  if (!state.is_passive()) interrupting.emplace();
   const trace::Span span("nt", "interrupt", {{"object", number_of(&state)}, {"message", message}});
   bool claimed = false;
   call(state, "interrupt service routine", [&] { claimed = state.service(message); });

@@ -17,6 +17,7 @@
 #include "src/nt/driver/driver.h"
 #include "src/nt/watch/breach.h"
 #include "src/nt/watch/ledger.h"
+#include "src/rules/evaluated.h"
 #include "src/sim/lock.h"
 
 // What PKINTERRUPT points to: one for a line, one for each message.
@@ -227,7 +228,7 @@ NTSTATUS connect_messages(const IO_CONNECT_INTERRUPT_MESSAGE_BASED_PARAMETERS& g
 
 void remove(const void* context, const char* call) {
   require_irql_at_most(PASSIVE_LEVEL, call);
-  if (!find(context)) {
+  if (rules::breaks("N-021", !find(context))) {
     Breach("N-021", Offender::running())
         .message("{} was given an interrupt that is not connected", call)
         .raise();
@@ -240,6 +241,7 @@ void remove(const void* context, const char* call) {
 // The interrupt that a driver names; null, with a finding, when it is not connected.
 std::shared_ptr<Interrupt> named(const void* object, const char* call) {
   const std::shared_ptr<Connection> connection = find(object);
+  rules::evaluated("N-021");
   if (connection) return connection->interrupt;
   Breach("N-021", Offender::running())
       .message("{} was given an interrupt that is not connected", call)
@@ -283,6 +285,7 @@ NTSTATUS IoConnectInterrupt(PKINTERRUPT* InterruptObject, PKSERVICE_ROUTINE Serv
                             KIRQL SynchronizeIrql, KINTERRUPT_MODE, BOOLEAN ShareVector,
                             KAFFINITY ProcessorEnableMask, BOOLEAN) {
   require_irql_at_most(PASSIVE_LEVEL, "IoConnectInterrupt");
+  *InterruptObject = nullptr;
   InterruptVector vector = find_vector(Vector);
   const KAFFINITY processors = ProcessorEnableMask & KeQueryActiveProcessors();
   if (processors == 0 || SynchronizeIrql < Irql || !vector.line) return STATUS_INVALID_PARAMETER;

@@ -7,6 +7,7 @@
 #include "src/nt/bus/io_space.h"
 #include "src/nt/watch/breach.h"
 #include "src/nt/watch/ledger.h"
+#include "src/rules/evaluated.h"
 
 using namespace drydock;
 using namespace drydock::nt;
@@ -20,7 +21,7 @@ std::string name_of(std::uint64_t physical, std::size_t bytes) {
 void* map(PHYSICAL_ADDRESS address, SIZE_T bytes, bool writable, const char* call) {
   require_irql_at_most(DISPATCH_LEVEL, call);
   const auto physical = static_cast<std::uint64_t>(address.QuadPart);
-  if (!is_mappable(physical, bytes)) {
+  if (rules::breaks("N-056", !is_mappable(physical, bytes))) {
     Breach("N-056", Offender::running())
         .message(
             "{}: PhysicalAddress {:#x}, NumberOfBytes {}: no device declares that range "
@@ -59,6 +60,7 @@ std::vector<rules::LabelledStack> where_mapped(const void* address) {
 // Raises N-055 for an address or size that differs from the mapping. The call then unmaps what was
 // mapped.
 void check_unmap(const void* address, SIZE_T bytes) {
+  rules::evaluated("N-055");
   const auto mapping = find_io_mapping(address, bytes);
   if (!mapping) {
     Breach("N-055", Offender::running())

@@ -8,9 +8,11 @@
 
 #include "src/nt/base/called.h"
 #include "src/nt/base/mutex.h"
+#include "src/nt/base/processor.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/driver/watchdog.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 #include "src/sim/happens_before.h"
 
 namespace drydock::nt {
@@ -18,7 +20,7 @@ namespace {
 
 // A thread that leaves driver code, whichever way, is what it was.
 void restore(Thread& thread, const Entry& entry) {
-  thread.irql = entry.irql;
+  set_irql(thread, entry.irql);
   thread.critical_regions = entry.critical_regions;
   if (thread.held.size() > entry.held) [[unlikely]]
     thread.held.resize(entry.held);
@@ -28,8 +30,12 @@ void restore(Thread& thread, const Entry& entry) {
 
 // N-017, N-036 and N-028: the driver must hand the thread back as it got it.
 void check_return(Thread& thread, const Entry& entry) {
+  rules::evaluated("N-017");
+  rules::evaluated("N-036");
+  rules::evaluated("N-028");
   if (thread.irql != entry.irql) {
-    const KIRQL irql = std::exchange(thread.irql, entry.irql);
+    const KIRQL irql = thread.irql;
+    set_irql(thread, entry.irql);
     Breach("N-017", Offender::running())
         .message("{} was called at IRQL {} and returned at {}", entry.where, entry.irql, irql)
         .raise();

@@ -151,10 +151,10 @@ struct PowerRequest {
 // manager frees the IRP.
 NTSTATUS power_done(PDEVICE_OBJECT, PIRP irp, PVOID context) {
   const std::unique_ptr<PowerRequest> request(static_cast<PowerRequest*>(context));
-  IO_STATUS_BLOCK status = irp->IoStatus;
   if (request->routine != nullptr) {
     run_in(request->driver, "power completion routine", [&] {
-      request->routine(request->device, request->minor, request->state, request->context, &status);
+      request->routine(request->device, request->minor, request->state, request->context,
+                       &irp->IoStatus);
     });
   }
   free_irp(irp);

@@ -148,6 +148,24 @@ NTSTATUS answer_about(HANDLE handle, PIO_STATUS_BLOCK block, Body&& body) {
 
 }  // namespace
 
+// What kind of device a file is on. Other facts of a volume belong to file systems.
+extern "C" NTSTATUS ZwQueryVolumeInformationFile(HANDLE FileHandle, PIO_STATUS_BLOCK IoStatusBlock,
+                                                 PVOID FsInformation, ULONG Length,
+                                                 FS_INFORMATION_CLASS FsInformationClass) {
+  require_irql_at_most(PASSIVE_LEVEL, "ZwQueryVolumeInformationFile");
+  if (FsInformationClass != FileFsDeviceInformation) return STATUS_INVALID_INFO_CLASS;
+  if (Length < sizeof(FILE_FS_DEVICE_INFORMATION)) return STATUS_INFO_LENGTH_MISMATCH;
+  return with_object(FileHandle, &file_type, [&](const HandleEntry& entry) {
+    const PDEVICE_OBJECT device = static_cast<PFILE_OBJECT>(entry.object)->DeviceObject;
+    FILE_FS_DEVICE_INFORMATION out{FILE_DEVICE_DISK, 0};
+    if (device != nullptr) out = {device->DeviceType, device->Characteristics};
+    std::memcpy(FsInformation, &out, sizeof out);
+    IoStatusBlock->Status = STATUS_SUCCESS;
+    IoStatusBlock->Information = sizeof out;
+    return STATUS_SUCCESS;
+  });
+}
+
 extern "C" NTSTATUS ZwQueryInformationFile(HANDLE FileHandle, PIO_STATUS_BLOCK IoStatusBlock,
                                            PVOID FileInformation, ULONG Length,
                                            FILE_INFORMATION_CLASS FileInformationClass) {

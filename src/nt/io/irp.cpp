@@ -14,6 +14,7 @@
 #include "src/nt/io/device.h"
 #include "src/nt/watch/breach.h"
 #include "src/nt/watch/history.h"
+#include "src/rules/evaluated.h"
 #include "src/sim/faults.h"
 
 namespace drydock::nt {
@@ -137,6 +138,7 @@ void note_completed(PIRP irp) {
 }
 
 bool may_complete(PIRP irp) {
+  rules::evaluated("N-063");
   const IrpRecord record = record_of(irp).value_or(IrpRecord{});
   const char* why = nullptr;
   if (record.freed) {

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "bugcodes.h"
+#include "src/nt/base/processor.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/driver/driver.h"
 #include "src/nt/io/device.h"
@@ -185,12 +186,12 @@ extern "C" BOOLEAN IoCancelIrp(PIRP Irp) {
     routine(device, Irp);
     // It rightly returns at a lower level than it was called at; the border requires the same
     // level.
-    if (crossing && self().irql == irql) self().irql = DISPATCH_LEVEL;
+    if (crossing && self().irql == irql) set_irql(self(), DISPATCH_LEVEL);
   });
   // A driver that had ended, or ended there, did not release the lock.
   const auto is_ours = [](const HeldLock& one) { return one.address == &cancel_lock; };
   if (!lived && std::ranges::any_of(self().held, is_ours)) IoReleaseCancelSpinLock(irql);
-  if (crossing) self().irql = irql;
+  if (crossing) set_irql(self(), irql);
   return TRUE;
 }
 

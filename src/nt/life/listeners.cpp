@@ -12,6 +12,7 @@
 #include "src/nt/races/races.h"
 #include "src/nt/sync/dispatcher.h"
 #include "src/nt/sync/listeners.h"
+#include "src/nt/time/dpc.h"
 #include "src/nt/watch/irql_rules.h"
 #include "src/nt/watch/listeners.h"
 
@@ -32,7 +33,10 @@ std::optional<rules::RuleId> rule_of_access(const void* address) {
 }  // namespace
 
 constinit const BaseListeners base_listeners{.irql_too_high = raise_irql_too_high,
-                                             .irql_too_low = raise_irql_too_low};
+                                             .irql_too_low = raise_irql_too_low,
+                                             .processor_falls = run_dpcs_of,
+                                             .wait_for_dpcs_of = wait_for_dpcs_of,
+                                             .section_ends = end_dpc_section};
 
 constinit const WatchListeners watch_listeners{.object_lies_at = mark_object_in_pool};
 
@@ -42,7 +46,7 @@ constinit const DriverListeners driver_listeners{.resume_user_copy = resume_user
                                                  .rule_of_write = rule_of_read_only_page,
                                                  .release_waits = release_waits_of};
 
-constinit const SyncListeners sync_listeners{.object_of = thread_object_of};
+constinit const SyncListeners sync_listeners{.object_of = thread_object_of, .boost = boost_thread};
 
 constinit const PoolListeners pool_listeners{.remove_accesses = races::remove};
 

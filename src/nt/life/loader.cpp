@@ -22,6 +22,7 @@
 #include "src/nt/driver/loader_modules.h"
 #include "src/nt/driver/watchdog.h"
 #include "src/nt/io/device.h"
+#include "src/nt/life/reinitialize.h"
 #include "src/nt/ob/registry.h"
 #include "src/nt/ob/system_thread.h"
 #include "src/nt/pool/pool.h"
@@ -31,6 +32,7 @@
 #include "src/nt/watch/breach.h"
 #include "src/nt/watch/history.h"
 #include "src/nt/watch/ledger.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::nt {
 namespace {
@@ -66,14 +68,14 @@ class PrivateCopy {
 };
 
 // A UNICODE_STRING and the memory behind it. Names of drivers are file names: what is not ASCII
-// becomes '_'.
+// becomes '_'. As on Windows the string has no room for a NUL. One lies behind it all the same:
+// drivers that take the buffer for a C string are many, and on Windows they mostly find one there.
 class Name {
  public:
   explicit Name(const std::string& text) {
     for (const char c : text) text_.push_back(static_cast<unsigned char>(c) < 0x80 ? c : u'_');
     string_.Buffer = text_.data();
-    string_.Length = static_cast<USHORT>(text_.size() * sizeof(WCHAR));
-    string_.MaximumLength = static_cast<USHORT>(string_.Length + sizeof(WCHAR));
+    string_.Length = string_.MaximumLength = static_cast<USHORT>(text_.size() * sizeof(WCHAR));
   }
   Name(const Name&) = delete;
   Name& operator=(const Name&) = delete;
@@ -208,6 +210,8 @@ void LoadedDriver::Impl::raise_all_leaks() {
     end_calls_of(driver);
     silence.emplace();
   }
+  rules::evaluated("N-008");
+  rules::evaluated("N-034");
   haunts = raise_leaks(driver) > 0 || calls_inside(driver) > 0;
   join_ended_threads();
   raise_undeleted_resources(driver);
@@ -272,9 +276,15 @@ NTSTATUS LoadedDriver::start() {
   });
   if (!returned) status = STATUS_DRIVER_UNABLE_TO_LOAD;
   if (NT_SUCCESS(status)) {
+    // A slot that the driver cleared refuses requests as well.
+    for (PDRIVER_DISPATCH& dispatch : impl.driver.object().MajorFunction) {
+      if (dispatch == nullptr) dispatch = refuse;
+    }
+    reinitialize(impl.driver);
     end_initialization_of_devices(impl.driver);
     impl.sections->discard_initialization();
   }
+  forget_reinitialization(impl.driver);
   impl.state = NT_SUCCESS(status) ? Impl::State::kStarted : Impl::State::kFailed;
   return status;
 }
@@ -283,6 +293,7 @@ void LoadedDriver::unload() {
   Impl& impl = *impl_;
   if (impl.state == Impl::State::kUnloaded) return;
   if (impl.state == Impl::State::kStarted && impl.driver.alive()) {
+    rules::evaluated("N-067");
     if (const PDRIVER_UNLOAD unload = impl.driver.object().DriverUnload) {
       impl.driver.object().Flags |= DRVO_UNLOAD_INVOKED;
       impl.driver.run("DriverUnload", [&] { unload(&impl.driver.object()); });

@@ -12,6 +12,7 @@
 #include "src/nt/driver/driver.h"
 #include "src/nt/watch/breach.h"
 #include "src/nt/watch/ledger.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::nt {
 namespace {
@@ -58,6 +59,7 @@ void attach(MDL& mdl, BOOLEAN secondary, PIRP irp) {
 
 // N-049. The lock is removed, so that it is not raised a second time.
 void check_not_locked(MDL& mdl) {
+  rules::evaluated("N-049");
   if ((mdl.MdlFlags & MDL_PAGES_LOCKED) == 0) return;
   const auto lock = find_lock(&mdl);
   if (!lock) return;

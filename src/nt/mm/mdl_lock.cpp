@@ -8,6 +8,7 @@
 #include "src/nt/mm/physical_user.h"
 #include "src/nt/watch/breach.h"
 #include "src/nt/watch/ledger.h"
+#include "src/rules/evaluated.h"
 
 using namespace drydock;
 using namespace drydock::nt;
@@ -20,7 +21,9 @@ std::string name_of(const MDL& mdl) {
 
 // N-053. The host itself locks pages without a guarded block: lock_pages() returns a status.
 void require_try_block() {
-  if (current_driver() == nullptr || self().exceptions != nullptr) return;
+  if (current_driver() == nullptr) return;
+  rules::evaluated("N-053");
+  if (self().exceptions != nullptr) return;
   Breach("N-053", Offender::running())
       .message(
           "MmProbeAndLockPages called outside __try; it raises when the pages do not allow the "
@@ -37,6 +40,7 @@ const char* why_not_lockable(const MDL& mdl) {
 
 // N-051. True when the pages may be locked.
 bool check_lockable(const MDL& mdl) {
+  rules::evaluated("N-051");
   const char* const reason = why_not_lockable(mdl);
   if (reason == nullptr) return true;
   const auto earlier = find_lock(&mdl);
@@ -89,10 +93,16 @@ VOID MmProbeAndLockPages(PMDL MemoryDescriptorList, KPROCESSOR_MODE AccessMode,
   if (!NT_SUCCESS(status)) ExRaiseStatus(status);
 }
 
+// Address spaces are one, so it is of no account whose pages they are.
+VOID MmProbeAndLockProcessPages(PMDL MemoryDescriptorList, PEPROCESS, KPROCESSOR_MODE AccessMode,
+                                LOCK_OPERATION Operation) {
+  MmProbeAndLockPages(MemoryDescriptorList, AccessMode, Operation);
+}
+
 VOID MmUnlockPages(PMDL MemoryDescriptorList) {
   require_irql_at_most(DISPATCH_LEVEL, "MmUnlockPages");
   MDL& mdl = *MemoryDescriptorList;
-  if ((mdl.MdlFlags & MDL_PAGES_LOCKED) == 0 || !find_lock(&mdl)) {
+  if (rules::breaks("N-052", (mdl.MdlFlags & MDL_PAGES_LOCKED) == 0 || !find_lock(&mdl))) {
     Breach("N-052", Offender::running())
         .message(
             "MmUnlockPages: the pages of MDL {} were not locked by MmProbeAndLockPages "

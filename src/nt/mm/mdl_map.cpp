@@ -7,6 +7,7 @@
 
 #include <sys/mman.h>
 
+#include <atomic>
 #include <map>
 
 #include "src/nt/base/address.h"
@@ -54,6 +55,19 @@ std::optional<MdlView> drop_view(const void* address) {
   return view;
 }
 
+// Set once, by the room of buses.
+constinit std::atomic<const DevicePages*> device_pages = nullptr;
+
+// Device memory is mapped in one piece.
+void* map_device(std::span<const PageFrame> frames, const ViewOptions& options) {
+  for (std::size_t i = 1; i < frames.size(); ++i) {
+    if (frames[i] != frames[0] + i) return nullptr;
+  }
+  const DevicePages* const device = device_pages.load();
+  if (device == nullptr || frames.empty()) return nullptr;
+  return device->map(frames[0] * kPageBytes, frames.size() * kPageBytes, options.writable);
+}
+
 bool holds_address(const MDL& mdl, const void* address) {
   const std::uintptr_t begin = as_number(PAGE_ALIGN(mdl.MappedSystemVa));
   return as_number(address) >= begin && as_number(address) - begin < span_of(mdl) * kPageBytes;
@@ -73,13 +87,16 @@ void* system_view(MDL& mdl, const ViewOptions& options) {
 
 }  // namespace
 
+void set_device_pages(const DevicePages& pages) { device_pages.store(&pages); }
+
 void* map_mdl(MDL& mdl, const ViewOptions& options, KPROCESSOR_MODE mode) {
   if ((mdl.MdlFlags & kDescribesPages) == 0) return nullptr;
   const std::span<PFN_NUMBER> numbers = frames_in(mdl);
   const std::vector<PageFrame> frames(numbers.begin(), numbers.end());
-  void* const page = map_frames(frames, options);
+  const bool is_device = (mdl.MdlFlags & MDL_IO_SPACE) != 0;
+  void* const page = is_device ? map_device(frames, options) : map_frames(frames, options);
   if (page == nullptr) return nullptr;
-  if (in_view(page, 1)) {
+  if (is_device || in_view(page, 1)) {
     note_view(page, {nullptr, frames.size(), mode});
     if (mode == UserMode) note_user_view(page, frames.size() * kPageBytes);
   }
@@ -90,7 +107,9 @@ void unmap_mdl(const void* address) {
   const auto view = drop_view(address);
   if (!view) return;
   if (view->mode == UserMode) remove_user_view(view->page);
-  unmap_view(view->page);
+  const DevicePages* const device = device_pages.load();
+  if (!unmap_view(view->page) && device != nullptr)
+    device->unmap(view->page, view->pages * kPageBytes);
 }
 
 void unmap_system_view(MDL& mdl) {
@@ -130,6 +149,23 @@ PVOID MmMapLockedPages(PMDL MemoryDescriptorList, KPROCESSOR_MODE AccessMode) {
   const ULONG stop = (MemoryDescriptorList->MdlFlags & MDL_MAPPING_CAN_FAIL) == 0 ? TRUE : FALSE;
   return MmMapLockedPagesSpecifyCache(MemoryDescriptorList, AccessMode, MmCached, nullptr, stop,
                                       HighPagePriority);
+}
+
+// The mapping exists while the routine runs, and cannot fail for want of resources.
+NTSTATUS MmMapMdl(PMDL MemoryDescriptorList, ULONG Protection, PMM_MDL_ROUTINE DriverRoutine,
+                  PVOID DriverContext) {
+  require_irql_at_most(DISPATCH_LEVEL, "MmMapMdl");
+  const auto protection = protection_of(Protection);
+  if (!protection) return STATUS_INVALID_PAGE_PROTECTION;
+  if (fails_here(sim::FaultKind::kMapping)) return STATUS_INSUFFICIENT_RESOURCES;
+  const ViewOptions options{.writable = (*protection & PROT_WRITE) != 0,
+                            .executable = (*protection & PROT_EXEC) != 0,
+                            .at = nullptr};
+  void* const address = map_mdl(*MemoryDescriptorList, options, KernelMode);
+  if (address == nullptr) return STATUS_INVALID_PARAMETER_1;
+  DriverRoutine(DriverContext, address);
+  unmap_mdl(address);
+  return STATUS_SUCCESS;
 }
 
 VOID MmUnmapLockedPages(PVOID BaseAddress, PMDL MemoryDescriptorList) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "src/nt/base/wdk.h"
 #include "src/nt/mm/physical.h"
@@ -23,5 +24,13 @@ void* map_mdl(MDL& mdl, const ViewOptions& options, KPROCESSOR_MODE mode);
 
 // Ends the mapping of map_mdl() that holds an address; nothing when there is none.
 void unmap_mdl(const void* address);
+
+// How the memory of devices is mapped: the room of buses sets it before an MDL with MDL_IO_SPACE
+// exists. `map` returns null when the pages cannot be mapped.
+struct DevicePages {
+  void* (*map)(std::uint64_t physical, std::size_t bytes, bool writable);
+  bool (*unmap)(const void* address, std::size_t bytes);
+};
+void set_device_pages(const DevicePages& pages);
 
 }  // namespace drydock::nt

@@ -57,7 +57,7 @@ extern "C" {
 
 PVOID MmAllocateMappingAddress(SIZE_T NumberOfBytes, ULONG PoolTag) {
   require_irql_at_most(APC_LEVEL, "MmAllocateMappingAddress");
-  if (NumberOfBytes == 0 || fails_here(sim::FaultKind::kMapping)) return nullptr;
+  if (NumberOfBytes == 0 || PoolTag == 0 || fails_here(sim::FaultKind::kMapping)) return nullptr;
   const std::size_t pages = pages_of(NumberOfBytes);
   void* const base = reserve_addresses(pages);
   if (base == nullptr) return nullptr;
@@ -66,6 +66,10 @@ PVOID MmAllocateMappingAddress(SIZE_T NumberOfBytes, ULONG PoolTag) {
       reservations().by_base.emplace(base, Reservation{pages, PoolTag, false}).second;
   assert(is_new);
   return base;
+}
+
+PVOID MmAllocateMappingAddressEx(SIZE_T NumberOfBytes, ULONG PoolTag, ULONG Flags) {
+  return Flags == 0 ? MmAllocateMappingAddress(NumberOfBytes, PoolTag) : nullptr;
 }
 
 VOID MmFreeMappingAddress(PVOID BaseAddress, ULONG PoolTag) {

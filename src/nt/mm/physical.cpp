@@ -184,12 +184,15 @@ int protection_of(const ViewOptions& options) {
 }
 
 // Puts the frames at addresses that are reserved; runs of neighbours take one call.
-bool place(const Memory& all, std::span<const PageFrame> frames, char* base, int protection) {
+bool place(const Memory& all, std::span<const PageFrame> frames, char* base,
+           const ViewOptions& options) {
+  const int protection = protection_of(options);
+  const int sharing = options.copies_on_write ? MAP_PRIVATE : MAP_SHARED;
   for (std::size_t i = 0; i < frames.size();) {
     std::size_t run = 1;
     while (i + run < frames.size() && frames[i + run] == frames[i] + run) ++run;
-    if (mmap(base + i * kPageBytes, run * kPageBytes, protection, MAP_SHARED | MAP_FIXED,
-             all.file(), static_cast<off_t>(frames[i] * kPageBytes)) == MAP_FAILED) {
+    if (mmap(base + i * kPageBytes, run * kPageBytes, protection, sharing | MAP_FIXED, all.file(),
+             static_cast<off_t>(frames[i] * kPageBytes)) == MAP_FAILED) {
       return false;
     }
     i += run;
@@ -308,7 +311,7 @@ void* map_frames(std::span<const PageFrame> frames, const ViewOptions& options) 
     if (room == MAP_FAILED) return nullptr;
     base = static_cast<char*>(room) + kPageBytes;
   }
-  if (!place(all, frames, base, protection_of(options))) {
+  if (!place(all, frames, base, options)) {
     if (options.at == nullptr) munmap(base - kPageBytes, guarded);
     if (options.at != nullptr) close_addresses(base, frames.size());
     return nullptr;

@@ -68,6 +68,8 @@ struct ViewOptions {
   bool writable = true;
   bool executable = false;
   void* at = nullptr;  // inside an address range that reserve_addresses() gave
+  // A page that is written becomes a copy of the mapping's own, which no frame names.
+  bool copies_on_write = false;
 };
 void* map_frames(std::span<const PageFrame> frames, const ViewOptions& options = {});
 

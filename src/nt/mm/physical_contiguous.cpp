@@ -10,10 +10,12 @@
 
 #include "src/nt/base/fault_point.h"
 #include "src/nt/base/mutex.h"
+#include "src/nt/base/page_protection.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/base/wdk.h"
 #include "src/nt/watch/breach.h"
 #include "src/nt/watch/ledger.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::nt {
 namespace {
@@ -104,6 +106,7 @@ std::optional<ContiguousBlock> find_contiguous(const void* base) {
 
 bool free_contiguous(void* base, const char* kind, std::optional<std::size_t> bytes,
                      const char* call) {
+  rules::evaluated("N-057");
   const auto block = find_contiguous(base);
   if (!block || std::string_view(block->kind) != kind) {
     Breach("N-057", Offender::running())
@@ -173,6 +176,26 @@ PVOID MmAllocateContiguousNodeMemory(SIZE_T NumberOfBytes, PHYSICAL_ADDRESS Lowe
       NumberOfBytes,
       limits_of(LowestAcceptableAddress, HighestAcceptableAddress, BoundaryAddressMultiple),
       "MmAllocateContiguousNodeMemory");
+}
+
+// wdm/nf-wdm-mmallocatecontiguousmemoryex.md: the size that was allocated is whole pages. There is
+// one partition.
+NTSTATUS MmAllocateContiguousMemoryEx(PSIZE_T NumberOfBytes,
+                                      PHYSICAL_ADDRESS LowestAcceptableAddress,
+                                      PHYSICAL_ADDRESS HighestAcceptableAddress,
+                                      PHYSICAL_ADDRESS BoundaryAddressMultiple, NODE_REQUIREMENT,
+                                      ULONG Protect, PVOID, ULONG Tag, ULONG, PVOID* BaseAddress) {
+  *BaseAddress = nullptr;
+  if (*NumberOfBytes == 0) return STATUS_INVALID_PARAMETER_1;
+  if (Tag == 0) return STATUS_INVALID_PARAMETER_8;
+  if (!protection_of(Protect)) return STATUS_INVALID_PARAMETER_6;
+  *BaseAddress = allocate(
+      *NumberOfBytes,
+      limits_of(LowestAcceptableAddress, HighestAcceptableAddress, BoundaryAddressMultiple),
+      "MmAllocateContiguousMemoryEx");
+  if (*BaseAddress == nullptr) return STATUS_INSUFFICIENT_RESOURCES;
+  *NumberOfBytes = pages_of(*NumberOfBytes) * kPageBytes;
+  return STATUS_SUCCESS;
 }
 
 VOID MmFreeContiguousMemory(PVOID BaseAddress) {

@@ -25,6 +25,10 @@ namespace {
 
 constexpr std::uint64_t kLargestSection = kHighMemoryEnd - kHighMemory;
 constexpr ULONG kCaching = PAGE_NOCACHE | PAGE_WRITECOMBINE | PAGE_GUARD;
+constexpr ULONG kNoChange = 0x400000;  // SEC_NO_CHANGE
+constexpr ULONG kCopies = PAGE_WRITECOPY | PAGE_EXECUTE_WRITECOPY;
+// Addresses of clients end here.
+constexpr std::uintptr_t kHighestUserAddress = 0x7FFF'FFFE'FFFF;
 
 struct Section {
   std::vector<PageFrame> frames;
@@ -67,6 +71,7 @@ bool is_protection(ULONG protection) {
 bool may_write(ULONG protection) {
   return (protection & (PAGE_READWRITE | PAGE_EXECUTE_READWRITE)) != 0;
 }
+bool may_read(ULONG protection) { return (protection & PAGE_NOACCESS) == 0; }
 bool may_execute(ULONG protection) {
   constexpr ULONG kExecute =
       PAGE_EXECUTE | PAGE_EXECUTE_READ | PAGE_EXECUTE_READWRITE | PAGE_EXECUTE_WRITECOPY;
@@ -155,13 +160,16 @@ NTSTATUS map(Section& section, Placement& placement, const char* call) {
     return STATUS_CONFLICTING_ADDRESSES;
   const std::span<const PageFrame> frames =
       std::span(section.frames).subspan(placement.offset / kPageBytes, pages);
-  void* const base = map_frames(frames, {.writable = may_write(placement.protection),
+  const bool copies = (placement.protection & kCopies) != 0;
+  void* const base = map_frames(frames, {.writable = copies || may_write(placement.protection),
                                          .executable = may_execute(placement.protection),
-                                         .at = placed ? as_pointer(placement.base) : nullptr});
+                                         .at = placed ? as_pointer(placement.base) : nullptr,
+                                         .copies_on_write = copies});
   if (base == nullptr) {
     if (placed) release_addresses(as_pointer(placement.base), pages);
     return STATUS_INSUFFICIENT_RESOURCES;
   }
+  if (!may_read(placement.protection)) protect_view(base, PROT_NONE);
   placement.base = as_number(base);
   placement.bytes = pages * kPageBytes;
   remember(section, base, {&section, pages, placement.user, placed}, call);
@@ -185,13 +193,24 @@ NTSTATUS unmap_in_system_space(PVOID base, const char* call) {
   return unmap(base, false) ? STATUS_SUCCESS : STATUS_NOT_MAPPED_VIEW;
 }
 
-// A view of a paging-file section that is written privately would need pages of its own.
 NTSTATUS check_view_protection(const Section& section, ULONG protection) {
-  if (!is_protection(protection)) return STATUS_INVALID_PAGE_PROTECTION;
-  if ((protection & (PAGE_WRITECOPY | PAGE_EXECUTE_WRITECOPY)) != 0) return STATUS_NOT_SUPPORTED;
   if (may_write(protection) && !may_write(section.protection)) return STATUS_SECTION_PROTECTION;
   if (may_execute(protection) && !may_execute(section.protection)) return STATUS_SECTION_PROTECTION;
   return STATUS_SUCCESS;
+}
+
+// What is wrong with the arguments themselves.
+NTSTATUS check_view(const Placement& placement, ULONG type, SECTION_INHERIT inheritance) {
+  constexpr ULONG kKnownTypes = MEM_RESERVE | MEM_TOP_DOWN | MEM_LARGE_PAGES | kNoChange;
+  if (inheritance != ViewShare && inheritance != ViewUnmap) return STATUS_INVALID_PARAMETER_8;
+  if ((type & ~kKnownTypes) != 0) return STATUS_INVALID_PARAMETER_9;
+  const ULONG plain = placement.protection & ~kCaching;
+  if (!is_protection(plain) && plain != PAGE_NOACCESS) return STATUS_INVALID_PAGE_PROTECTION;
+  if (placement.base > kHighestUserAddress) return STATUS_INVALID_PARAMETER_3;
+  if (placement.bytes > kHighestUserAddress - placement.base) return STATUS_INVALID_PARAMETER_4;
+  const bool is_aligned = placement.base % kAllocationGranularity == 0 &&
+                          placement.offset % kAllocationGranularity == 0;
+  return is_aligned ? STATUS_SUCCESS : STATUS_MAPPED_ALIGNMENT;
 }
 
 }  // namespace
@@ -231,24 +250,23 @@ NTSTATUS ZwOpenSection(PHANDLE SectionHandle, ACCESS_MASK DesiredAccess,
 
 NTSTATUS ZwMapViewOfSection(HANDLE SectionHandle, HANDLE ProcessHandle, PVOID* BaseAddress,
                             ULONG_PTR ZeroBits, SIZE_T, PLARGE_INTEGER SectionOffset,
-                            PSIZE_T ViewSize, SECTION_INHERIT InheritDisposition, ULONG,
-                            ULONG Protect) {
+                            PSIZE_T ViewSize, SECTION_INHERIT InheritDisposition,
+                            ULONG AllocationType, ULONG Protect) {
   constexpr const char* kCall = "ZwMapViewOfSection";
   require_irql_at_most(PASSIVE_LEVEL, kCall);
   if (ZeroBits >= 21) return STATUS_INVALID_PARAMETER_4;
-  if (InheritDisposition != ViewShare && InheritDisposition != ViewUnmap)
-    return STATUS_INVALID_PARAMETER_8;
-  NTSTATUS status = check_handle(ProcessHandle, &process_type);
+  Placement placement{
+      .bytes = *ViewSize, .base = as_number(*BaseAddress), .protection = Protect, .user = true};
+  if (SectionOffset != nullptr)
+    placement.offset = static_cast<std::uint64_t>(SectionOffset->QuadPart);
+  NTSTATUS status = check_view(placement, AllocationType, InheritDisposition);
+  if (!NT_SUCCESS(status)) return status;
+  status = check_handle(ProcessHandle, &process_type);
   if (!NT_SUCCESS(status)) return status;
   HandleEntry entry;
   status = pin_by_handle(SectionHandle, &section_type, entry);
   if (!NT_SUCCESS(status)) return status;
   auto& section = *static_cast<Section*>(entry.object);
-  Placement placement{.bytes = *ViewSize, .protection = Protect, .user = true};
-  placement.base = as_number(*BaseAddress) / kAllocationGranularity * kAllocationGranularity;
-  if (SectionOffset != nullptr)
-    placement.offset = static_cast<std::uint64_t>(SectionOffset->QuadPart) /
-                       kAllocationGranularity * kAllocationGranularity;
   status = check_view_protection(section, Protect);
   if (NT_SUCCESS(status)) status = map(section, placement, kCall);
   unpin_object(entry.object);

@@ -27,6 +27,7 @@ bool was_probed(const Entry* entry, std::uintptr_t address) {
 
 // Returns what is wrong with an access to user memory; null when nothing is.
 const char* breach(const Thread& thread, std::uintptr_t address) {
+  rules::evaluated("N-058");
   if (thread.irql >= DISPATCH_LEVEL) return "a client's memory at DISPATCH_LEVEL or above";
   if (thread.exceptions == nullptr) return "a client's memory outside a try block";
   if (was_probed(thread.entry, address)) return nullptr;

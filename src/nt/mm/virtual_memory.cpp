@@ -20,7 +20,10 @@
 namespace drydock::nt {
 namespace {
 
+constexpr ULONG kWriteWatch = 0x200000;  // MEM_WRITE_WATCH
 constexpr SIZE_T kLargestRegion = SIZE_T{1} << 40;
+// Addresses of clients end here.
+constexpr std::uintptr_t kHighestAddress = 0x7FFF'FFFE'FFFF;
 
 // Reserved ranges, by their beginning.
 struct ReservedRanges {
@@ -118,8 +121,13 @@ NTSTATUS ZwAllocateVirtualMemory(HANDLE ProcessHandle, PVOID* BaseAddress, ULONG
   const std::optional<int> protection = protection_of(Protect);
   if (!protection) return STATUS_INVALID_PAGE_PROTECTION;
   if (ZeroBits >= 21) return STATUS_INVALID_PARAMETER_3;
-  if (*RegionSize == 0 || *RegionSize > kLargestRegion) return STATUS_INVALID_PARAMETER_4;
-  if ((AllocationType & (MEM_RESERVE | MEM_COMMIT)) == 0) return STATUS_INVALID_PARAMETER_5;
+  constexpr ULONG kKnownTypes = MEM_RESERVE | MEM_COMMIT | MEM_TOP_DOWN | kWriteWatch;
+  if ((AllocationType & (MEM_RESERVE | MEM_COMMIT)) == 0 || (AllocationType & ~kKnownTypes) != 0)
+    return STATUS_INVALID_PARAMETER_5;
+  if (as_number(*BaseAddress) > kHighestAddress) return STATUS_INVALID_PARAMETER_2;
+  if (*RegionSize == 0 || *RegionSize > kHighestAddress - as_number(*BaseAddress))
+    return STATUS_INVALID_PARAMETER_4;
+  if (*RegionSize > kLargestRegion) return STATUS_NO_MEMORY;
   NTSTATUS status = check_handle(ProcessHandle, &process_type);
   if (!NT_SUCCESS(status)) return status;
   if (fails_here(sim::FaultKind::kMapping)) return STATUS_NO_MEMORY;

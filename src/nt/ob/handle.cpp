@@ -148,6 +148,15 @@ bool close_handle(HANDLE handle) {
   return true;
 }
 
+bool can_be_a_clients(HANDLE handle) {
+  // The handles of the current process, thread, session and their tokens are -1 to -6.
+  constexpr std::uint64_t kFirstPseudo = -std::uint64_t{6};
+  // A table has no more than 2^24 handles.
+  constexpr std::uint64_t kTableEnd = kNumberStep << 24;
+  const auto value = reinterpret_cast<std::uint64_t>(handle);
+  return value < kTableEnd || value >= kFirstPseudo;
+}
+
 std::size_t open_handles() {
   Table& all = table();
   const MutexHold hold(all.mutex);

@@ -54,6 +54,10 @@ NTSTATUS check_handle(HANDLE handle, POBJECT_TYPE type);
 // False when there is no such handle.
 bool close_handle(HANDLE handle);
 
+// Whether a value can be a handle in the table of a client: a kernel handle and values beyond every
+// table cannot. The handles of the current process and thread are everybody's.
+bool can_be_a_clients(HANDLE handle);
+
 std::size_t open_handles();
 
 }  // namespace drydock::nt

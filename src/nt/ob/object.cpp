@@ -11,6 +11,7 @@
 #include "src/nt/watch/breach.h"
 #include "src/nt/watch/history.h"
 #include "src/nt/watch/ledger.h"
+#include "src/rules/evaluated.h"
 #include "src/sim/schedule.h"
 
 namespace drydock::nt {
@@ -202,7 +203,7 @@ LONG_PTR dereference_object(void* object, const char* call) {
       destroy = all.remove_if_dead(object);
     }
   }
-  if (count < 0) {
+  if (rules::breaks("N-046", count < 0)) {
     raise_excess(object, call);
     return 0;
   }
@@ -269,6 +270,15 @@ bool object_exists(const void* object) {
   Manager& all = manager();
   const MutexHold hold(all.mutex);
   return all.records.contains(object);
+}
+
+ObjectCounts counts_of_object(const void* object) {
+  Manager& all = manager();
+  const MutexHold hold(all.mutex);
+  const auto at = all.records.find(object);
+  if (at == all.records.end()) return {};
+  const ULONG makers = at->second.is_held ? 1 : 0;
+  return {.pins = at->second.pins, .references = at->second.references + makers};
 }
 
 std::string describe_object(const void* object) {

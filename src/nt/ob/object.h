@@ -71,6 +71,14 @@ bool try_pin_object(void* object, POBJECT_TYPE type);
 POBJECT_TYPE type_of_object(const void* object);
 bool object_exists(const void* object);
 
+// Who names an object: pins are open handles and calls of the host in progress, references are
+// those of drivers and of the maker.
+struct ObjectCounts {
+  ULONG pins = 0;
+  ULONG references = 0;
+};
+ObjectCounts counts_of_object(const void* object);
+
 // "event \BaseNamedObjects\x at 0x…"
 std::string describe_object(const void* object);
 
@@ -85,6 +93,13 @@ class Pin {
  private:
   void* object_;
 };
+
+// Directories of names: those that Windows has, and those that drivers create. A name that is given
+// to an object lies in a directory that exists.
+void add_directory(std::u16string_view name);
+void remove_directory(std::u16string_view name);
+bool is_directory(std::u16string_view name);
+bool has_directory(std::u16string_view name);  // whether the directory of a name exists
 
 // The name space. Names are absolute: "\Device\X", "\??\X", "\BaseNamedObjects\X". "\DosDevices"
 // and "\GLOBAL??" are "\??". False when the name is taken.
@@ -106,6 +121,9 @@ std::optional<std::u16string> link_target(std::u16string_view name);
 
 // The name of an object; empty when it has none.
 std::u16string name_of_object(const void* object);
+
+// The one token, which every process and thread has.
+void* system_token();
 
 // Sets whether the callers that drivers ask about (SeTokenIsAdmin, SeSinglePrivilegeCheck) are
 // administrators. They are, unless a test says otherwise.

@@ -3,12 +3,15 @@
 
 #include "src/nt/base/fault_point.h"
 #include "src/nt/base/thread.h"
+#include "src/nt/driver/driver.h"
 #include "src/nt/ob/handle.h"
 #include "src/nt/ob/object_create.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 #include "src/sim/schedule.h"
 
 using namespace drydock::nt;
+namespace rules = drydock::rules;
 namespace sim = drydock::sim;
 
 namespace {
@@ -69,6 +72,25 @@ extern "C" NTSTATUS ObReferenceObjectByHandleWithTag(HANDLE Handle, ACCESS_MASK 
                                                      POBJECT_HANDLE_INFORMATION HandleInformation) {
   return ObReferenceObjectByHandle(Handle, DesiredAccess, ObjectType, AccessMode, Object,
                                    HandleInformation);
+}
+
+// No header declares it; drivers that call it bring their own declaration.
+extern "C" NTSTATUS ObReferenceObjectByName(PUNICODE_STRING ObjectName, ULONG, PACCESS_STATE,
+                                            ACCESS_MASK, POBJECT_TYPE ObjectType, KPROCESSOR_MODE,
+                                            PVOID, PVOID* Object) {
+  require_irql_at_most(PASSIVE_LEVEL, "ObReferenceObjectByName");
+  *Object = nullptr;
+  const std::u16string name = text_of(ObjectName);
+  if (name.empty()) return STATUS_OBJECT_NAME_INVALID;
+  if (name.front() != u'\\') return STATUS_OBJECT_PATH_SYNTAX_BAD;
+  if (!has_directory(name)) return STATUS_OBJECT_PATH_NOT_FOUND;
+  void* const object = object_named(name);
+  if (object == nullptr) return STATUS_OBJECT_NAME_NOT_FOUND;
+  if (ObjectType != nullptr && type_of_object(object) != ObjectType)
+    return STATUS_OBJECT_TYPE_MISMATCH;
+  reference_object(object);
+  *Object = object;
+  return STATUS_SUCCESS;
 }
 
 extern "C" NTSTATUS ObReferenceObjectByPointer(PVOID Object, ACCESS_MASK, POBJECT_TYPE ObjectType,
@@ -169,13 +191,35 @@ extern "C" NTSTATUS ObGetObjectSecurity(PVOID, PSECURITY_DESCRIPTOR* SecurityDes
 
 extern "C" VOID ObReleaseObjectSecurity(PSECURITY_DESCRIPTOR, BOOLEAN) {}
 
-extern "C" NTSTATUS ZwClose(HANDLE Handle) {
-  require_irql_at_most(PASSIVE_LEVEL, "ZwClose");
+namespace {
+
+NTSTATUS close_for(KPROCESSOR_MODE mode, HANDLE handle, const char* call) {
+  require_irql_at_most(PASSIVE_LEVEL, call);
   sim::switch_point();
-  return close_handle(Handle) ? STATUS_SUCCESS : STATUS_INVALID_HANDLE;
+  // A client cannot close what the kernel opened for itself.
+  const bool is_allowed = mode == KernelMode || can_be_a_clients(handle);
+  const NTSTATUS status =
+      is_allowed && close_handle(handle) ? STATUS_SUCCESS : STATUS_INVALID_HANDLE;
+  if (mode == UserMode || handle == nullptr || current_driver() == nullptr) return status;
+  // A client may have closed its own handle meanwhile, so that is no mistake of the driver.
+  if (rules::breaks("N-073", !NT_SUCCESS(status) && !can_be_a_clients(handle))) {
+    Breach("N-073", Offender::running())
+        .message("{}(Handle = {}) closes what is no open handle", call, handle)
+        .field("Handle", fmt::format("{}", handle))
+        .object("handle")
+        .at(handle)
+        .raise();
+  }
+  return status;
 }
 
-extern "C" NTSTATUS ObCloseHandle(HANDLE Handle, KPROCESSOR_MODE) { return ZwClose(Handle); }
+}  // namespace
+
+extern "C" NTSTATUS ZwClose(HANDLE Handle) { return close_for(KernelMode, Handle, "ZwClose"); }
+
+extern "C" NTSTATUS ObCloseHandle(HANDLE Handle, KPROCESSOR_MODE PreviousMode) {
+  return close_for(PreviousMode, Handle, "ObCloseHandle");
+}
 
 extern "C" NTSTATUS ZwDuplicateObject(HANDLE, HANDLE SourceHandle, HANDLE, PHANDLE TargetHandle,
                                       ACCESS_MASK DesiredAccess, ULONG HandleAttributes,
@@ -204,8 +248,23 @@ extern "C" NTSTATUS ZwMakeTemporaryObject(HANDLE Handle) {
   return check_handle(Handle, nullptr);
 }
 
-// Names may lie in directories that were never created, so a directory object is nothing but its
-// handle.
+namespace {
+
+// A handle keeps its directory, by whichever call it was made.
+HANDLE handle_of_directory(const std::u16string& name, ACCESS_MASK access, ULONG attributes) {
+  add_directory(name);
+  auto* const object = new char;
+  add_object(object, &directory_type, "directory " + to_utf8(name), [object, name] {
+    remove_directory(name);
+    delete object;
+  });
+  const HANDLE handle = make_handle(object, &directory_type, access, attributes);
+  release_object(object);
+  return handle;
+}
+
+}  // namespace
+
 extern "C" NTSTATUS ZwCreateDirectoryObject(PHANDLE DirectoryHandle, ACCESS_MASK DesiredAccess,
                                             POBJECT_ATTRIBUTES ObjectAttributes) {
   require_irql_at_most(PASSIVE_LEVEL, "ZwCreateDirectoryObject");
@@ -213,8 +272,22 @@ extern "C" NTSTATUS ZwCreateDirectoryObject(PHANDLE DirectoryHandle, ACCESS_MASK
   const ULONG attributes = ObjectAttributes == nullptr ? 0 : ObjectAttributes->Attributes;
   const std::u16string name =
       ObjectAttributes == nullptr ? std::u16string() : text_of(ObjectAttributes->ObjectName);
-  *DirectoryHandle = make_handle_of_new(new char, &directory_type, "directory " + to_utf8(name),
-                                        DesiredAccess, attributes);
+  if (!name.empty() && name.front() != u'\\') return STATUS_OBJECT_PATH_SYNTAX_BAD;
+  if (!name.empty() && !has_directory(name)) return STATUS_OBJECT_PATH_NOT_FOUND;
+  const bool exists = !name.empty() && is_directory(name);
+  if (exists && (attributes & OBJ_OPENIF) == 0) return STATUS_OBJECT_NAME_COLLISION;
+  *DirectoryHandle = handle_of_directory(name, DesiredAccess, attributes);
+  return exists ? STATUS_OBJECT_NAME_EXISTS : STATUS_SUCCESS;
+}
+
+extern "C" NTSTATUS ZwOpenDirectoryObject(PHANDLE DirectoryHandle, ACCESS_MASK DesiredAccess,
+                                          POBJECT_ATTRIBUTES ObjectAttributes) {
+  require_irql_at_most(PASSIVE_LEVEL, "ZwOpenDirectoryObject");
+  const std::u16string name = text_of(ObjectAttributes->ObjectName);
+  if (name.empty() || name.front() != u'\\') return STATUS_OBJECT_PATH_SYNTAX_BAD;
+  if (!is_directory(name)) return STATUS_OBJECT_NAME_NOT_FOUND;
+  if (fails_here(sim::FaultKind::kHandle)) return STATUS_INSUFFICIENT_RESOURCES;
+  *DirectoryHandle = handle_of_directory(name, DesiredAccess, ObjectAttributes->Attributes);
   return STATUS_SUCCESS;
 }
 

@@ -1,5 +1,6 @@
 // The name space of objects: names, links, and what a path leads to.
 #include <map>
+#include <set>
 
 #include "src/nt/base/mutex.h"
 #include "src/nt/ob/object.h"
@@ -15,6 +16,10 @@ struct Named {
 
 struct NameSpace {
   Mutex mutex;
+  std::multiset<std::u16string, NameLess> directories DRYDOCK_GUARDED_BY(mutex) = {
+      u"",           u"\\??",       u"\\ArcName",    u"\\BaseNamedObjects", u"\\Callback",
+      u"\\Device",   u"\\Driver",   u"\\FileSystem", u"\\KernelObjects",    u"\\ObjectTypes",
+      u"\\Registry", u"\\Security", u"\\Sessions",   u"\\Windows"};
   std::map<std::u16string, Named, NameLess> names DRYDOCK_GUARDED_BY(mutex);
 };
 
@@ -51,6 +56,12 @@ const Named* longest(NameSpace& all, const std::u16string& path, std::u16string&
   return nullptr;
 }
 
+// What comes before the last part of a name.
+std::u16string directory_of(std::u16string_view name) {
+  const std::u16string path = canonical(name);
+  return path.substr(0, path.rfind(u'\\'));
+}
+
 bool insert(std::u16string_view name, Named named) {
   NameSpace& all = name_space();
   const MutexHold hold(all.mutex);
@@ -65,6 +76,32 @@ bool name_object(std::u16string_view name, void* object) {
 
 bool name_link(std::u16string_view name, std::u16string_view target) {
   return insert(name, {.object = nullptr, .target = canonical(target), .link = true});
+}
+
+void add_directory(std::u16string_view name) {
+  NameSpace& all = name_space();
+  const MutexHold hold(all.mutex);
+  all.directories.insert(canonical(name));
+}
+
+void remove_directory(std::u16string_view name) {
+  NameSpace& all = name_space();
+  const MutexHold hold(all.mutex);
+  const auto at = all.directories.find(canonical(name));
+  if (at != all.directories.end()) all.directories.erase(at);
+}
+
+bool is_directory(std::u16string_view name) {
+  NameSpace& all = name_space();
+  const MutexHold hold(all.mutex);
+  const std::u16string path = canonical(name);
+  return all.directories.contains(path == u"\\" ? u"" : path);
+}
+
+bool has_directory(std::u16string_view name) {
+  NameSpace& all = name_space();
+  const MutexHold hold(all.mutex);
+  return all.directories.contains(directory_of(name));
 }
 
 bool unname(std::u16string_view name) {

@@ -31,6 +31,16 @@ extern "C" PEPROCESS IoGetCurrentProcess(VOID) {
   return reinterpret_cast<PEPROCESS>(&system_process());
 }
 
+extern "C" PEPROCESS PsInitialSystemProcess = IoGetCurrentProcess();
+
+// The system's process is in the first session, where services are.
+extern "C" ULONG PsGetCurrentProcessSessionId(VOID) { return 0; }
+extern "C" ULONG PsGetProcessSessionId(PEPROCESS) { return 0; }
+extern "C" NTSTATUS IoGetRequestorSessionId(PIRP, PULONG pSessionId) {
+  *pSessionId = 0;
+  return STATUS_SUCCESS;
+}
+
 extern "C" HANDLE PsGetCurrentProcessId(VOID) { return reinterpret_cast<HANDLE>(kSystemProcessId); }
 
 extern "C" HANDLE PsGetProcessId(PEPROCESS) { return reinterpret_cast<HANDLE>(kSystemProcessId); }

@@ -2,6 +2,7 @@
 #include "src/nt/base/thread.h"
 #include "src/nt/ob/handle.h"
 #include "src/nt/ob/registry.h"
+#include "src/nt/ob/registry_callbacks.h"
 #include "src/sim/schedule.h"
 
 using namespace drydock::nt;
@@ -88,7 +89,11 @@ extern "C" NTSTATUS ZwDeleteKey(HANDLE KeyHandle) {
   require_irql_at_most(PASSIVE_LEVEL, "ZwDeleteKey");
   KeyRef key;
   const NTSTATUS status = key_of_handle(KeyHandle, key);
-  return NT_SUCCESS(status) ? Registry::instance().remove(key) : status;
+  if (!NT_SUCCESS(status)) return status;
+  REG_DELETE_KEY_INFORMATION information{};
+  information.Object = key.get();
+  return announce(RegNtPreDeleteKey, RegNtPostDeleteKey, information,
+                  [&] { return Registry::instance().remove(key); });
 }
 
 extern "C" NTSTATUS ZwFlushKey(HANDLE KeyHandle) {
@@ -98,8 +103,8 @@ extern "C" NTSTATUS ZwFlushKey(HANDLE KeyHandle) {
   return NT_SUCCESS(status) && registry_fault() ? STATUS_REGISTRY_IO_FAILED : status;
 }
 
-extern "C" NTSTATUS ZwSetValueKey(HANDLE KeyHandle, PUNICODE_STRING ValueName, ULONG, ULONG Type,
-                                  PVOID Data, ULONG DataSize) {
+extern "C" NTSTATUS ZwSetValueKey(HANDLE KeyHandle, PUNICODE_STRING ValueName, ULONG TitleIndex,
+                                  ULONG Type, PVOID Data, ULONG DataSize) {
   require_irql_at_most(PASSIVE_LEVEL, "ZwSetValueKey");
   sim::switch_point();
   KeyRef key;
@@ -111,7 +116,15 @@ extern "C" NTSTATUS ZwSetValueKey(HANDLE KeyHandle, PUNICODE_STRING ValueName, U
     const auto* from = static_cast<const std::uint8_t*>(Data);
     value.data.assign(from, from + DataSize);
   }
-  return Registry::instance().set_value(key, std::move(value));
+  REG_SET_VALUE_KEY_INFORMATION information{};
+  information.Object = key.get();
+  information.ValueName = ValueName;
+  information.TitleIndex = TitleIndex;
+  information.Type = Type;
+  information.Data = Data;
+  information.DataSize = DataSize;
+  return announce(RegNtPreSetValueKey, RegNtPostSetValueKey, information,
+                  [&] { return Registry::instance().set_value(key, std::move(value)); });
 }
 
 extern "C" NTSTATUS ZwDeleteValueKey(HANDLE KeyHandle, PUNICODE_STRING ValueName) {
@@ -121,7 +134,11 @@ extern "C" NTSTATUS ZwDeleteValueKey(HANDLE KeyHandle, PUNICODE_STRING ValueName
   const NTSTATUS status = key_of_handle(KeyHandle, key);
   if (!NT_SUCCESS(status)) return status;
   if (registry_fault()) return STATUS_INSUFFICIENT_RESOURCES;
-  return Registry::instance().remove_value(key, text_of(ValueName));
+  REG_DELETE_VALUE_KEY_INFORMATION information{};
+  information.Object = key.get();
+  information.ValueName = ValueName;
+  return announce(RegNtPreDeleteValueKey, RegNtPostDeleteValueKey, information,
+                  [&] { return Registry::instance().remove_value(key, text_of(ValueName)); });
 }
 
 extern "C" NTSTATUS ZwQueryValueKey(HANDLE KeyHandle, PUNICODE_STRING ValueName,
@@ -130,11 +147,22 @@ extern "C" NTSTATUS ZwQueryValueKey(HANDLE KeyHandle, PUNICODE_STRING ValueName,
   require_irql_at_most(PASSIVE_LEVEL, "ZwQueryValueKey");
   sim::switch_point();
   KeyRef key;
-  RegistryValue value;
-  NTSTATUS status = key_of_handle(KeyHandle, key);
-  if (NT_SUCCESS(status)) status = Registry::instance().value(key, text_of(ValueName), value);
-  return answer(status, ResultLength, [&](PULONG needed) {
-    return copy_value(value, KeyValueInformationClass, KeyValueInformation, Length, needed);
+  const NTSTATUS status = key_of_handle(KeyHandle, key);
+  if (!NT_SUCCESS(status)) return status;
+  REG_QUERY_VALUE_KEY_INFORMATION information{};
+  information.Object = key.get();
+  information.ValueName = ValueName;
+  information.KeyValueInformationClass = KeyValueInformationClass;
+  information.KeyValueInformation = KeyValueInformation;
+  information.Length = Length;
+  information.ResultLength = ResultLength;
+  return announce(RegNtPreQueryValueKey, RegNtPostQueryValueKey, information, [&] {
+    RegistryValue value;
+    return answer(Registry::instance().value(key, text_of(ValueName), value), ResultLength,
+                  [&](PULONG needed) {
+                    return copy_value(value, KeyValueInformationClass, KeyValueInformation, Length,
+                                      needed);
+                  });
   });
 }
 

@@ -113,10 +113,12 @@ NTSTATUS call_routine(const Query& query, PCWSTR name, ULONG type, const void* d
   return status == STATUS_BUFFER_TOO_SMALL ? STATUS_SUCCESS : status;
 }
 
-// Each string of a REG_MULTI_SZ value as a REG_SZ value of its own.
+// Each string of a REG_MULTI_SZ value as a REG_SZ value of its own, empty ones too. The last NUL
+// ends the list and is no string.
 NTSTATUS call_for_each_string(const Query& query, const RegistryValue& value) {
-  const std::u16string all = text_in(value.data);
-  for (std::size_t at = 0; at < all.size() && all[at] != 0;) {
+  std::u16string all = text_in(value.data);
+  if (!all.empty() && all.back() == 0) all.pop_back();
+  for (std::size_t at = 0; at < all.size();) {
     const std::u16string one(all.c_str() + at);
     const NTSTATUS status = call_routine(query, value.name.c_str(), REG_SZ, one.c_str(),
                                          (one.size() + 1) * sizeof(WCHAR));

@@ -13,13 +13,6 @@ struct Token {
   char name[16];
 };
 
-void* system_token() {
-  static auto& token = *new Token{"system token"};
-  static const bool known = (add_object(&token, &token_type, "token of the system"), true);
-  static_cast<void>(known);
-  return &token;
-}
-
 void* reference_token() {
   void* token = system_token();
   reference_object(token);
@@ -27,6 +20,13 @@ void* reference_token() {
 }
 
 }  // namespace
+
+void* system_token() {
+  static auto& token = *new Token{"system token"};
+  static const bool known = (add_object(&token, &token_type, "token of the system"), true);
+  static_cast<void>(known);
+  return &token;
+}
 
 void set_caller_is_admin(bool is_admin) { admin.store(is_admin, std::memory_order_relaxed); }
 

@@ -1,7 +1,9 @@
 // Security descriptors as drivers build and check them: absolute ones with pointers, and
 // self-relative ones in one piece. What they say is not evaluated.
 #include <cstring>
+#include <utility>
 
+#include "ntifs.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/base/wdk.h"
 
@@ -105,6 +107,17 @@ bool is_valid_relative(const void* at, std::size_t length) {
 
 std::size_t rounded(std::size_t bytes) { return (bytes + 3) / 4 * 4; }
 
+std::size_t length_of_parts(const Parts& parts) {
+  std::size_t length = 0;
+  for (const void* sid : {parts.owner, parts.group}) {
+    if (sid != nullptr) length += rounded(sid_length(sid));
+  }
+  for (const void* acl : {parts.sacl, parts.dacl}) {
+    if (acl != nullptr) length += rounded(static_cast<const ACL*>(acl)->AclSize);
+  }
+  return length;
+}
+
 }  // namespace
 
 extern "C" {
@@ -135,15 +148,43 @@ NTSTATUS RtlSetDaclSecurityDescriptor(PSECURITY_DESCRIPTOR SecurityDescriptor, B
 ULONG RtlLengthSecurityDescriptor(PSECURITY_DESCRIPTOR SecurityDescriptor) {
   require_irql_at_most(APC_LEVEL, "RtlLengthSecurityDescriptor");
   const auto& descriptor = *static_cast<PISECURITY_DESCRIPTOR>(SecurityDescriptor);
-  const Parts parts = parts_of(descriptor);
-  std::size_t length = is_relative(descriptor) ? sizeof(Relative) : sizeof(SECURITY_DESCRIPTOR);
-  for (const void* sid : {parts.owner, parts.group}) {
-    if (sid != nullptr) length += rounded(sid_length(sid));
+  const std::size_t header =
+      is_relative(descriptor) ? sizeof(Relative) : sizeof(SECURITY_DESCRIPTOR);
+  return static_cast<ULONG>(header + length_of_parts(parts_of(descriptor)));
+}
+
+// ntifs/nf-ntifs-rtlabsolutetoselfrelativesd.md: the parts follow the header.
+NTSTATUS RtlAbsoluteToSelfRelativeSD(PSECURITY_DESCRIPTOR AbsoluteSecurityDescriptor,
+                                     PSECURITY_DESCRIPTOR SelfRelativeSecurityDescriptor,
+                                     PULONG BufferLength) {
+  require_irql_at_most(APC_LEVEL, "RtlAbsoluteToSelfRelativeSD");
+  const auto& from = *static_cast<PISECURITY_DESCRIPTOR>(AbsoluteSecurityDescriptor);
+  if (is_relative(from)) return STATUS_BAD_DESCRIPTOR_FORMAT;
+  const Parts parts = parts_of(from);
+  const std::size_t all = sizeof(Relative) + length_of_parts(parts);
+  if (*BufferLength < all) {
+    *BufferLength = static_cast<ULONG>(all);
+    return STATUS_BUFFER_TOO_SMALL;
   }
-  for (const void* acl : {parts.sacl, parts.dacl}) {
-    if (acl != nullptr) length += rounded(static_cast<const ACL*>(acl)->AclSize);
-  }
-  return static_cast<ULONG>(length);
+  auto* const base = static_cast<UCHAR*>(SelfRelativeSecurityDescriptor);
+  std::memset(base, 0, all);
+  Relative header{
+      from.Revision, from.Sbz1, static_cast<USHORT>(from.Control | kSelfRelative), 0, 0, 0, 0};
+  std::size_t at = sizeof header;
+  const auto append = [&](const void* part, std::size_t bytes) -> ULONG {
+    if (part == nullptr) return 0;
+    std::memcpy(base + at, part, bytes);
+    return static_cast<ULONG>(std::exchange(at, at + rounded(bytes)));
+  };
+  const auto acl_bytes = [](const void* acl) -> std::size_t {
+    return acl == nullptr ? 0 : static_cast<const ACL*>(acl)->AclSize;
+  };
+  header.Owner = append(parts.owner, parts.owner == nullptr ? 0 : sid_length(parts.owner));
+  header.Group = append(parts.group, parts.group == nullptr ? 0 : sid_length(parts.group));
+  header.Sacl = append(parts.sacl, acl_bytes(parts.sacl));
+  header.Dacl = append(parts.dacl, acl_bytes(parts.dacl));
+  std::memcpy(base, &header, sizeof header);
+  return STATUS_SUCCESS;
 }
 
 BOOLEAN RtlValidSecurityDescriptor(PSECURITY_DESCRIPTOR SecurityDescriptor) {

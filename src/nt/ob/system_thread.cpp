@@ -6,6 +6,7 @@
 
 #include "src/nt/base/fault_point.h"
 #include "src/nt/base/mutex.h"
+#include "src/nt/base/processor.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/driver/driver.h"
 #include "src/nt/driver/watchdog.h"
@@ -14,6 +15,7 @@
 #include "src/nt/sync/dispatcher.h"
 #include "src/nt/watch/breach.h"
 #include "src/nt/watch/ledger.h"
+#include "src/rules/evaluated.h"
 #include "src/rules/stack.h"
 #include "src/sim/faults.h"
 #include "src/trace/trace.h"
@@ -31,6 +33,7 @@ struct ThreadObject {
   // first to need it.
   std::atomic<std::uint32_t> id = 0;
   KPRIORITY priority = kSystemThreadPriority;
+  KPRIORITY boost = 0;  // changed under the dispatcher's mutex
   bool made_by_driver = false;
   Driver* driver = nullptr;
   NTSTATUS exit_status DRYDOCK_GUARDED_BY(dispatcher_mutex) = STATUS_PENDING;
@@ -47,6 +50,27 @@ HANDLE number_for_drivers(std::uint32_t id) {
 }
 
 ThreadObject& as_thread(void* object) { return *static_cast<ThreadObject*>(object); }
+
+// Threads of drivers that have not ended, to be found by their numbers.
+struct LiveThreads {
+  Mutex mutex;
+  std::vector<ThreadObject*> all DRYDOCK_GUARDED_BY(mutex);
+};
+
+LiveThreads& live_threads() {
+  // Never destroyed: strands may still run when the process ends.
+  static LiveThreads& instance = *new LiveThreads;
+  return instance;
+}
+
+// Returns null when no thread has the number.
+ThreadObject* thread_numbered(HANDLE number) {
+  const MutexHold hold(live_threads().mutex);
+  for (ThreadObject* thread : live_threads().all) {
+    if (number_for_drivers(thread->id) == number) return thread;
+  }
+  return nullptr;
+}
 
 // Strands of driver threads. The next caller, or the unload of a driver, joins a strand that has
 // ended.
@@ -101,6 +125,10 @@ ThreadObject* make_object(Driver* driver, bool made_by_driver) {
 }
 
 void finish(ThreadObject& object, NTSTATUS status) {
+  {
+    const MutexHold hold(live_threads().mutex);
+    std::erase(live_threads().all, &object);
+  }
   abandon_mutexes(reinterpret_cast<PKTHREAD>(&object));
   settle(Resource::kThread, &object);
   // This comes first, so that a thread that waits for the end and then unloads the driver joins
@@ -117,6 +145,7 @@ void finish(ThreadObject& object, NTSTATUS status) {
 
 // Raises N-042. By now the stack of the thread has no frame of the driver.
 void report_return(PKSTART_ROUTINE routine) {
+  rules::evaluated("N-042");
   rules::Stack stack;
   stack.pcs[0] = reinterpret_cast<const char*>(routine) + 1;  // a return address, as in a stack
   stack.depth = 1;
@@ -172,6 +201,10 @@ NTSTATUS create(PHANDLE handle, ACCESS_MASK access, POBJECT_ATTRIBUTES attribute
   *handle =
       make_handle(object, &thread_type, access, attributes == nullptr ? 0 : attributes->Attributes);
   const Pin pin(object);
+  {
+    const MutexHold hold(live_threads().mutex);
+    live_threads().all.push_back(object);
+  }
   sim::Thread strand =
       sim::spawn(driver->name() + " thread", [=] { live(*object, routine, context); });
   const std::uint32_t id = sim::id_of(strand.strand());
@@ -191,6 +224,12 @@ void join_ended_threads() { Strands::instance().reap(); }
 NTSTATUS exit_status_of(PKTHREAD thread) {
   const Dispatching dispatching;
   return as_thread(thread).exit_status;
+}
+
+void boost_thread(PKTHREAD thread, KPRIORITY increment) {
+  ThreadObject& object = as_thread(thread);
+  // No boost reaches the real-time priorities, or helps a thread that has one.
+  object.boost = std::clamp(increment, 0, std::max(LOW_REALTIME_PRIORITY - 1 - object.priority, 0));
 }
 
 bool is_made_by_driver(PKTHREAD thread) { return as_thread(thread).made_by_driver; }
@@ -235,12 +274,13 @@ extern "C" NTSTATUS IoCreateSystemThread(PVOID, PHANDLE ThreadHandle, ULONG Desi
 
 extern "C" NTSTATUS PsTerminateSystemThread(NTSTATUS ExitStatus) {
   require_irql_at_most(APC_LEVEL, "PsTerminateSystemThread");
-  if (!as_thread(thread_object_of(self())).made_by_driver) {
+  if (drydock::rules::breaks("N-043", !as_thread(thread_object_of(self())).made_by_driver)) {
     Breach("N-043", Offender::running())
         .message("PsTerminateSystemThread was called on a thread that the driver did not make")
         .raise();
     return STATUS_INVALID_PARAMETER;
   }
+  drydock::rules::evaluated("N-042");
   throw ThreadEnded{ExitStatus};
 }
 
@@ -255,15 +295,83 @@ extern "C" HANDLE PsGetCurrentThreadId(VOID) {
 
 extern "C" BOOLEAN PsIsSystemThread(PETHREAD) { return TRUE; }
 
+// ntifs/nf-ntifs-pslookupthreadbythreadid.md: STATUS_INVALID_CID for a number that is no thread's;
+// the object is referenced.
+extern "C" NTSTATUS PsLookupThreadByThreadId(HANDLE ThreadId, PETHREAD* Thread) {
+  require_irql_at_most(APC_LEVEL, "PsLookupThreadByThreadId");
+  void* const found = ThreadId == PsGetCurrentThreadId()
+                          ? static_cast<void*>(thread_object_of(self()))
+                          : static_cast<void*>(thread_numbered(ThreadId));
+  // It may have ended meanwhile.
+  if (found == nullptr || !try_pin_object(found, &thread_type)) return STATUS_INVALID_CID;
+  reference_object(found);
+  unpin_object(found);
+  *Thread = static_cast<PETHREAD>(found);
+  return STATUS_SUCCESS;
+}
+
+// A thread by its handle: priorities and the processors on which it may run. Information about the
+// calling thread's processors takes effect at once.
+extern "C" NTSTATUS ZwSetInformationThread(HANDLE ThreadHandle,
+                                           THREADINFOCLASS ThreadInformationClass,
+                                           PVOID ThreadInformation, ULONG ThreadInformationLength) {
+  require_irql_at_most(PASSIVE_LEVEL, "ZwSetInformationThread");
+  const bool is_affinity = ThreadInformationClass == ThreadAffinityMask;
+  const bool is_priority =
+      ThreadInformationClass == ThreadPriority || ThreadInformationClass == ThreadBasePriority;
+  if (!is_affinity && !is_priority) return STATUS_INVALID_INFO_CLASS;
+  if (ThreadInformationLength != (is_affinity ? sizeof(KAFFINITY) : sizeof(KPRIORITY)))
+    return STATUS_INFO_LENGTH_MISMATCH;
+  HandleEntry entry;
+  const NTSTATUS status = pin_by_handle(ThreadHandle, &thread_type, entry);
+  if (!NT_SUCCESS(status)) return status;
+  NTSTATUS answer = STATUS_SUCCESS;
+  if (is_affinity) {
+    const KAFFINITY wanted = *static_cast<const KAFFINITY*>(ThreadInformation);
+    const bool is_mine = entry.object == thread_object_of(self());
+    if (wanted == 0 || (wanted & ~all_processors()) != 0) {
+      answer = STATUS_INVALID_PARAMETER;
+    } else if (is_mine) {
+      set_affinity(wanted);
+    }
+  } else {
+    const KPRIORITY priority = *static_cast<const KPRIORITY*>(ThreadInformation);
+    if (ThreadInformationClass == ThreadBasePriority) {
+      KeSetBasePriorityThread(static_cast<PRKTHREAD>(entry.object), priority);
+    } else if (priority <= LOW_PRIORITY || priority > HIGH_PRIORITY) {
+      answer = STATUS_INVALID_PARAMETER;
+    } else {
+      KeSetPriorityThread(static_cast<PKTHREAD>(entry.object), priority);
+    }
+  }
+  unpin_object(entry.object);
+  return answer;
+}
+
+// A thread of the system runs whenever it is not known to wait, and never in user mode.
+extern "C" ULONG KeQueryRuntimeThread(PKTHREAD, PULONG UserTime) {
+  require_irql_at_most(DISPATCH_LEVEL, "KeQueryRuntimeThread");
+  *UserTime = 0;
+  return static_cast<ULONG>(KeQueryInterruptTime() / KeQueryTimeIncrement());
+}
+extern "C" ULONG64 KeQueryTotalCycleTimeThread(PKTHREAD, PULONG64 CycleTimeStamp) {
+  require_irql_at_most(DISPATCH_LEVEL, "KeQueryTotalCycleTimeThread");
+  LARGE_INTEGER frequency;
+  const LARGE_INTEGER now = KeQueryPerformanceCounter(&frequency);
+  if (CycleTimeStamp != nullptr) *CycleTimeStamp = static_cast<ULONG64>(now.QuadPart);
+  return static_cast<ULONG64>(now.QuadPart);
+}
+
 extern "C" KPRIORITY KeQueryPriorityThread(PRKTHREAD Thread) {
   const Dispatching dispatching;
-  return as_thread(Thread).priority;
+  return as_thread(Thread).priority + as_thread(Thread).boost;
 }
 
 extern "C" KPRIORITY KeSetPriorityThread(PKTHREAD Thread, KPRIORITY Priority) {
   require_irql_at_most(DISPATCH_LEVEL, "KeSetPriorityThread");
   const Dispatching dispatching;
-  return std::exchange(as_thread(Thread).priority, Priority);
+  const KPRIORITY boost = std::exchange(as_thread(Thread).boost, 0);
+  return std::exchange(as_thread(Thread).priority, Priority) + boost;
 }
 
 extern "C" LONG KeSetBasePriorityThread(PRKTHREAD Thread, LONG Increment) {

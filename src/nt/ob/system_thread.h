@@ -18,6 +18,9 @@ void join_ended_threads();
 // Returns the exit status of a thread; STATUS_PENDING while it lives.
 NTSTATUS exit_status_of(PKTHREAD thread);
 
+// What SyncListeners::boost asks.
+void boost_thread(PKTHREAD thread, KPRIORITY increment);
+
 // False for a thread of the host.
 bool is_made_by_driver(PKTHREAD thread);
 

@@ -6,6 +6,7 @@
 #include "src/nt/pool/pool.h"
 #include "src/nt/pool/pool_check.h"
 #include "src/nt/watch/ledger.h"
+#include "src/rules/evaluated.h"
 #include "src/rules/stored_stack.h"
 
 namespace drydock::nt {
@@ -73,6 +74,7 @@ PoolBlock* block_of(const void* entry) {
 template <typename General, typename Allocate, typename Free>
 void initialise(const char* call, General& list, Allocate allocate, Free free, std::uint32_t type,
                 SIZE_T size, ULONG tag) {
+  rules::evaluated("N-012");
   if (const auto before = find_debt(Resource::kLookasideList, &list)) {
     settle(Resource::kLookasideList, &list);
     Breach("N-012", Offender::running())
@@ -131,7 +133,7 @@ bool may_return(const char* call, General& list, void* entry) {
     refuse_free(call, entry);
     return false;
   }
-  if (block->link == &list) return true;
+  if (!rules::breaks("N-013", block->link != &list)) return true;
   Breach("N-013", Offender::running())
       .message("{} is given {}, which came from {}", call, name_of(*block),
                block->link == nullptr ? std::string("pool and no list")

@@ -16,6 +16,7 @@
 #include "src/nt/sync/lock_order.h"
 #include "src/nt/sync/resource_lock.h"
 #include "src/nt/watch/ledger.h"
+#include "src/rules/evaluated.h"
 #include "src/rules/stored_stack.h"
 #include "src/sim/schedule.h"
 
@@ -73,9 +74,31 @@ void* refuse(const PoolRequest& request) {
   return nullptr;
 }
 
+// The rules that are looked at when a block is taken.
+[[gnu::noinline]] void count_request(const PoolRequest& request) {
+  rules::evaluated(request.paged() ? "N-006"_rule : "N-007"_rule);
+  for (const rules::RuleId rule : {"N-009"_rule, "N-010"_rule, "N-011"_rule})
+    rules::evaluated(rule);
+}
+
+// The rules that are looked at when a block is freed.
+[[gnu::noinline]] void count_free(const PoolBlock* block, ULONG tag) {
+  for (const rules::RuleId rule : {"N-001"_rule, "N-003"_rule, "N-004"_rule})
+    rules::evaluated(rule);
+  if (tag != 0) rules::evaluated("N-002");
+  if (block == nullptr) return;
+  rules::evaluated((block->type & PagedPool) != 0 ? "N-006"_rule : "N-007"_rule);
+  if (!block->owed.load(std::memory_order_relaxed)) return;
+  for (const rules::RuleId rule :
+       {"N-012"_rule, "N-022"_rule, "N-034"_rule, "N-037"_rule, "N-038"_rule, "N-040"_rule})
+    rules::evaluated(rule);
+}
+
 // Inlined into each entry point, so that the stacks begin at the entry point's caller.
 [[gnu::always_inline]] inline void* allocate(const PoolRequest& request) {
   const Thread& thread = self();
+  if (rules::evaluation_counts.load(std::memory_order_relaxed) != nullptr) [[unlikely]]
+    count_request(request);
   if (thread.irql >= DISPATCH_LEVEL) [[unlikely]]
     check_pool_irql(request.call, thread.irql, request.paged());
   if (request.bytes == 0 || request.tag == 0 || request.untagged || request.must_succeed())
@@ -204,6 +227,8 @@ void raise_faults(const FreeFaults& faults, const char* call, KIRQL irql, const 
 [[gnu::always_inline]] inline void free_block(const char* call, void* address, ULONG tag) {
   sim::switch_point();
   PoolBlock* block = PoolRegion::get().find(address);
+  if (rules::evaluation_counts.load(std::memory_order_relaxed) != nullptr) [[unlikely]]
+    count_free(block, tag);
   if (block == nullptr || !block->is_live_at(address) || !block->claim()) [[unlikely]] {
     refuse_free(call, address);
     return;

@@ -12,6 +12,7 @@
 #include "src/nt/driver/driver.h"
 #include "src/nt/races/race_report.h"
 #include "src/nt/races/race_shadow.h"
+#include "src/rules/evaluated.h"
 #include "src/rules/watch.h"
 
 namespace drydock::nt {
@@ -71,6 +72,7 @@ void record_access(const void* address, std::size_t bytes, AccessKind kind, Reco
   observe_last_load();
   const std::optional<sim::Moment> moment = sim::this_moment();
   if (!moment) return;
+  rules::evaluated("N-071");
   Access access{.pc = recorder.pc,
                 .where = entry->where,
                 .side = RaceParty::current(),

@@ -7,6 +7,7 @@
 
 #include "src/nt/base/fault_point.h"
 #include "src/nt/base/mutex.h"
+#include "src/nt/base/processor.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/base/wdk.h"
 #include "src/nt/driver/driver.h"
@@ -104,7 +105,7 @@ void run_callbacks(const Driver& driver) {
   for (const Registered& one : callbacks_of(driver)) {
     if (count < kMost) chosen[count++] = one;
   }
-  self().irql = HIGH_LEVEL;
+  set_irql(self(), HIGH_LEVEL);
   try {
     for (std::size_t i = 0; i < count; ++i) call(chosen[i]);
   } catch (...) {

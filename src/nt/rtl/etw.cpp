@@ -42,6 +42,14 @@ NTSTATUS accept(REGHANDLE handle) {
 using namespace drydock::nt;
 namespace sim = drydock::sim;
 
+// No session of software tracing runs, so no handle names one.
+extern "C" NTSTATUS WmiTraceMessageVa(TRACEHANDLE, ULONG, LPCGUID, USHORT, va_list) {
+  return STATUS_INVALID_HANDLE;
+}
+extern "C" NTSTATUS WmiTraceMessage(TRACEHANDLE, ULONG, LPCGUID, USHORT, ...) {
+  return STATUS_INVALID_HANDLE;
+}
+
 extern "C" NTSTATUS EtwRegister(LPCGUID ProviderId, PETWENABLECALLBACK EnableCallback, PVOID,
                                 PREGHANDLE RegHandle) {
   require_irql_at_most(PASSIVE_LEVEL, "EtwRegister");

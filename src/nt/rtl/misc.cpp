@@ -1,4 +1,5 @@
 // Memory, checks, masks and resource descriptors.
+#include <algorithm>
 #include <cstring>
 
 #include "ntifs.h"
@@ -60,6 +61,22 @@ bool encode(UCHAR& type, USHORT& flags, ULONGLONG length, ULONGLONG alignment, u
 using namespace drydock::nt;
 
 extern "C" {
+
+// How many bytes from the beginning are whole copies of the pattern.
+SIZE_T RtlCompareMemoryUlong(PVOID Source, SIZE_T Length, ULONG Pattern) {
+  const auto* words = static_cast<const ULONG*>(Source);
+  SIZE_T same = 0;
+  while (same < Length / sizeof(ULONG) && words[same] == Pattern) ++same;
+  return same * sizeof(ULONG);
+}
+
+VOID RtlFillMemoryUlong(PVOID Destination, SIZE_T Length, ULONG Pattern) {
+  std::fill_n(static_cast<PULONG>(Destination), Length / sizeof(ULONG), Pattern);
+}
+
+VOID RtlFillMemoryUlonglong(PVOID Destination, SIZE_T Length, ULONGLONG Pattern) {
+  std::fill_n(static_cast<PULONGLONG>(Destination), Length / sizeof(ULONGLONG), Pattern);
+}
 
 SIZE_T RtlCompareMemory(const VOID* Source1, const VOID* Source2, SIZE_T Length) {
   const auto* a = static_cast<const UCHAR*>(Source1);

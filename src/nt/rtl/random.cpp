@@ -55,9 +55,27 @@ ULONG RtlRandomEx(PULONG Seed) {
 NTSTATUS ExUuidCreate(UUID* Uuid) {
   require_irql_at_most(PASSIVE_LEVEL, "ExUuidCreate");
   if (fails_here(drydock::sim::FaultKind::kState)) return STATUS_RETRY;
+  // Version 1: the time since 1582, a number that no two calls share, and a node. The time of two
+  // calls may be the same.
+  constexpr LONGLONG kFrom1582To1601 = 6'653 * 86'400LL * 10'000'000;
+  constexpr USHORT kVersion = 0x1000;
+  static std::atomic<LONGLONG> last = 0;
+  // A seeded run must not depend on what was before it.
+  [[maybe_unused]] static const std::uint64_t hook =
+      drydock::sim::on_schedule_change([] { last = 0; });
+  LARGE_INTEGER now;
+  KeQuerySystemTimePrecise(&now);
+  LONGLONG before = last.load();
+  LONGLONG time = 0;
+  do {
+    time = std::max(now.QuadPart + kFrom1582To1601, before + 1);
+  } while (!last.compare_exchange_weak(before, time));
   random_bytes(Uuid, sizeof *Uuid);
-  Uuid->Data3 = static_cast<USHORT>((Uuid->Data3 & 0x0FFF) | 0x4000);  // a random one, version 4
+  Uuid->Data1 = static_cast<ULONG>(time);
+  Uuid->Data2 = static_cast<USHORT>(time >> 32);
+  Uuid->Data3 = static_cast<USHORT>((time >> 48 & 0x0FFF) | kVersion);
   Uuid->Data4[0] = static_cast<UCHAR>((Uuid->Data4[0] & 0x3F) | 0x80);
+  Uuid->Data4[2] |= 1;  // the node is no address of a network card
   return STATUS_SUCCESS;
 }
 

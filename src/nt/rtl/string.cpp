@@ -220,6 +220,25 @@ BOOLEAN RtlPrefixUnicodeString(PCUNICODE_STRING String1, PCUNICODE_STRING String
          equal_prefix(String1->Buffer, String2->Buffer, units(*String1), CaseInSensitive);
 }
 
+// ntifs/nf-ntifs-rtlprefixstring.md
+BOOLEAN RtlPrefixString(const STRING* String1, const STRING* String2, BOOLEAN CaseInSensitive) {
+  require_irql_at_most(PASSIVE_LEVEL, "RtlPrefixString");
+  if (String1->Length > String2->Length) return FALSE;
+  for (USHORT i = 0; i < String1->Length; ++i) {
+    if (folded(String1->Buffer[i], CaseInSensitive) != folded(String2->Buffer[i], CaseInSensitive))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+NTSTATUS RtlAppendStringToString(PSTRING Destination, const STRING* Source) {
+  if (Destination->Length + Source->Length > Destination->MaximumLength)
+    return STATUS_BUFFER_TOO_SMALL;
+  std::memmove(Destination->Buffer + Destination->Length, Source->Buffer, Source->Length);
+  Destination->Length = static_cast<USHORT>(Destination->Length + Source->Length);
+  return STATUS_SUCCESS;
+}
+
 LONG RtlCompareString(const STRING* String1, const STRING* String2, BOOLEAN CaseInSensitive) {
   require_irql_at_most(PASSIVE_LEVEL, "RtlCompareString");
   const USHORT common = std::min(String1->Length, String2->Length);

@@ -5,9 +5,9 @@
 #include <execinfo.h>
 
 #include <algorithm>
-#include <thread>
 
 #include "src/nt/base/fault_point.h"
+#include "src/nt/base/processor.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/base/wdk.h"
 #include "src/nt/base/windows_version.h"
@@ -20,28 +20,7 @@
 namespace drydock::nt {
 namespace {
 
-constexpr ULONG kSeededProcessors = 4;
-
-// A seeded run must not depend on the machine.
-ULONG processor_count() {
-  if (sim::is_seeded()) return kSeededProcessors;
-  static const ULONG count = std::clamp(std::thread::hardware_concurrency(), 1U, 64U);
-  return count;
-}
-
-KAFFINITY all_processors() { return ~KAFFINITY{0} >> (64 - processor_count()); }
-
-// A strand stays on one processor for its life.
-ULONG current_processor() {
-  return self().processor.value_or(sim::id_of(sim::current()) % processor_count());
-}
-
 bool is_our_group(USHORT group) { return group == 0 || group == ALL_PROCESSOR_GROUPS; }
-
-struct Affinity {
-  KAFFINITY system = 0;  // 0: the thread runs where it likes
-};
-thread_local Affinity affinity;
 
 struct CpuFeatures {
   unsigned ecx = 0;
@@ -136,25 +115,28 @@ KAFFINITY KeSetSystemAffinityThreadEx(KAFFINITY Affinity) {
   require_irql_at_most(DISPATCH_LEVEL, "KeSetSystemAffinityThreadEx");
   // Only processors that exist; a mask without any is ignored.
   const KAFFINITY wanted = Affinity & all_processors();
-  return wanted == 0 ? affinity.system : std::exchange(affinity.system, wanted);
+  return wanted == 0 ? self().affinity : set_affinity(wanted);
 }
 VOID KeSetSystemAffinityThread(KAFFINITY Affinity) { KeSetSystemAffinityThreadEx(Affinity); }
 VOID KeRevertToUserAffinityThreadEx(KAFFINITY Affinity) {
   require_irql_at_most(DISPATCH_LEVEL, "KeRevertToUserAffinityThreadEx");
-  affinity.system = Affinity;
+  set_affinity(Affinity);
 }
 VOID KeRevertToUserAffinityThread(VOID) { KeRevertToUserAffinityThreadEx(0); }
 
 VOID KeSetSystemGroupAffinityThread(PGROUP_AFFINITY Affinity, PGROUP_AFFINITY PreviousAffinity) {
   require_irql_at_most(DISPATCH_LEVEL, "KeSetSystemGroupAffinityThread");
-  if (PreviousAffinity != nullptr) *PreviousAffinity = {affinity.system, 0, {}};
+  if (PreviousAffinity != nullptr) *PreviousAffinity = {self().affinity, 0, {}};
   const KAFFINITY wanted = Affinity->Group == 0 ? Affinity->Mask & all_processors() : 0;
-  if (wanted != 0) affinity.system = wanted;
+  if (wanted != 0) set_affinity(wanted);
 }
 VOID KeRevertToUserGroupAffinityThread(PGROUP_AFFINITY PreviousAffinity) {
   require_irql_at_most(DISPATCH_LEVEL, "KeRevertToUserGroupAffinityThread");
-  affinity.system = PreviousAffinity->Mask;
+  set_affinity(PreviousAffinity->Mask);
 }
+
+// The library that finds the routines of processor groups: they are always there.
+VOID WdmlibProcgrpInitialize(VOID) {}
 
 ULONG KeGetRecommendedSharedDataAlignment(VOID) { return SYSTEM_CACHE_ALIGNMENT_SIZE; }
 

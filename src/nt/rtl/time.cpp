@@ -1,6 +1,7 @@
 // Calendar time. A time counts 100 nanoseconds since 1601.
 #include <algorithm>
 
+#include "ntifs.h"
 #include "src/nt/base/wdk.h"
 
 namespace {
@@ -19,6 +20,19 @@ int days_in(LONGLONG year, int month) {
 LONGLONG days_before(LONGLONG year) {
   const LONGLONG past = year - 1601;
   return past * 365 + past / 4 - past / 100 + past / 400;
+}
+
+constexpr LONGLONG kPerSecond = 1000 * kPerMillisecond;
+
+LONGLONG time_of(LONGLONG year) {
+  return days_before(year) * kMillisecondsPerDay * kPerMillisecond;
+}
+
+BOOLEAN seconds_since(LONGLONG year, LARGE_INTEGER time, ULONG& out) {
+  const LONGLONG since = time.QuadPart - time_of(year);
+  if (since < 0 || since / kPerSecond > MAXULONG) return FALSE;
+  out = static_cast<ULONG>(since / kPerSecond);
+  return TRUE;
 }
 
 }  // namespace
@@ -61,6 +75,20 @@ BOOLEAN RtlTimeFieldsToTime(PTIME_FIELDS TimeFields, PLARGE_INTEGER Time) {
       ((f.Hour * 60LL + f.Minute) * 60 + f.Second) * 1000 + f.Milliseconds;
   Time->QuadPart = (days * kMillisecondsPerDay + milliseconds) * kPerMillisecond;
   return TRUE;
+}
+
+// ntifs/nf-ntifs-rtltimetosecondssince1970.md: FALSE when the seconds do not fit.
+BOOLEAN RtlTimeToSecondsSince1970(PLARGE_INTEGER Time, PULONG ElapsedSeconds) {
+  return seconds_since(1970, *Time, *ElapsedSeconds);
+}
+VOID RtlSecondsSince1970ToTime(ULONG ElapsedSeconds, PLARGE_INTEGER Time) {
+  Time->QuadPart = time_of(1970) + ElapsedSeconds * kPerSecond;
+}
+BOOLEAN RtlTimeToSecondsSince1980(PLARGE_INTEGER Time, PULONG ElapsedSeconds) {
+  return seconds_since(1980, *Time, *ElapsedSeconds);
+}
+VOID RtlSecondsSince1980ToTime(ULONG ElapsedSeconds, PLARGE_INTEGER Time) {
+  Time->QuadPart = time_of(1980) + ElapsedSeconds * kPerSecond;
 }
 
 }  // extern "C"

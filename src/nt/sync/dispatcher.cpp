@@ -14,6 +14,7 @@
 #include "src/nt/watch/history.h"
 #include "src/nt/watch/listeners.h"
 #include "src/nt/watch/numbers.h"
+#include "src/rules/evaluated.h"
 #include "src/rules/stored_stack.h"
 #include "src/sim/happens_before.h"
 #include "src/trace/trace.h"
@@ -71,6 +72,7 @@ bool consume(DISPATCHER_HEADER& header, PKTHREAD thread) DRYDOCK_REQUIRES(dispat
       header.SignalState = 0;
       return false;
     case ObjectType::kSemaphore:
+    case ObjectType::kQueue:
       --header.SignalState;
       return false;
     case ObjectType::kMutant: {
@@ -203,6 +205,7 @@ ObjectType type_of(const DISPATCHER_HEADER& header) { return static_cast<ObjectT
 bool require_initialised(const DISPATCHER_HEADER& header, ObjectType one, ObjectType other,
                          const char* what, const char* call) {
   const ObjectType type = type_of(header);
+  rules::evaluated("N-021");
   if ((type == one || type == other) && header.WaitListHead.Flink != nullptr) return true;
   Breach("N-021", Offender::running())
       .message("{} was given {} that is not initialised", call, what)
@@ -220,6 +223,8 @@ const char* name_of(ObjectType type) {
       return "mutex";
     case ObjectType::kSemaphore:
       return "semaphore";
+    case ObjectType::kQueue:
+      return "queue";
     case ObjectType::kThread:
       return "thread";
     case ObjectType::kNotificationTimer:
@@ -241,13 +246,14 @@ void initialise(DISPATCHER_HEADER& header, ObjectType type, std::size_t size, LO
   header.WaitListHead.Flink = header.WaitListHead.Blink = &header.WaitListHead;
 }
 
-void Dispatching::wake_waiters(DISPATCHER_HEADER& header) {
+void Dispatching::wake_waiters(DISPATCHER_HEADER& header, KPRIORITY increment) {
   sim::publish(&header);
   const auto at = state().waiters.find(&header);
   if (at == state().waiters.end()) return;
   const std::vector<Waiter*> candidates = at->second;
   for (Waiter* waiter : candidates) {
     if (!satisfy(*waiter)) continue;
+    sync_listeners.boost(waiter->thread, increment);
     delist(*waiter);
     sim::unpark(*waiter->strand);
   }
@@ -261,6 +267,7 @@ NTSTATUS wait_for(std::span<DISPATCHER_HEADER* const> objects, bool all, sim::Ti
   sim::switch_point();
   {
     const MutexHold hold(dispatcher_mutex);
+    sync_listeners.boost(waiter.thread, IO_NO_INCREMENT);
     if (satisfy(waiter) || interrupt(waiter)) return end_of_wait(waiter);
     if (deadline <= sim::now()) return STATUS_TIMEOUT;
     waiter.where = &rules::stored_stack();
@@ -329,6 +336,15 @@ std::optional<LONG> release_mutex(KMUTANT& mutex) {
   }
   dispatching.wake_waiters(mutex.Header);
   return before;
+}
+
+bool owns_apc_mutex(Thread& thread) {
+  if (thread.object == nullptr) return false;  // it has never waited
+  const MutexHold hold(dispatcher_mutex);
+  const auto at = state().owned.find(object_of(thread));
+  return at != state().owned.end() && std::ranges::any_of(at->second, [](const KMUTANT* mutex) {
+           return mutex->ApcDisable != 0;
+         });
 }
 
 void disown_mutex(const KMUTANT& mutex) {

@@ -29,6 +29,7 @@ enum class ObjectType : UCHAR {
   kNotificationEvent = 0,
   kSynchronizationEvent = 1,
   kMutant = 2,
+  kQueue = 4,
   kSemaphore = 5,
   kThread = 6,
   kNotificationTimer = 8,
@@ -59,8 +60,10 @@ class DRYDOCK_ANNOTATION(scoped_lockable) Dispatching {
   Dispatching(const Dispatching&) = delete;
   Dispatching& operator=(const Dispatching&) = delete;
 
-  // Lets every wait that this object can satisfy now end, first come first served.
-  void wake_waiters(DISPATCHER_HEADER& header) DRYDOCK_REQUIRES(dispatcher_mutex);
+  // Lets every wait that this object can satisfy now end, first come first served. The increment
+  // raises the priority of their threads.
+  void wake_waiters(DISPATCHER_HEADER& header, KPRIORITY increment = IO_NO_INCREMENT)
+      DRYDOCK_REQUIRES(dispatcher_mutex);
 };
 
 // The events that may end a wait besides its objects and its time: kernel/waits-and-apcs.md.
@@ -100,6 +103,10 @@ void release_waits_of(const Driver& driver);
 
 // Gives a mutex back once. The state before, or nothing when the calling thread does not own it.
 std::optional<LONG> release_mutex(KMUTANT& mutex);
+
+// Whether the thread owns a mutex of KeInitializeMutex: while it does, it takes no normal kernel
+// APCs.
+bool owns_apc_mutex(Thread& thread);
 
 // The mutex is destroyed, perhaps while a thread owns it: removes it from that thread's mutexes.
 void disown_mutex(const KMUTANT& mutex);

@@ -5,6 +5,7 @@
 #include "src/nt/watch/breach.h"
 #include "src/nt/watch/history.h"
 #include "src/nt/watch/numbers.h"
+#include "src/rules/evaluated.h"
 #include "src/sim/happens_before.h"
 #include "src/sim/schedule.h"
 #include "src/trace/trace.h"
@@ -29,7 +30,7 @@ extern "C" VOID KeInitializeEvent(PRKEVENT Event, EVENT_TYPE Type, BOOLEAN State
              sizeof(KEVENT), State != FALSE);
 }
 
-extern "C" LONG KeSetEvent(PRKEVENT Event, KPRIORITY, BOOLEAN Wait) {
+extern "C" LONG KeSetEvent(PRKEVENT Event, KPRIORITY Increment, BOOLEAN Wait) {
   require_irql_at_most(Wait ? APC_LEVEL : DISPATCH_LEVEL, "KeSetEvent");
   if (!is_event(Event, "KeSetEvent")) return 0;
   trace::event("nt", "KeSetEvent", {{"object", number_of(Event)}});
@@ -38,7 +39,7 @@ extern "C" LONG KeSetEvent(PRKEVENT Event, KPRIORITY, BOOLEAN Wait) {
   {
     Dispatching dispatching;
     before = std::exchange(Event->Header.SignalState, 1);
-    dispatching.wake_waiters(Event->Header);
+    dispatching.wake_waiters(Event->Header, Increment);
   }
   sim::switch_point();
   return before;
@@ -60,14 +61,14 @@ extern "C" LONG KeReadStateEvent(PRKEVENT Event) {
 }
 
 // Wakes the threads that wait now. The event is not signalled afterwards.
-extern "C" LONG KePulseEvent(PRKEVENT Event, KPRIORITY, BOOLEAN) {
+extern "C" LONG KePulseEvent(PRKEVENT Event, KPRIORITY Increment, BOOLEAN) {
   require_irql_at_most(DISPATCH_LEVEL, "KePulseEvent");
   note_event(Event, "pulsed");
   LONG before = 0;
   {
     Dispatching dispatching;
     before = std::exchange(Event->Header.SignalState, 1);
-    dispatching.wake_waiters(Event->Header);
+    dispatching.wake_waiters(Event->Header, Increment);
     Event->Header.SignalState = 0;
   }
   sim::switch_point();
@@ -93,7 +94,7 @@ extern "C" LONG KeReleaseMutex(PRKMUTEX Mutex, BOOLEAN Wait) {
   trace::event("nt", "KeReleaseMutex", {{"object", number_of(Mutex)}});
   const std::optional<LONG> before = release_mutex(*Mutex);
   note_released(Mutex);
-  if (!before) {
+  if (drydock::rules::breaks("N-023", !before)) {
     Breach("N-023", Offender::running())
         .message("KeReleaseMutex was called by a thread that does not own the mutex")
         .object("mutex")
@@ -115,7 +116,7 @@ extern "C" LONG KeReadStateSemaphore(PRKSEMAPHORE Semaphore) {
   return Semaphore->Header.SignalState;
 }
 
-extern "C" LONG KeReleaseSemaphore(PRKSEMAPHORE Semaphore, KPRIORITY, LONG Adjustment,
+extern "C" LONG KeReleaseSemaphore(PRKSEMAPHORE Semaphore, KPRIORITY Increment, LONG Adjustment,
                                    BOOLEAN Wait) {
   require_irql_at_most(Wait ? APC_LEVEL : DISPATCH_LEVEL, "KeReleaseSemaphore");
   trace::event("nt", "KeReleaseSemaphore", {{"object", number_of(Semaphore)}, {"by", Adjustment}});
@@ -127,10 +128,10 @@ extern "C" LONG KeReleaseSemaphore(PRKSEMAPHORE Semaphore, KPRIORITY, LONG Adjus
     allowed = Adjustment > 0 && before <= Semaphore->Limit - Adjustment;
     if (allowed) {
       Semaphore->Header.SignalState += Adjustment;
-      dispatching.wake_waiters(Semaphore->Header);
+      dispatching.wake_waiters(Semaphore->Header, Increment);
     }
   }
-  if (!allowed) {
+  if (drydock::rules::breaks("N-024", !allowed)) {
     Breach("N-024", Offender::running())
         .message("KeReleaseSemaphore by {} would raise the count from {} above its limit of {}",
                  Adjustment, before, Semaphore->Limit)

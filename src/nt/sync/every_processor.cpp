@@ -1,12 +1,13 @@
 // Routines that run on every processor at the same time.
 #include <functional>
-#include <optional>
 #include <utility>
 #include <vector>
 
+#include "src/nt/base/processor.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/base/wdk.h"
 #include "src/nt/driver/driver.h"
+#include "src/sim/gate.h"
 #include "src/sim/lock.h"
 #include "src/sim/schedule.h"
 
@@ -52,20 +53,26 @@ class Barrier {
   std::uint64_t round_ DRYDOCK_GUARDED_BY(mutex_) = 0;
 };
 
-// Runs the body at a level on a strand that passes for a processor.
-void run_as(ULONG processor, KIRQL irql, Driver* driver, const char* where,
-            const std::function<void()>& body) {
+// Runs the body at IPI_LEVEL on a processor, whatever that does meanwhile.
+void interrupt_processor(ULONG processor, const std::function<void()>& body) {
+  const Interrupting interrupting(processor);
   Thread& thread = self();
-  const std::optional<ULONG> before = std::exchange(thread.processor, processor);
-  const KIRQL previous = std::exchange(thread.irql, irql);
-  // A crossing of its own, so that a crash comes back here and the strands are waited for.
-  if (driver != nullptr) {
-    driver->run(where, body);
-  } else {
-    body();
-  }
+  const KIRQL previous = std::exchange(thread.irql, IPI_LEVEL);
+  body();
   thread.irql = previous;
-  thread.processor = before;
+}
+
+// Runs the body as a DPC of a processor, when no strand has it.
+void run_as_dpc(ULONG processor, const std::function<void()>& body) {
+  Thread& thread = self();
+  const KAFFINITY before = set_affinity(KAFFINITY{1} << processor);
+  const KIRQL previous = thread.irql;
+  set_irql(thread, DISPATCH_LEVEL);
+  const bool outer = std::exchange(thread.runs_dpc, true);
+  body();
+  thread.runs_dpc = outer;
+  set_irql(thread, previous);
+  set_affinity(before);
 }
 
 // The caller's strand is one of the processors; the others are strands of the host.
@@ -76,7 +83,9 @@ void on_every_processor(KIRQL irql, const char* where, const std::function<void(
   Barrier start(count, driver);
   const auto run = [&](ULONG processor) {
     start.meet();
-    run_as(processor, irql, driver, where, [&] { body(processor); });
+    // A crossing of its own, so that a crash comes back here and the strands are waited for.
+    const auto call = [&] { run_in(driver, where, [&] { body(processor); }); };
+    irql == IPI_LEVEL ? interrupt_processor(processor, call) : run_as_dpc(processor, call);
   };
   std::vector<sim::Thread> others;
   for (ULONG i = 0; i < count; ++i) {
@@ -110,6 +119,10 @@ ULONG_PTR KeIpiGenericCall(PKIPI_BROADCAST_WORKER BroadcastFunction, ULONG_PTR C
 // A DPC on every processor. Its arguments are what the two routines below take.
 VOID KeGenericCallDpc(PKDEFERRED_ROUTINE Routine, PVOID Context) {
   require_irql_at_most(APC_LEVEL, "KeGenericCallDpc");
+  // Two such calls would each wait for processors that the other has.
+  static drydock::sim::Gate& one_at_a_time =
+      *new drydock::sim::Gate(drydock::sim::Gate::Orders::kHost);
+  const drydock::sim::Alone alone(one_at_a_time);
   const ULONG count = KeQueryActiveProcessorCountEx(ALL_PROCESSOR_GROUPS);
   Barrier meeting(count, current_driver());
   Barrier end(count, current_driver());

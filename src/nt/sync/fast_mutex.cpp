@@ -5,12 +5,14 @@
 
 #include <atomic>
 
+#include "src/nt/base/processor.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/sync/listeners.h"
 #include "src/nt/sync/lock_order.h"
 #include "src/nt/sync/lock_waiters.h"
 #include "src/nt/sync/spin_lock_record.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 #include "src/sim/schedule.h"
 
 namespace drydock::nt {
@@ -73,7 +75,7 @@ bool try_take(Mutex* mutex, const char* kind, const char* call) {
 
 template <class Mutex>
 bool is_owned(Mutex* mutex, const char* kind, const char* call) {
-  if (holds(mutex)) return true;
+  if (!rules::breaks("N-032", !holds(mutex))) return true;
   raise_not_held("N-032", kind, call);
   return false;
 }
@@ -88,7 +90,7 @@ void release_fast_mutex(Mutex* mutex) {
 // The unsafe forms leave it to their caller to keep APCs away.
 void require_apcs_disabled(bool disabled, const char* call) {
   require_irql_at_most(APC_LEVEL, call);
-  if (!disabled)
+  if (rules::breaks("N-019", !disabled))
     Breach("N-019", Offender::running())
         .message("{} called at IRQL {} with APCs enabled", call, self().irql)
         .raise();
@@ -145,7 +147,7 @@ VOID ExReleaseFastMutex(PFAST_MUTEX FastMutex) {
   if (!is_owned(FastMutex, kFast, kCall)) return;
   const auto previous = static_cast<KIRQL>(FastMutex->OldIrql);
   release_fast_mutex(FastMutex);
-  self().irql = previous;
+  set_irql(self(), previous);
   drydock::sim::switch_point();
 }
 

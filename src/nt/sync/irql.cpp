@@ -1,9 +1,12 @@
 // IRQL of the calling thread, and the regions in which it takes no APCs.
 #include <fmt/format.h>
 
+#include "src/nt/base/processor.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/driver/paged_code.h"
+#include "src/nt/sync/dispatcher.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 #include "src/sim/schedule.h"
 
 namespace drydock::nt {
@@ -19,13 +22,13 @@ constexpr std::uint32_t kGuardedRegion = 1U << 16;
 KIRQL raise(KIRQL level, const char* call) {
   Thread& thread = self();
   const KIRQL previous = thread.irql;
-  if (level < previous) {
+  if (rules::breaks("N-015", level < previous)) {
     Breach("N-015", Offender::running())
         .message("{} raises to IRQL {}, but the thread is at {}", call, level, previous)
         .raise();
     return previous;
   }
-  thread.irql = level;
+  set_irql(thread, level);
   return previous;
 }
 
@@ -36,7 +39,7 @@ void enter(std::uint32_t region, const char* call) {
 
 void leave(std::uint32_t region, std::uint32_t depth, const char* call) {
   require_irql_at_most(APC_LEVEL, call);
-  if (depth == 0) {
+  if (rules::breaks("N-036", depth == 0)) {
     Breach("N-036", Offender::running())
         .message("{} leaves a region that the thread has not entered", call)
         .raise();
@@ -68,18 +71,23 @@ KIRQL KeRaiseIrqlToSynchLevel() { return raise(kSynchLevel, "KeRaiseIrqlToSynchL
 
 VOID KeLowerIrql(KIRQL NewIrql) {
   Thread& thread = self();
-  if (NewIrql > thread.irql) {
+  if (drydock::rules::breaks("N-016", NewIrql > thread.irql)) {
     Breach("N-016", Offender::running())
         .message("KeLowerIrql lowers to IRQL {}, but the thread is at {}", NewIrql, thread.irql)
         .raise();
     return;
   }
-  thread.irql = NewIrql;
+  thread.fell_on.reset();
+  set_irql(thread, NewIrql);
   // Here pending DPCs and other threads may run.
-  if (NewIrql < DISPATCH_LEVEL) drydock::sim::switch_point();
+  if (NewIrql < DISPATCH_LEVEL) {
+    let_dpcs_run(thread);
+    drydock::sim::switch_point();
+  }
 }
 
 void drydock_paged_code(const char* file, int line, const char* function) {
+  drydock::rules::evaluated("N-014");
   const KIRQL irql = self().irql;
   if (irql <= APC_LEVEL) return;
   raise_paged_code(
@@ -96,7 +104,7 @@ VOID KeLeaveGuardedRegion() { leave(kGuardedRegion, guarded_depth(), "KeLeaveGua
 
 BOOLEAN KeAreApcsDisabled() {
   require_irql_at_most(DISPATCH_LEVEL, "KeAreApcsDisabled");
-  return self().critical_regions != 0;
+  return self().critical_regions != 0 || owns_apc_mutex(self());
 }
 
 BOOLEAN KeAreAllApcsDisabled() {

@@ -8,6 +8,9 @@ namespace drydock::nt {
 
 struct SyncListeners {
   PKTHREAD (*object_of)(Thread& thread);
+  // Called under the dispatcher's mutex: a thread whose wait has ended runs at a priority that is
+  // higher by the increment, until it waits again.
+  void (*boost)(PKTHREAD thread, KPRIORITY increment);
 };
 extern const SyncListeners sync_listeners;
 

@@ -13,6 +13,7 @@
 #include "src/nt/base/thread.h"
 #include "src/nt/watch/breach.h"
 #include "src/nt/watch/listeners.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::nt {
 namespace {
@@ -135,6 +136,7 @@ void about_to_acquire(const void* lock, const char* kind) {
   // A copy, since report() may let others run; locks are few.
   const std::vector<HeldLock> held = thread.held;
   for (const HeldLock& one : held) {
+    rules::evaluated("N-030");
     if (graph().knows(as_number(one.address), as_number(lock))) continue;
     const Edge edge{one.kind, kind, one.where, rules::Stack::capture()};
     // A free of this memory has to ask for us.

@@ -7,6 +7,7 @@
 #include "src/nt/sync/spin_lock_record.h"
 #include "src/nt/sync/spin_lock_shared_word.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 #include "src/sim/schedule.h"
 
 namespace drydock::nt {
@@ -18,7 +19,7 @@ constexpr const char* kPushLockKind = "push lock";
 
 void take(PEX_PUSH_LOCK lock, bool exclusive, const char* call) {
   require_irql_at_most(APC_LEVEL, call);
-  if (self().irql < APC_LEVEL && !KeAreApcsDisabled()) {
+  if (rules::breaks("N-033", self().irql < APC_LEVEL && !KeAreApcsDisabled())) {
     Breach("N-033", Offender::running())
         .message("{} called outside a critical region", call)
         .object(kPushLockKind)

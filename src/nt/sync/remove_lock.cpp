@@ -9,6 +9,7 @@
 #include "src/nt/base/thread.h"
 #include "src/nt/sync/lock_waiters.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 #include "src/sim/schedule.h"
 
 namespace drydock::nt {
@@ -35,7 +36,7 @@ LONG release_remove_lock(PIO_REMOVE_LOCK lock, LONG uses) {
 // The last use belongs to the device until it is removed.
 bool is_used(PIO_REMOVE_LOCK lock, const char* call) {
   const LONG uses = count_of(lock).load() - (Flag(lock->Common.Removed).load() ? 0 : 1);
-  if (uses > 0) return true;
+  if (!rules::breaks("N-035", uses <= 0)) return true;
   Breach("N-035", Offender::running())
       .message("{}: the remove lock is not held", call)
       .object(kRemoveLockKind)

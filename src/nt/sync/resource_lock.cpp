@@ -22,6 +22,7 @@
 #include "src/nt/sync/spin_lock_record.h"
 #include "src/nt/watch/breach.h"
 #include "src/nt/watch/listeners.h"
+#include "src/rules/evaluated.h"
 #include "src/sim/schedule.h"
 
 namespace drydock::nt {
@@ -155,6 +156,7 @@ void report_unknown(const char* call) {
 
 void check_call(const char* call) {
   require_irql_at_most(APC_LEVEL, call);
+  rules::evaluated("N-033");
   if (self().irql >= APC_LEVEL || KeAreApcsDisabled()) return;
   Breach("N-033", Offender::running())
       .message("{} called outside a critical region", call)
@@ -266,7 +268,7 @@ void set_owner(PERESOURCE resource, PVOID pointer, const char* call) {
     done = (to & kOwnerPointer) == kOwnerPointer && transfer(state, current_thread(), to);
   });
   if (!known) return report_unknown(call);
-  if (!done) {
+  if (rules::breaks("N-032", !done)) {
     Breach("N-032", Offender::running())
         .message(
             "{}: the thread does not own the resource, or the pointer {:#x} lacks its two low bits",

@@ -8,6 +8,7 @@
 #include "src/nt/base/thread.h"
 #include "src/nt/sync/lock_waiters.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 #include "src/sim/schedule.h"
 
 // It fills a cache line, so that neighbours of an array do not share one. Otherwise it works like
@@ -44,6 +45,7 @@ bool acquire(PEX_RUNDOWN_REF reference, ULONG references, const char* call) {
 
 void release(PEX_RUNDOWN_REF reference, ULONG references, const char* call) {
   require_irql_at_most(DISPATCH_LEVEL, call);
+  rules::evaluated("N-035");
   const auto count = count_of(reference);
   sim::publish(reference);
   ULONG_PTR seen = count.load(std::memory_order_relaxed);
@@ -85,7 +87,7 @@ void initialise(PEX_RUNDOWN_REF reference, ULONG_PTR value, const char* call) {
 // reference would lose it.
 void after_rundown(PEX_RUNDOWN_REF reference, ULONG_PTR value, const char* call) {
   const ULONG_PTR held = count_of(reference).load(std::memory_order_acquire) / kOne;
-  if (held != 0) {
+  if (rules::breaks("N-035", held != 0)) {
     Breach("N-035", Offender::running())
         .message("{} called while {} references are held", call, held)
         .object(kRundownKind)

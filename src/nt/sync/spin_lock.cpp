@@ -9,10 +9,12 @@
 
 #include <atomic>
 
+#include "src/nt/base/processor.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/sync/lock_order.h"
 #include "src/nt/sync/lock_waiters.h"
 #include "src/nt/sync/spin_lock_record.h"
+#include "src/rules/evaluated.h"
 #include "src/sim/schedule.h"
 
 namespace drydock::nt {
@@ -46,7 +48,7 @@ bool attempt(PKSPIN_LOCK lock, bool waiting) {
 
 bool is_lock(PKSPIN_LOCK lock, const char* call) {
   const ULONG_PTR word = SpinWord(*lock).load(std::memory_order_relaxed);
-  if ((word & kNeverSet) == 0) return true;
+  if (!rules::breaks("N-021", (word & kNeverSet) != 0)) return true;
   raise_no_lock(kSpinLockKind, word, call);
   return false;
 }
@@ -54,7 +56,8 @@ bool is_lock(PKSPIN_LOCK lock, const char* call) {
 void take(PKSPIN_LOCK lock, const char* call) {
   sim::switch_point();
   if (!is_lock(lock, call)) return;
-  if (holds(lock)) return raise_recursion("N-026", lock, kSpinLockKind, call);
+  if (rules::breaks("N-026", holds(lock)))
+    return raise_recursion("N-026", lock, kSpinLockKind, call);
   about_to_acquire(lock, kSpinLockKind);
   if (wait_for_lock(lock, kSpinLockKind, [lock](bool waiting) { return attempt(lock, waiting); }))
     note_acquired(lock, kSpinLockKind);
@@ -62,7 +65,7 @@ void take(PKSPIN_LOCK lock, const char* call) {
 
 // False when the thread does not hold it.
 bool release_spin_lock(PKSPIN_LOCK lock, const char* call) {
-  if (!note_released(lock)) {
+  if (rules::breaks("N-027", !note_released(lock))) {
     raise_not_held("N-027", kSpinLockKind, call);
     return false;
   }
@@ -90,7 +93,10 @@ void release_here(PKSPIN_LOCK lock, const char* call) {
 
 void release_lowering(PKSPIN_LOCK lock, KIRQL irql, const char* call) {
   require_irql_at_least(DISPATCH_LEVEL, call);
+  Thread& thread = self();
+  thread.fell_on.reset();
   release_spin_lock_to(lock, irql, call);
+  let_dpcs_run(thread);
 }
 
 // A DPC that Windows may run as a thread, below DISPATCH_LEVEL: then the lock raises.
@@ -109,7 +115,7 @@ void open(PKLOCK_QUEUE_HANDLE handle, PKSPIN_LOCK lock, KIRQL previous) {
 KIRQL acquire_spin_lock_at(PKSPIN_LOCK lock, KIRQL level, const char* call) {
   Thread& thread = self();
   const KIRQL previous = thread.irql;
-  thread.irql = std::max(previous, level);
+  set_irql(thread, std::max(previous, level));
   take(lock, call);
   remember_previous_irql(lock, previous);
   return previous;
@@ -119,7 +125,7 @@ void release_spin_lock_to(PKSPIN_LOCK lock, KIRQL irql, const char* call) {
   if (!holds(lock)) return raise_not_held("N-027", kSpinLockKind, call);
   check_released_irql(lock, irql, call);
   release_spin_lock(lock, call);
-  self().irql = irql;
+  set_irql(self(), irql);
   sim::switch_point();
 }
 
@@ -169,7 +175,7 @@ BOOLEAN KeTryToAcquireSpinLockAtDpcLevel(PKSPIN_LOCK SpinLock) {
 }
 
 BOOLEAN KeTestSpinLock(PKSPIN_LOCK SpinLock) {
-  return (SpinWord(*SpinLock).load(std::memory_order_acquire) & kSpinHeld) == 0;
+  return SpinWord(*SpinLock).load(std::memory_order_acquire) == 0;
 }
 
 VOID KeAcquireInStackQueuedSpinLock(PKSPIN_LOCK SpinLock, PKLOCK_QUEUE_HANDLE LockHandle) {

@@ -4,6 +4,7 @@
 
 #include "src/nt/base/thread.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::nt {
 namespace {
@@ -33,6 +34,7 @@ void remove_previous_irql(const void* lock) {
 }
 
 void check_released_irql(const void* lock, KIRQL irql, const char* call) {
+  rules::evaluated("N-029");
   const KIRQL current = self().irql;
   const auto at = find(lock);
   if (at == records.end()) {

@@ -1,4 +1,5 @@
 // Spin locks that can be shared: EX_SPIN_LOCK.
+#include "src/nt/base/processor.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/sync/lock_order.h"
 #include "src/nt/sync/lock_waiters.h"
@@ -38,7 +39,9 @@ void take(PEX_SPIN_LOCK lock, bool exclusive, const char* call) {
 
 KIRQL take_raising(PEX_SPIN_LOCK lock, bool exclusive, const char* call) {
   require_irql_at_most(DISPATCH_LEVEL, call);
-  const KIRQL previous = std::exchange(self().irql, DISPATCH_LEVEL);
+  Thread& thread = self();
+  const KIRQL previous = thread.irql;
+  set_irql(thread, DISPATCH_LEVEL);
   take(lock, exclusive, call);
   remember_previous_irql(address_of(lock), previous);
   return previous;
@@ -70,7 +73,10 @@ void release_lowering(PEX_SPIN_LOCK lock, bool exclusive, KIRQL irql, const char
   if (!is_held(lock, exclusive, call)) return;
   check_released_irql(address_of(lock), irql, call);
   release_shared_spin_lock(lock, exclusive);
-  self().irql = irql;
+  Thread& thread = self();
+  thread.fell_on.reset();
+  set_irql(thread, irql);
+  let_dpcs_run(thread);
   sim::switch_point();
 }
 

@@ -3,8 +3,10 @@
 
 #include "src/nt/driver/driver.h"
 #include "src/nt/sync/dispatcher.h"
+#include "src/nt/sync/listeners.h"
 #include "src/nt/sync/lock_order.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::nt {
 namespace {
@@ -12,6 +14,7 @@ namespace {
 // N-020: a wait that can block is made below DISPATCH_LEVEL.
 void check_irql(const LARGE_INTEGER* timeout, const char* call) {
   const bool can_block = timeout == nullptr || timeout->QuadPart != 0;
+  rules::evaluated("N-020");
   const KIRQL irql = self().irql;
   if (irql > DISPATCH_LEVEL || (can_block && irql == DISPATCH_LEVEL)) {
     Breach("N-020", Offender::running())
@@ -23,6 +26,7 @@ void check_irql(const LARGE_INTEGER* timeout, const char* call) {
 
 // N-021: only what was initialised as a dispatcher object can be waited on.
 bool is_object(PVOID object, const char* call) {
+  rules::evaluated("N-021");
   if (object != nullptr) {
     const auto& header = *static_cast<DISPATCHER_HEADER*>(object);
     const bool linked = header.WaitListHead.Flink != nullptr;
@@ -33,6 +37,14 @@ bool is_object(PVOID object, const char* call) {
       .message("{} was given an object that is not initialised", call)
       .raise();
   return false;
+}
+
+// wdm/nf-wdm-kewaitforsingleobject.md: who takes a mutex too often gets an exception.
+void check_mutex_limit(const DISPATCHER_HEADER& header) {
+  const auto& mutex = reinterpret_cast<const KMUTANT&>(header);
+  const bool is_mine = mutex.OwnerThread == object_of(self());
+  if (is_mine && header.SignalState == static_cast<LONG>(MINLONG))
+    ExRaiseStatus(STATUS_MUTANT_LIMIT_EXCEEDED);
 }
 
 Interruptible interruptible(KPROCESSOR_MODE mode, BOOLEAN alertable) {
@@ -55,6 +67,7 @@ extern "C" NTSTATUS KeWaitForSingleObject(PVOID Object, KWAIT_REASON, KPROCESSOR
   if (!is_object(Object, "KeWaitForSingleObject")) return STATUS_INVALID_PARAMETER_1;
   DISPATCHER_HEADER* objects[] = {static_cast<DISPATCHER_HEADER*>(Object)};
   const bool can_block = Timeout == nullptr || Timeout->QuadPart != 0;
+  if (type_of(*objects[0]) == ObjectType::kMutant) check_mutex_limit(*objects[0]);
   if (can_block && type_of(*objects[0]) == ObjectType::kMutant) about_to_acquire(Object, "mutex");
   const NTSTATUS status =
       wait_for(objects, false, deadline_of(Timeout), interruptible(WaitMode, Alertable));
@@ -69,7 +82,7 @@ extern "C" NTSTATUS KeWaitForMultipleObjects(ULONG Count, PVOID Object[], WAIT_T
                                              PKWAIT_BLOCK WaitBlockArray) {
   check_irql(Timeout, "KeWaitForMultipleObjects");
   const ULONG limit = WaitBlockArray == nullptr ? THREAD_WAIT_OBJECTS : MAXIMUM_WAIT_OBJECTS;
-  if (Count == 0 || Count > limit) {
+  if (drydock::rules::breaks("N-025", Count == 0 || Count > limit)) {
     Breach("N-025", Offender::running())
         .message("KeWaitForMultipleObjects was given {} objects; {} are allowed {} wait blocks",
                  Count, limit, WaitBlockArray == nullptr ? "without" : "with")
@@ -80,6 +93,7 @@ extern "C" NTSTATUS KeWaitForMultipleObjects(ULONG Count, PVOID Object[], WAIT_T
   for (ULONG i = 0; i < Count; ++i) {
     if (!is_object(Object[i], "KeWaitForMultipleObjects")) return STATUS_INVALID_PARAMETER_2;
     objects[i] = static_cast<DISPATCHER_HEADER*>(Object[i]);
+    if (type_of(*objects[i]) == ObjectType::kMutant) check_mutex_limit(*objects[i]);
   }
   const bool all = WaitType == WaitAll;
   const NTSTATUS status =
@@ -95,7 +109,7 @@ extern "C" NTSTATUS KeWaitForMultipleObjects(ULONG Count, PVOID Object[], WAIT_T
 // Sleeping is waiting for something that never comes.
 extern "C" NTSTATUS KeDelayExecutionThread(KPROCESSOR_MODE WaitMode, BOOLEAN Alertable,
                                            PLARGE_INTEGER Interval) {
-  if (self().irql > APC_LEVEL) {
+  if (drydock::rules::breaks("N-020", self().irql > APC_LEVEL)) {
     Breach("N-020", Offender::running())
         .message("KeDelayExecutionThread called at IRQL {}", self().irql)
         .raise();

@@ -11,6 +11,7 @@
 #include "src/nt/base/wdk.h"
 #include "src/nt/driver/driver.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 #include "src/sim/schedule.h"
 
 namespace drydock::nt {
@@ -115,7 +116,7 @@ LARGE_INTEGER KeQueryPerformanceCounter(PLARGE_INTEGER PerformanceFrequency) {
 }
 
 VOID KeStallExecutionProcessor(ULONG MicroSeconds) {
-  if (MicroSeconds > kLongestStall) {
+  if (drydock::rules::breaks("N-065", MicroSeconds > kLongestStall)) {
     Breach("N-065", Offender::running())
         .message("KeStallExecutionProcessor(MicroSeconds = {}); at most {} is allowed",
                  MicroSeconds, kLongestStall)

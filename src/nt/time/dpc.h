@@ -1,5 +1,9 @@
-// Deferred procedure calls: one queue, served at DISPATCH_LEVEL.
+// Deferred procedure calls: each processor has a queue, whose DPCs run one after the other at
+// DISPATCH_LEVEL as soon as no strand has the processor.
 #pragma once
+
+#include <cstdint>
+#include <optional>
 
 #include "src/nt/base/wdk.h"
 
@@ -7,13 +11,27 @@ namespace drydock::nt {
 
 class Driver;
 
-// Queues a DPC on behalf of a driver (null: the host's own routine). False when it is queued
-// already.
-bool queue_dpc(KDPC& dpc, Driver* driver, PVOID argument1, PVOID argument2);
+// For whom, with what and where a DPC is queued.
+struct DpcRequest {
+  Driver* driver = nullptr;  // null: the routine is the host's own
+  PVOID argument1 = nullptr;
+  PVOID argument2 = nullptr;
+  // Nothing: the processor of the calling strand. A DPC with a target runs there in any case.
+  std::optional<ULONG> processor = {};
+};
+
+// Returns false when the DPC is queued already. A DPC of the host does not run on two processors at
+// once, one of a driver may.
+bool queue_dpc(KDPC& dpc, const DpcRequest& request);
 
 // The current driver has cancelled the periodic timer of this DPC, which the timer may have queued
 // just before: for a moment its memory stays, unless the DPC runs, is removed or DPCs are flushed
 // (N-038).
 void expect_flush(KDPC& dpc);
+
+// What src/nt/base/listeners.h and src/nt/sync/listeners.h ask of the queues.
+void run_dpcs_of(ULONG processor);
+void end_dpc_section(std::uint64_t section);
+void wait_for_dpcs_of(ULONG processor);
 
 }  // namespace drydock::nt

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "src/nt/base/mutex.h"
+#include "src/nt/base/processor.h"
 #include "src/nt/driver/driver.h"
 #include "src/nt/sync/dispatcher.h"
 #include "src/nt/time/dpc.h"
@@ -29,6 +30,7 @@ struct Armed {
   Driver* driver;
   KDPC* dpc;
   sim::Time period;  // 0: once
+  ULONG processor;   // on which it was set: its DPC is queued there
 };
 
 class Timers {
@@ -63,7 +65,7 @@ class Timers {
                dpc == nullptr ? "timer" : "timer with a DPC");
     {
       const MutexHold hold(mutex_);
-      places_[&timer] = due_.emplace(due, Armed{&timer, driver, dpc, period});
+      places_[&timer] = due_.emplace(due, Armed{&timer, driver, dpc, period, current_processor()});
     }
     service_.wake();
     sim::switch_point();
@@ -137,7 +139,8 @@ class Timers {
       }
       dispatching.wake_waiters(armed.timer->Header);
     }
-    if (armed.dpc != nullptr) queue_dpc(*armed.dpc, armed.driver, nullptr, nullptr);
+    if (armed.dpc != nullptr)
+      queue_dpc(*armed.dpc, {armed.driver, nullptr, nullptr, armed.processor});
   }
 
   Mutex mutex_{sim::LockRank::kTimers};

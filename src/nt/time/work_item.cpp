@@ -14,6 +14,7 @@
 #include "src/nt/watch/breach.h"
 #include "src/nt/watch/history.h"
 #include "src/nt/watch/ledger.h"
+#include "src/rules/evaluated.h"
 #include "src/rules/stack.h"
 #include "src/sim/faults.h"
 #include "src/sim/happens_before.h"
@@ -31,7 +32,6 @@ namespace {
 
 struct QueuedItem {
   const void* item;  // WORK_QUEUE_ITEM or IO_WORKITEM
-  bool owed;         // the driver owes it only while it is queued
   Driver* driver;
   std::function<void()> call;
 };
@@ -80,7 +80,7 @@ class Workers {
       next = std::move(queue_.front());
       queue_.pop_front();
     }
-    if (next.owed) settle(Resource::kWorkItem, next.item);
+    settle(Resource::kWorkItem, next.item);
     note_event(next.item, "taken from the queue");
     const trace::Span span("nt", "work item");
     const sim::Aside aside(next.item);
@@ -100,7 +100,7 @@ class Workers {
 
 // N-040: an item that waits to run is not to be queued or freed.
 bool refuse_if_queued(const void* item, const char* call) {
-  if (!Workers::instance().is_queued(item)) return false;
+  if (!rules::breaks("N-040", Workers::instance().is_queued(item))) return false;
   Concerning concerning{.object = "work item", .address = item};
   if (const auto owed = find_debt(Resource::kWorkItem, item))
     concerning.stacks.push_back({"queued", owed->taken});
@@ -119,11 +119,9 @@ void queue_io_item(PIO_WORKITEM item, PIO_WORKITEM_ROUTINE routine,
   item->context = context;
   require_irql_at_most(DISPATCH_LEVEL, call);
   if (refuse_if_queued(item, call)) return;
-  // An item that IoAllocateWorkItem made is owed until it is freed.
-  const bool owed = !find_debt(Resource::kWorkItem, item);
-  if (owed) add_debt(Resource::kWorkItem, item, sizeof *item, "queued work item");
+  add_debt(Resource::kWorkItem, item, sizeof *item, "queued work item");
   note_event(item, "queued");
-  Workers::instance().add({item, owed, current_driver(), [item, copy = *item] {
+  Workers::instance().add({item, current_driver(), [item, copy = *item] {
                              if (copy.routine_ex != nullptr) {
                                copy.routine_ex(copy.object, copy.context, item);
                              } else {
@@ -142,8 +140,8 @@ extern "C" VOID ExQueueWorkItem(PWORK_QUEUE_ITEM WorkItem, WORK_QUEUE_TYPE) {
   if (refuse_if_queued(WorkItem, "ExQueueWorkItem")) return;
   begin_history(WorkItem, "queued");
   add_debt(Resource::kWorkItem, WorkItem, sizeof *WorkItem, "queued work item");
-  Workers::instance().add({WorkItem, true, current_driver(),
-                           [call = *WorkItem] { call.WorkerRoutine(call.Parameter); }});
+  Workers::instance().add(
+      {WorkItem, current_driver(), [call = *WorkItem] { call.WorkerRoutine(call.Parameter); }});
 }
 
 extern "C" PIO_WORKITEM IoAllocateWorkItem(PDEVICE_OBJECT DeviceObject) {
@@ -152,14 +150,14 @@ extern "C" PIO_WORKITEM IoAllocateWorkItem(PDEVICE_OBJECT DeviceObject) {
   if (fails_here(sim::FaultKind::kObject)) return nullptr;
   auto* item = new _IO_WORKITEM{};
   item->object = DeviceObject;
-  add_debt(Resource::kWorkItem, item, sizeof *item, "work item that was not freed");
+  add_debt(Resource::kOwnWorkItem, item, sizeof *item, "work item of IoAllocateWorkItem");
   begin_history(item, "allocated");
   return item;
 }
 
 extern "C" VOID IoFreeWorkItem(PIO_WORKITEM IoWorkItem) {
   if (refuse_if_queued(IoWorkItem, "IoFreeWorkItem")) return;
-  settle(Resource::kWorkItem, IoWorkItem);
+  settle(Resource::kOwnWorkItem, IoWorkItem);
   note_event(IoWorkItem, "freed");
   delete IoWorkItem;
 }
@@ -173,8 +171,7 @@ extern "C" VOID IoInitializeWorkItem(PVOID IoObject, PIO_WORKITEM IoWorkItem) {
 }
 
 extern "C" VOID IoUninitializeWorkItem(PIO_WORKITEM IoWorkItem) {
-  if (refuse_if_queued(IoWorkItem, "IoUninitializeWorkItem")) return;
-  settle(Resource::kWorkItem, IoWorkItem);
+  refuse_if_queued(IoWorkItem, "IoUninitializeWorkItem");
 }
 
 extern "C" VOID IoQueueWorkItem(PIO_WORKITEM IoWorkItem, PIO_WORKITEM_ROUTINE WorkerRoutine,

@@ -111,6 +111,7 @@ Words words_of(Resource resource) {
     case Resource::kDpc:
       return {"queued", "taken from the queue", false};
     case Resource::kWorkItem:
+    case Resource::kOwnWorkItem:
       return {nullptr, nullptr, false};  // notes its states itself
     case Resource::kThread:
       return {"started", "ended", true};

@@ -14,6 +14,7 @@
 #include "src/nt/watch/breach.h"
 #include "src/nt/watch/history.h"
 #include "src/nt/watch/listeners.h"
+#include "src/rules/evaluated.h"
 
 namespace drydock::nt {
 namespace {
@@ -40,6 +41,7 @@ constexpr std::array kMeanings = {
     Meaning{Resource::kIoSpace, "N-054", "I/O space is still mapped"},
     Meaning{Resource::kContiguous, "N-057", "contiguous memory was not freed"},
     Meaning{Resource::kUnflushedDpc, "N-038", "a DPC was not flushed"},
+    Meaning{Resource::kOwnWorkItem, "N-008", "a work item was not freed"},
 };
 
 constexpr std::size_t index_of(Resource resource) {
@@ -111,6 +113,7 @@ bool has_lapsed(const Debt& owed) { return owed.until != sim::kForever && sim::n
 void raise_leak(const DriverLife& driver, const Debt& owed) {
   disown(owed.resource, owed.address);
   const Meaning& meaning = kMeanings[index_of(owed.resource)];
+  rules::evaluated(meaning.rule);
   Breach(meaning.rule, driver)
       .message("after unload {}: {}", meaning.sentence, owed.what)
       .object(owed.what)
@@ -143,6 +146,8 @@ bool settle(Resource resource, const void* address) {
     if (at == all.entries.end()) return false;
     all.entries.erase(at);
   }
+  // It would have been told at unload.
+  rules::evaluated(kMeanings[index_of(resource)].rule);
   note_settled(resource, address);
   return true;
 }

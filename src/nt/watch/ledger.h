@@ -22,7 +22,7 @@ enum class Resource : std::uint8_t {
   kLookasideList,  // N-012
   kTimer,          // N-037: armed
   kDpc,            // N-038: queued
-  kWorkItem,       // N-039: queued or allocated
+  kWorkItem,       // N-039: queued
   kThread,         // N-041: running
   kHandle,         // N-044
   kReference,      // N-045
@@ -33,6 +33,7 @@ enum class Resource : std::uint8_t {
   kIoSpace,        // N-054
   kContiguous,     // N-057
   kUnflushedDpc,   // N-038: its timer was cancelled, and may have queued it just before
+  kOwnWorkItem,    // N-008: allocated and not freed
 };
 
 struct Debt {

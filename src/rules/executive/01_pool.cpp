@@ -179,7 +179,8 @@ KeReleaseSpinLock(&device->Lock, irql);)"},
      .status = Status::kChecked,
      .title = "Pool left at unload",
      .text =
-         "Every block of pool that a driver took is given back before its unload routine returns.",
+         "Every block of pool that a driver took, and every work item that it allocated, is given "
+         "back before its unload routine returns.",
      .outcome =
          "bug check 0xC4/0x62 under verification; each block is named with tag, size and stack",
      .source = "devtest/driver-verifier-options.md; "
@@ -197,7 +198,8 @@ KeReleaseSpinLock(&device->Lock, irql);)"},
   ExFreePoolWithTag(Globals.Table, TAG);
   RtlZeroMemory(&Globals, sizeof(Globals));
 })"},
-     .tests = {provokes("PoolRules.N008LeakIsFound"),
+     .tests = {provokes("DispatcherRules.N008WorkItemThatIsNotFreedIsFound"),
+               provokes("PoolRules.N008LeakIsFound"),
                provokes("UserHeap.WhateverIsLeftAtUnloadIsFoundAtItsLine"),
                stays_silent("PoolRules.N008FreedAtUnloadIsSilent"),
                stays_silent("UserHeap.WhatIsGivenBackIsSilent")}},

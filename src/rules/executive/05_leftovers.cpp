@@ -128,7 +128,7 @@ VOID Refresh(PDEVICE_OBJECT object, PVOID context) {
                stays_silent("DispatcherRules.N041ThreadThatEndedIsSilent")}},
     {.id = "N-042",
      .party = Party::kDriver,
-     .severity = Severity::kViolation,
+     .severity = Severity::kLint,
      .status = Status::kChecked,
      .title = "System thread returns without PsTerminateSystemThread",
      .text = "A thread ends itself by PsTerminateSystemThread.",

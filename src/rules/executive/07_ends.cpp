@@ -287,6 +287,8 @@ device->Busy = FALSE;)"},
                provokes("Races.N071CountThatNothingProtectsIsFound"),
                provokes("Races.N071DpcsAreAfterNothingButTheirQueueing"),
                provokes("Races.N071WriteBesideAnInterlockedOneIsFound"),
+               provokes("Races.N071DpcOfAnotherProcessorIsFound"),
+               stays_silent("Races.N071DpcsOfTheQueuersProcessorAreSilent"),
                stays_silent("Races.N071InterlockedOperationsAndPublishingAreSilent"),
                stays_silent("Races.N071ReadersNeighboursAndFreedBlocksAreSilent"),
                stays_silent("Races.N071WhatALockProtectsIsSilent"),
@@ -312,6 +314,34 @@ device->Busy = FALSE;)"},
 #pragma alloc_text(PAGE, ReadSettings))"},
      .tests = {provokes("CrashRules.N072CodeThatIsDiscardedIsFound"),
                stays_silent("CrashRules.N072InitializationIsSilent")}},
+    {.id = "N-073",
+     .party = Party::kDriver,
+     .severity = Severity::kViolation,
+     .status = Status::kChecked,
+     .title = "Kernel handle closed that is not open",
+     .text = "A driver closes each kernel handle once, and closes nothing that is no handle.",
+     .outcome = "bug check 0x93 INVALID_KERNEL_HANDLE, or another part's handle is closed",
+     .source = "wdm/nf-wdm-zwclose.md; wdm/nf-wdm-obclosehandle.md; "
+               "debugger/bug-check-0x93--invalid-kernel-handle.md",
+     .lesson = {.why = "All drivers share the table of kernel handles. A value that was closed is "
+                       "given to the next handle, and a second close takes that away from its "
+                       "owner.",
+                .check =
+                    "ZwClose and ObCloseHandle in kernel mode ask whether the value is an open "
+                    "handle. A kernel handle that is not, and a value that can be no handle "
+                    "at all, is reported with the place of the first close.",
+                .wrong = R"(ZwClose(device->Key);
+…
+VOID OnRemove(PDEVICE device) { ZwClose(device->Key); })",
+                .right = R"(ZwClose(device->Key);
+device->Key = NULL;
+…
+VOID OnRemove(PDEVICE device) {
+  if (device->Key != NULL) ZwClose(device->Key);
+})"},
+     .tests = {provokes("HandleRules.N073HandleClosedTwiceIsFound"),
+               provokes("HandleRules.N073WhatIsNoHandleIsFound"),
+               stays_silent("HandleRules.N073ClosedOnceAndForClientsIsSilent")}},
 };
 
 }  // namespace

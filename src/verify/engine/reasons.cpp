@@ -51,7 +51,8 @@ const Need kUserModeNeeds[] = {
 };
 
 const Need kMinidriverNeeds[] = {
-    {"a pin whose own table has an item of the class driver's sets", {"S-024", "S-027", "S-080"}},
+    {"a pin with properties of its own", {"S-024", "S-080"}},
+    {"a pin that answers ALLOCATORFRAMING itself", {"S-027"}},
     {"a source in the kernel whose framing asks for FRAME_INTEGRITY", {"S-033"}},
     {"a driver that calls KsValidateAllocatorFramingEx", {"S-045"}},
     {"an allocator whose function table is used at DISPATCH_LEVEL", {"S-064"}},
@@ -61,7 +62,7 @@ const Need kMinidriverNeeds[] = {
     {"a driver that calls KsCreateDevice", {"S-084"}},
     {"a driver that creates a filter factory after PostStart", {"S-094"}},
     {"a driver whose Create or Close of a filter returns STATUS_PENDING", {"S-106"}},
-    {"a driver that writes to its registers while a pin is connected", {"S-141"}},
+    {"a driver that takes a second pin while the first is beyond STOP", {"S-141"}},
     {"a driver that clones stream pointers with a cancel callback", {"S-192", "S-194"}},
     {"a driver that injects frames (KsPinRegisterFrameReturnCallback)", {"S-211", "S-212"}},
     {"a driver that calls KsPinRegisterIrpCompletionCallback", {"S-214"}},

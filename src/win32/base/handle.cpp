@@ -22,7 +22,7 @@ extern "C" {
 LOGICAL CloseHandle(HANDLE hObject) {
   return as_win32_call<LOGICAL>(FALSE, [&]() -> LOGICAL {
     if (is_pseudo(hObject)) return TRUE;
-    return succeed_or_fail(ZwClose(hObject));
+    return succeed_or_fail(ObCloseHandle(hObject, UserMode));
   });
 }
 

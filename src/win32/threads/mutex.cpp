@@ -13,6 +13,7 @@ constexpr ACCESS_MASK kAllOfMutex = 0x1F0001;  // MUTEX_ALL_ACCESS
 void* make_mutex(const std::u16string& name, bool owned) {
   auto* mutex = new KMUTANT{};
   KeInitializeMutex(mutex, 0);
+  mutex->ApcDisable = 0;  // a process owns it, which takes APCs all the same
   if (owned) {
     DISPATCHER_HEADER* objects[] = {&mutex->Header};
     nt::wait_for(objects, false, sim::now());

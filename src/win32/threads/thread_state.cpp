@@ -86,6 +86,8 @@ ULONG_PTR SetThreadAffinityMask(HANDLE hThread, ULONG_PTR dwThreadAffinityMask) 
     return fail_call(error::kInvalidParameter);
   if (thread.as<_KTHREAD>() != KeGetCurrentThread()) return fail_call(error::kNotSupported);
   const KAFFINITY before = KeSetSystemAffinityThreadEx(dwThreadAffinityMask);
+  // A thread that may run everywhere is bound to nothing, however many processors there are.
+  if (dwThreadAffinityMask == all) KeRevertToUserAffinityThreadEx(0);
   return before == 0 ? all : before;
 }
 

@@ -169,6 +169,15 @@ static VOID QueueThings(VOID) {
     KeInsertQueueDpc(&FirstDpc, NULL, NULL);
     KeInsertQueueDpc(&SecondDpc, NULL, NULL);
   }
+  if (Is("RaisedDpc") || Is("RaisedDpcElsewhere") || Is("RaisedDpcs")) {
+    KIRQL Irql = KeRaiseIrqlToDpcLevel();
+    if (Is("RaisedDpcElsewhere"))
+      KeSetTargetProcessorDpc(&FirstDpc, (CCHAR)((KeGetCurrentProcessorNumberEx(NULL) + 1) % 2));
+    KeInsertQueueDpc(&FirstDpc, NULL, NULL);
+    if (Is("RaisedDpcs")) KeInsertQueueDpc(&SecondDpc, NULL, NULL);
+    Count++;
+    KeLowerIrql(Irql);
+  }
   if (Is("Timer")) {
     KeSetTimer(&Timer, Due, &FirstDpc);
     KeWaitForSingleObject(&Event, Executive, KernelMode, FALSE, NULL);
@@ -240,7 +249,8 @@ NTSTATUS DriverEntry(PDRIVER_OBJECT DriverObject, PUNICODE_STRING RegistryPath) 
     if (Shared == NULL) return STATUS_NO_MEMORY;
     Shared[3] = 0;
   }
-  if (Is("Dpc") || Is("DpcAndThread") || Is("TwoDpcs") || Is("Timer") || Is("WorkItem"))
+  if (Is("Dpc") || Is("DpcAndThread") || Is("TwoDpcs") || Is("Timer") || Is("WorkItem") ||
+      Is("RaisedDpc") || Is("RaisedDpcElsewhere") || Is("RaisedDpcs"))
     QueueThings();
   else
     StartThreads();

@@ -6,6 +6,7 @@
 #include "src/dxgk/adapter/initialize.h"
 #include "src/dxgk/adapter/seat.h"
 #include "src/dxgk/callbacks/kernel_interface.h"
+#include "src/nt/base/processor.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/io/device.h"
 #include "tests/dxgk/miniport.h"
@@ -321,9 +322,9 @@ TEST(AdapterRules, K060PowerStateIsSilent) {
 }
 
 void reset_at_high_level(Adapter& adapter) {
-  nt::self().irql = HIGH_LEVEL;
+  nt::set_irql(nt::self(), HIGH_LEVEL);
   adapter.reset_device();
-  nt::self().irql = PASSIVE_LEVEL;
+  nt::set_irql(nt::self(), PASSIVE_LEVEL);
 }
 
 TEST(AdapterRules, K062PagedResetIsFound) {
@@ -348,9 +349,9 @@ constexpr UINT kBugCheck = 0x10E, kTimeout = 0x117;
 TEST(AdapterRules, K456PagedDebugInfoIsFound) {
   MiniportOptions options;
   options.started = [](Adapter& adapter) {
-    nt::self().irql = HIGH_LEVEL;
+    nt::set_irql(nt::self(), HIGH_LEVEL);
     adapter.collect_debug_info(kBugCheck);
-    nt::self().irql = PASSIVE_LEVEL;
+    nt::set_irql(nt::self(), PASSIVE_LEVEL);
   };
   const MiniportLife life = life_with(u"PagedCollect", options);
   EXPECT_EQ(life.count("K-456"), 1U) << life.findings_text();
@@ -361,9 +362,9 @@ TEST(AdapterRules, K456DebugInfoAtEachLevelIsSilent) {
   MiniportOptions options;
   options.started = [](Adapter& adapter) {
     EXPECT_EQ(adapter.collect_debug_info(kTimeout), STATUS_SUCCESS);
-    nt::self().irql = HIGH_LEVEL;
+    nt::set_irql(nt::self(), HIGH_LEVEL);
     EXPECT_EQ(adapter.collect_debug_info(kBugCheck), STATUS_SUCCESS);
-    nt::self().irql = PASSIVE_LEVEL;
+    nt::set_irql(nt::self(), PASSIVE_LEVEL);
   };
   const MiniportLife life = life_with(u"", options);
   EXPECT_TRUE(life.has_said("CollectDbgInfo"));

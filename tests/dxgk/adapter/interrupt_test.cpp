@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "src/dxgk/adapter/hardware.h"
+#include "src/nt/base/processor.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/time/dpc.h"
 #include "src/sim/gate.h"
@@ -223,7 +224,8 @@ TEST(InterruptRules, K474PagedDpcIsFound) {
 TEST(InterruptRules, K474ResidentDpcIsSilent) { expect_silent(interrupted(u"")); }
 
 TEST(InterruptRules, K055DpcQueuedAtStopIsFound) {
-  // The strand that runs DPCs is busy until the adapter has stopped.
+  // The only processor is busy with another DPC until the adapter has stopped.
+  const nt::FixedProcessors one(1);
   sim::Completion busy, stopped;
   struct Waits {
     sim::Completion *busy, *stopped;
@@ -238,7 +240,7 @@ TEST(InterruptRules, K055DpcQueuedAtStopIsFound) {
       &waits);
   MiniportOptions options;
   options.end = [&](std::unique_ptr<Adapter> adapter) {
-    nt::queue_dpc(first, nullptr, nullptr, nullptr);
+    nt::queue_dpc(first, {});
     busy.wait();
     adapter->stop();
     stopped.complete();

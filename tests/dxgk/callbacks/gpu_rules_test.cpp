@@ -1,4 +1,5 @@
 // Calls between an adapter with a GPU and its driver, besides those that submit work.
+#include "src/nt/base/processor.h"
 #include "src/nt/base/thread.h"
 #include "tests/sched/gpu_suites.h"
 
@@ -35,9 +36,9 @@ TEST_F(HostileGpu, K427OlderDriversAreOnlyRefused) {
 }
 
 void collect_at(dxgk::Adapter& adapter, KIRQL irql, ULONG reason) {
-  nt::self().irql = irql;
+  nt::set_irql(nt::self(), irql);
   adapter.collect_debug_info(reason);
-  nt::self().irql = PASSIVE_LEVEL;
+  nt::set_irql(nt::self(), PASSIVE_LEVEL);
 }
 
 TEST_F(HostileGpu, K456PagedReportAtAHighIrqlIsFound) {

@@ -13,11 +13,17 @@ namespace verify = drydock::verify;
 
 namespace {
 
+// Plain bytes have no rows, and these drivers no clock.
+bool may_be_skipped(std::string_view scenario) {
+  return scenario == "minidriver.pitch" || scenario == "minidriver.clocks";
+}
+
 void plays_all(const std::filesystem::path& driver) {
   const verify::TestedDrivers subject = camera(driver);
   for (const verify::Scenario& scenario : verify::minidriver_scenarios()) {
     const RunOutcome outcome = run_scenario(scenario, subject, 1);
-    EXPECT_EQ(outcome.skipped, "") << scenario.name;
+    EXPECT_EQ(outcome.skipped.empty(), !may_be_skipped(scenario.name))
+        << scenario.name << ": " << outcome.skipped;
     EXPECT_EQ(outcome.refused, "") << scenario.name;
     EXPECT_TRUE(outcome.findings.empty()) << scenario.name << "\n" << text_of(outcome.findings);
   }

@@ -25,8 +25,10 @@ TEST(LoaderRules, N066EveryUnresolvedImportIsListedAtOnce) {
   const fs::path file =
       build_driver(driver_of("void ZzLast(void); void AaFirst(void); void MmMiddle_(void);",
                              "  ZzLast(); AaFirst(); MmMiddle_(); return STATUS_SUCCESS;"));
+  const drydock::rules::FindingLog log;
   const std::string said = refusal(file);
   EXPECT_THAT(said, HasSubstr("(N-066): AaFirst, MmMiddle_, ZzLast"));
+  EXPECT_TRUE(log.findings().empty()) << "the host may lack what Windows has";
   EXPECT_EQ(said.find('\n'), std::string::npos);
 }
 

@@ -39,8 +39,10 @@ TEST_F(DeviceTest, PowerSettings) {
 }
 
 DEVICE_POWER_STATE power_done_state = PowerDeviceUnspecified;
-void power_done(PDEVICE_OBJECT, UCHAR, POWER_STATE state, PVOID, PIO_STATUS_BLOCK block) {
+void power_done(PDEVICE_OBJECT, UCHAR, POWER_STATE state, PVOID context, PIO_STATUS_BLOCK block) {
   EXPECT_EQ(block->Status, STATUS_SUCCESS);
+  // It is the IRP's own, not a copy.
+  EXPECT_EQ(block, &(*static_cast<PIRP*>(context))->IoStatus);
   power_done_state = state.DeviceState;
 }
 
@@ -50,7 +52,8 @@ TEST_F(DeviceTest, PowerIrp) {
   state.DeviceState = PowerDeviceD3;
   EXPECT_EQ(PoRequestPowerIrp(lower_, 0x77, state, power_done, nullptr, nullptr),
             STATUS_INVALID_PARAMETER_2);
-  EXPECT_EQ(PoRequestPowerIrp(lower_, IRP_MN_SET_POWER, state, power_done, nullptr, nullptr),
+  PIRP irp = nullptr;
+  EXPECT_EQ(PoRequestPowerIrp(lower_, IRP_MN_SET_POWER, state, power_done, &irp, &irp),
             STATUS_PENDING);
   EXPECT_EQ(power_done_state, PowerDeviceD3);
   EXPECT_EQ(PoSetPowerState(lower_, DevicePowerState, state).DeviceState, PowerDeviceD0);

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "src/nt/base/wdk.h"
+#include "src/nt/mm/physical.h"
 #include "src/nt/mm/physical_user.h"
 #include "src/nt/ob/handle.h"
 #include "src/sim/faults.h"
@@ -49,6 +50,8 @@ TEST(Section, ViewsShowTheSameBytes) {
   SIZE_T part_size = 100;
   LARGE_INTEGER offset{};
   offset.QuadPart = 0x1ABCD;
+  EXPECT_EQ(map(section, &part, &part_size, &offset), STATUS_MAPPED_ALIGNMENT);
+  offset.QuadPart = 0x10000;
   ASSERT_EQ(map(section, &part, &part_size, &offset), STATUS_SUCCESS);
   EXPECT_EQ(offset.QuadPart, 0x10000);
   EXPECT_EQ(part_size, SIZE_T{PAGE_SIZE});
@@ -121,11 +124,14 @@ char* free_addresses() {
   return reinterpret_cast<char*>((begin + kGranularity - 1) / kGranularity * kGranularity);
 }
 
-TEST(Section, ViewAtAnAddressIsRoundedDownAndRefusedWhereSomethingIs) {
+// The page says that an address is rounded down; Windows refuses it.
+TEST(Section, ViewAtAnAddressIsRefusedWhereSomethingIsAndUnlessItIsAligned) {
   HANDLE section = make_section();
   char* const wanted = free_addresses();
   char* base = wanted + 0x1234;
   SIZE_T size = 0;
+  EXPECT_EQ(map(section, &base, &size), STATUS_MAPPED_ALIGNMENT);
+  base = wanted;
   ASSERT_EQ(map(section, &base, &size), STATUS_SUCCESS);
   EXPECT_EQ(base, wanted);
   base[size - 1] = 1;
@@ -134,6 +140,29 @@ TEST(Section, ViewAtAnAddressIsRoundedDownAndRefusedWhereSomethingIs) {
   EXPECT_EQ(ZwUnmapViewOfSection(ZwCurrentProcess(), base), STATUS_SUCCESS);
   EXPECT_EQ(map(section, &base, &size), STATUS_SUCCESS);
   EXPECT_EQ(ZwUnmapViewOfSection(ZwCurrentProcess(), base), STATUS_SUCCESS);
+  ZwClose(section);
+}
+
+// PAGE_WRITECOPY: what is written is the view's own. PAGE_NOACCESS: nothing can be read.
+TEST(Section, ViewsMayCopyOrCloseTheirPages) {
+  HANDLE section = make_section();
+  char* shared = nullptr;
+  char* copy = nullptr;
+  char* closed = nullptr;
+  SIZE_T size = 0;
+  ASSERT_EQ(map(section, &shared, &size), STATUS_SUCCESS);
+  size = 0;
+  ASSERT_EQ(map(section, &copy, &size, nullptr, PAGE_WRITECOPY), STATUS_SUCCESS);
+  size = 0;
+  ASSERT_EQ(map(section, &closed, &size, nullptr, PAGE_NOACCESS), STATUS_SUCCESS);
+  shared[5] = 'a';
+  EXPECT_EQ(copy[5], 'a');
+  copy[6] = 'b';
+  EXPECT_EQ(shared[6], 0);
+  EXPECT_EQ(copy[6], 'b');
+  EXPECT_FALSE(nt::readable(closed, 1));
+  for (char* view : {shared, copy, closed})
+    EXPECT_EQ(ZwUnmapViewOfSection(ZwCurrentProcess(), view), STATUS_SUCCESS);
   ZwClose(section);
 }
 
@@ -161,9 +190,17 @@ TEST(Section, RefusalsAreTheDocumentedOnes) {
   bytes = 4097;
   EXPECT_EQ(map(section, &base, &bytes, nullptr, PAGE_READONLY), STATUS_INVALID_VIEW_SIZE);
   bytes = ~SIZE_T{0};
-  EXPECT_EQ(map(section, &base, &bytes, nullptr, PAGE_READONLY), STATUS_INVALID_VIEW_SIZE);
+  EXPECT_EQ(map(section, &base, &bytes, nullptr, PAGE_READONLY), STATUS_INVALID_PARAMETER_4);
+  base = reinterpret_cast<char*>(~std::uintptr_t{0xFFFF});
+  bytes = 0;
+  EXPECT_EQ(map(section, &base, &bytes, nullptr, PAGE_READONLY), STATUS_INVALID_PARAMETER_3);
+  base = nullptr;
+  PVOID any = nullptr;
+  EXPECT_EQ(ZwMapViewOfSection(section, ZwCurrentProcess(), &any, 0, 0, nullptr, &bytes, ViewUnmap,
+                               0x1, PAGE_READONLY),
+            STATUS_INVALID_PARAMETER_9);
   LARGE_INTEGER offset{};
-  offset.QuadPart = -1;
+  offset.QuadPart = -0x10000;
   bytes = 0;
   EXPECT_EQ(map(section, &base, &bytes, &offset, PAGE_READONLY), STATUS_INVALID_VIEW_SIZE);
   EXPECT_EQ(map(reinterpret_cast<HANDLE>(0x4444), &base, &bytes), STATUS_INVALID_HANDLE);

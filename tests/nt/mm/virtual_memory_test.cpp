@@ -54,6 +54,10 @@ TEST(VirtualMemory, RefusalsAreTheDocumentedOnes) {
   EXPECT_EQ(allocate(&base, &size, MEM_COMMIT), STATUS_INVALID_PARAMETER_4);
   size = 1;
   EXPECT_EQ(allocate(&base, &size, 0), STATUS_INVALID_PARAMETER_5);
+  EXPECT_EQ(allocate(&base, &size, MEM_COMMIT | 0x1), STATUS_INVALID_PARAMETER_5);
+  base = reinterpret_cast<PVOID>(~ULONG_PTR{0xFFFF});
+  EXPECT_EQ(allocate(&base, &size, MEM_COMMIT), STATUS_INVALID_PARAMETER_2);
+  base = nullptr;
   EXPECT_EQ(allocate(&base, &size, MEM_COMMIT, 0), STATUS_INVALID_PAGE_PROTECTION);
   EXPECT_EQ(ZwAllocateVirtualMemory(nullptr, &base, 0, &size, MEM_COMMIT, PAGE_READWRITE),
             STATUS_INVALID_HANDLE);

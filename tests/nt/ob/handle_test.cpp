@@ -142,4 +142,45 @@ TEST(HandleRules, N044HandleClosedIsSilent) {
 )"));
 }
 
+// debugger/bug-check-0x93--invalid-kernel-handle.md
+TEST(HandleRules, N073HandleClosedTwiceIsFound) {
+  const std::string source = driver_with(R"(
+  OBJECT_ATTRIBUTES attributes; HANDLE key;
+  UNICODE_STRING name = RTL_CONSTANT_STRING(L"\\Registry\\Machine\\System");
+  InitializeObjectAttributes(&attributes, &name, OBJ_KERNEL_HANDLE, NULL, NULL);
+  if (!NT_SUCCESS(ZwOpenKey(&key, KEY_READ, &attributes))) return STATUS_UNSUCCESSFUL;
+  ZwClose(key);  // first
+  ZwClose(key);  // here
+)");
+  expect_found("N-073", source);
+  const Life life = life_of(source);
+  EXPECT_TRUE(life.alive);
+  EXPECT_NE(text_of(life.findings).find("closed"), std::string::npos) << text_of(life.findings);
+}
+
+TEST(HandleRules, N073WhatIsNoHandleIsFound) {
+  expect_found("N-073", driver_with(R"(
+  ObCloseHandle((HANDLE)(ULONG_PTR)0xCCCCCCCCCCCCCCCC, KernelMode);  // here
+)"));
+}
+
+// A NULL handle and handles that a client may have closed have only their status, and so has a
+// kernel handle that is closed for a client.
+TEST(HandleRules, N073ClosedOnceAndForClientsIsSilent) {
+  expect_silent(driver_with(R"(
+  OBJECT_ATTRIBUTES attributes; HANDLE event, clients;
+  InitializeObjectAttributes(&attributes, NULL, OBJ_KERNEL_HANDLE, NULL, NULL);
+  if (!NT_SUCCESS(ZwCreateEvent(&event, EVENT_ALL_ACCESS, &attributes, NotificationEvent, FALSE)))
+    return STATUS_UNSUCCESSFUL;
+  if (!NT_SUCCESS(ZwCreateEvent(&clients, EVENT_ALL_ACCESS, NULL, NotificationEvent, FALSE)))
+    return STATUS_UNSUCCESSFUL;
+  if (ObCloseHandle(event, UserMode) != STATUS_INVALID_HANDLE) return STATUS_UNSUCCESSFUL;
+  if (ObCloseHandle(event, KernelMode) != STATUS_SUCCESS) return STATUS_UNSUCCESSFUL;
+  if (ObCloseHandle(clients, UserMode) != STATUS_SUCCESS) return STATUS_UNSUCCESSFUL;
+  if (ObCloseHandle(clients, UserMode) != STATUS_INVALID_HANDLE) return STATUS_UNSUCCESSFUL;
+  if (ZwClose(clients) != STATUS_INVALID_HANDLE) return STATUS_UNSUCCESSFUL;
+  if (ZwClose(NULL) != STATUS_INVALID_HANDLE) return STATUS_UNSUCCESSFUL;
+)"));
+}
+
 }  // namespace

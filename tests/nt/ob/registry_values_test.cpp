@@ -67,11 +67,12 @@ NTSTATUS collect(PWSTR name, ULONG type, PVOID data, ULONG length, PVOID context
   return STATUS_SUCCESS;
 }
 
-// the same page: routines, subkeys, REG_MULTI_SZ one string at a time, NOVALUE, the binary form
+// the same page: routines, subkeys, REG_MULTI_SZ one string at a time and empty ones too, NOVALUE,
+// the binary form
 TEST_F(RegistryTest, TableRoutines) {
   const std::u16string path(kPath);
   Registry::instance().set(path + u"\\Sub", u"List", REG_MULTI_SZ,
-                           {'a', 0, 0, 0, 'b', 0, 'c', 0, 0, 0, 0, 0});
+                           {'a', 0, 0, 0, 0, 0, 'b', 0, 'c', 0, 0, 0, 0, 0});
   Registry::instance().set_dword(path + u"\\Sub", u"N", 3);
   Seen seen;
   RTL_QUERY_REGISTRY_TABLE table[5] = {};
@@ -87,7 +88,7 @@ TEST_F(RegistryTest, TableRoutines) {
   table[3].Name = const_cast<PWSTR>(u"Depth");
   EXPECT_EQ(RtlQueryRegistryValues(RTL_REGISTRY_ABSOLUTE, path.c_str(), table, &seen, nullptr),
             STATUS_SUCCESS);
-  EXPECT_EQ(seen.all, u"(null)=!List=a;List=bc;N=3;N=3;Depth=4;");
+  EXPECT_EQ(seen.all, u"(null)=!List=a;List=;List=bc;N=3;N=3;Depth=4;");
   struct {
     LONG head[2];
     UCHAR data[16];

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "src/nt/base/processor.h"
 #include "src/nt/ob/object_names.h"
 #include "src/nt/ob/registry.h"
 #include "src/sim/schedule.h"
@@ -75,6 +76,21 @@ TEST(Races, N071WriteBesideAnInterlockedOneIsFound) {
 TEST(Races, N071DpcsAreAfterNothingButTheirQueueing) {
   expect_race("TwoDpcs", "global 'Count'");
   expect_race("DpcAndThread", "global 'Count'");
+}
+
+// A DPC of another processor does not wait for the IRQL of its queuer.
+TEST(Races, N071DpcOfAnotherProcessorIsFound) {
+  const nt::FixedProcessors two(2);
+  expect_race("RaisedDpcElsewhere", "global 'Count'");
+}
+
+// What code at DISPATCH_LEVEL does after it queued a DPC is before the DPC, and two DPCs that it
+// queued run one after the other.
+TEST(Races, N071DpcsOfTheQueuersProcessorAreSilent) {
+  for (const ULONG processors : {1U, 2U, 4U}) {
+    const nt::FixedProcessors fixed(processors);
+    for (const char* way : {"RaisedDpc", "RaisedDpcs"}) expect_order(way);
+  }
 }
 
 TEST(Races, N071WhatALockProtectsIsSilent) {

@@ -183,12 +183,30 @@ constexpr const char* kQueue =
 // wdm/nf-wdm-ioallocateworkitem.md and kernel/system-worker-threads.md: a work item is freed, and
 // has run, before its driver is unloaded; it never runs afterwards.
 TEST(DispatcherRules, N039WorkItemLeftAtUnloadIsFound) {
-  expect_found(driver(kItem, kQueue), "N-039");
+  // Under some schedule no worker takes it before the driver has unloaded.
+  bool is_found = false;
+  const std::string source = driver(kItem, kQueue);
+  for (std::uint64_t seed = 0; seed < 20 && !is_found; ++seed)
+    is_found = has(life_of(source, ".c", {.seed = seed}).findings, "N-039");
+  EXPECT_TRUE(is_found);
 }
 TEST(DispatcherRules, N039WorkItemWaitedForAndFreedIsSilent) {
   expect_silent(driver(kItem, kQueue,
                        "    KeWaitForSingleObject(&Done, Executive, KernelMode, FALSE, NULL);\n    "
                        "IoFreeWorkItem(Item);"));
+}
+
+// An item that was never queued, or has run, is a leak and no pending operation.
+TEST(DispatcherRules, N008WorkItemThatIsNotFreedIsFound) {
+  for (const std::string& source :
+       {driver(kItem, "    Item = IoAllocateWorkItem((PDEVICE_OBJECT)Driver);"),
+        driver(kItem, kQueue,
+               "    KeWaitForSingleObject(&Done, Executive, KernelMode, FALSE, NULL);")}) {
+    const Life life = life_of(source, ".c", {.seed = 1});
+    EXPECT_EQ(drydock::testing::count(life.findings, "N-008"), 1U) << text_of(life.findings);
+    EXPECT_FALSE(has(life.findings, "N-039")) << text_of(life.findings);
+    EXPECT_TRUE(life.alive);
+  }
 }
 
 TEST(DispatcherRules, N040WorkItemQueuedTwiceIsFound) {
@@ -241,12 +259,15 @@ TEST(DispatcherRules, N041ThreadThatEndedIsSilent) {
   expect_silent(with_thread(kUntilStopped, kStopThread));
 }
 
+// Later versions of Windows tolerate it.
 TEST(DispatcherRules, N042ThreadThatReturnsIsFound) {
   const Life life =
       life_of(with_thread("    KeWaitForSingleObject(&Stop, Executive, KernelMode, FALSE, NULL);",
                           kStopThread),
               ".c", {.seed = 1});
   EXPECT_TRUE(has(life.findings, "N-042")) << text_of(life.findings);
+  EXPECT_EQ(drydock::rules::severity_of(first(life.findings, "N-042")),
+            drydock::rules::Severity::kLint);
   EXPECT_NE(text_of(life.findings).find("#0 Routine"), std::string::npos) << text_of(life.findings);
 }
 TEST(DispatcherRules, N042ThreadThatTerminatesItselfIsSilent) {

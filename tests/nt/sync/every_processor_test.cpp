@@ -4,6 +4,7 @@
 #include <atomic>
 #include <set>
 
+#include "src/nt/base/processor.h"
 #include "src/nt/base/wdk.h"
 #include "src/sim/lock.h"
 #include "src/sim/schedule.h"
@@ -19,6 +20,7 @@ struct Seen {
   std::set<ULONG> processors;
   std::set<KIRQL> irqls;
   int calls = 0;
+  const int processors_of_run = static_cast<int>(KeQueryActiveProcessorCount(nullptr));
   std::atomic<int> arrived = 0;
   std::atomic<int> chosen = 0;
 
@@ -42,19 +44,20 @@ TEST(EveryProcessor, IpiReachesAllAtTheSameTime) {
           it.note();
           // A routine may wait for the others.
           ++it.arrived;
-          while (it.arrived < 4) sim::switch_point();
+          while (it.arrived < it.processors_of_run) sim::switch_point();
           return KeGetCurrentProcessorNumberEx(nullptr);
         },
         reinterpret_cast<ULONG_PTR>(&seen));
     EXPECT_EQ(answer, mine);
-    EXPECT_EQ(seen.calls, 4);
-    EXPECT_EQ(seen.processors.size(), 4U);
+    EXPECT_EQ(seen.calls, seen.processors_of_run);
+    EXPECT_EQ(static_cast<int>(seen.processors.size()), seen.processors_of_run);
     EXPECT_EQ(seen.irqls, std::set<KIRQL>{IPI_LEVEL});
     EXPECT_EQ(KeGetCurrentIrql(), PASSIVE_LEVEL);
   }
 }
 
 TEST(EveryProcessor, GenericDpcMeetsAndOneIsChosen) {
+  const drydock::nt::FixedProcessors four(4);
   const sim::SeededSchedule schedule(2);
   Seen seen;
   KeGenericCallDpc(
@@ -63,16 +66,17 @@ TEST(EveryProcessor, GenericDpcMeetsAndOneIsChosen) {
         it.note();
         ++it.arrived;
         if (KeSignalCallDpcSynchronize(argument2)) ++it.chosen;
-        EXPECT_EQ(it.arrived, 4);
+        EXPECT_EQ(it.arrived, it.processors_of_run);
         KeSignalCallDpcDone(argument1);
       },
       &seen);
-  EXPECT_EQ(seen.calls, 4);
+  EXPECT_EQ(seen.calls, seen.processors_of_run);
   EXPECT_EQ(seen.chosen, 1);
   EXPECT_EQ(seen.irqls, std::set<KIRQL>{DISPATCH_LEVEL});
 }
 
 TEST(EveryProcessor, ACrashOnOneEndsTheDriver) {
+  const drydock::nt::FixedProcessors four(4);
   const Life life = life_of(R"(#include <ntddk.h>
 static ULONG_PTR Worker(ULONG_PTR Context) {
     if (KeGetCurrentProcessorNumberEx(NULL) == 2) *(volatile ULONG*)(ULONG_PTR)8 = 1;

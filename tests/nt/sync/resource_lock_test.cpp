@@ -245,6 +245,29 @@ TEST(ResourceLockRules, N033AcquireInACriticalRegionIsSilent) {
                             kResource));
 }
 
+// wdm/nf-wdm-keinitializemutex.md: a thread that owns a mutex takes no normal kernel APCs.
+TEST(ResourceLockRules, N033AcquireUnderAMutexIsSilent) {
+  expect_silent(
+      driver_with(R"(
+  KeInitializeMutex(&Mutex, 0);
+  ExInitializeFastMutex(&Fast);
+  ExInitializeResourceLite(&Resource);
+  if (KeAreApcsDisabled()) return STATUS_UNSUCCESSFUL;
+  KeWaitForSingleObject(&Mutex, Executive, KernelMode, FALSE, NULL);
+  KeWaitForSingleObject(&Mutex, Executive, KernelMode, FALSE, NULL);
+  if (!KeAreApcsDisabled() || KeAreAllApcsDisabled()) return STATUS_UNSUCCESSFUL;
+  ExAcquireResourceExclusiveLite(&Resource, TRUE);
+  ExAcquireFastMutexUnsafe(&Fast);
+  ExReleaseFastMutexUnsafe(&Fast);
+  ExReleaseResourceLite(&Resource);
+  KeReleaseMutex(&Mutex, FALSE);
+  if (!KeAreApcsDisabled()) return STATUS_UNSUCCESSFUL;
+  KeReleaseMutex(&Mutex, FALSE);
+  if (KeAreApcsDisabled()) return STATUS_UNSUCCESSFUL;
+  ExDeleteResourceLite(&Resource);)",
+                  "static ERESOURCE Resource; static KMUTEX Mutex; static FAST_MUTEX Fast;\n"));
+}
+
 TEST(ResourceLockRules, N034FreedWithoutDeleteIsFound) {
   const std::string source = driver_with(R"(
   PERESOURCE resource = (PERESOURCE)ExAllocatePoolWithTag(NonPagedPoolNx, sizeof(ERESOURCE), 'kcoL');

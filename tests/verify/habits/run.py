@@ -24,6 +24,7 @@ KINDS = {
     "lookaside.c": "miniport",
     "deferred.c": "miniport",
     "threaded.c": "miniport",
+    "indexed.c": "miniport",
     "arena_umd.cpp": "umd",
     "shelf.cpp": "avstream",
     "pooled.c": "avstream",

@@ -251,6 +251,19 @@ typedef enum _THREADINFOCLASS {
   MaxThreadInfoClass
 } THREADINFOCLASS;
 
+typedef struct _PROCESS_BASIC_INFORMATION {
+  NTSTATUS ExitStatus;
+  struct _PEB* PebBaseAddress;
+  ULONG_PTR AffinityMask;
+  KPRIORITY BasePriority;
+  ULONG_PTR UniqueProcessId;
+  ULONG_PTR InheritedFromUniqueProcessId;
+} PROCESS_BASIC_INFORMATION, *PPROCESS_BASIC_INFORMATION;
+
+typedef struct _PROCESS_SESSION_INFORMATION {
+  ULONG SessionId;
+} PROCESS_SESSION_INFORMATION, *PPROCESS_SESSION_INFORMATION;
+
 NTSYSAPI NTSTATUS ZwAllocateLocallyUniqueId(PLUID Luid);
 NTSYSAPI NTSTATUS ZwAllocateVirtualMemory(HANDLE ProcessHandle, PVOID* BaseAddress,
                                           ULONG_PTR ZeroBits, PSIZE_T RegionSize,

@@ -50,8 +50,7 @@ FORCEINLINE NTSTATUS drydock_unicode_append(PUNICODE_STRING dest, size_t used, c
   if (remaining != NULL) {
     remaining->Length = 0;
     remaining->MaximumLength = (USHORT)(dest->MaximumLength - dest->Length);
-    remaining->Buffer =
-        remaining->MaximumLength == 0 ? NULL : dest->Buffer + dest->Length / sizeof(WCHAR);
+    remaining->Buffer = dest->Buffer == NULL ? NULL : dest->Buffer + dest->Length / sizeof(WCHAR);
   }
   return status;
 }
@@ -231,21 +230,20 @@ FORCEINLINE NTSTATUS RtlUnicodeStringCbCatStringNEx(PUNICODE_STRING DestinationS
                                    RemainingString, dwFlags);
 }
 
-// Formatting: the string is not terminated.
-FORCEINLINE NTSTATUS RtlUnicodeStringVPrintfEx(PUNICODE_STRING DestinationString,
-                                               PUNICODE_STRING RemainingString, ULONG dwFlags,
-                                               PCWSTR pszFormat, va_list argList) {
-  int written;
+// Formatting: the string is not terminated. Without a buffer every character is too many.
+FORCEINLINE NTSTATUS drydock_unicode_print(PUNICODE_STRING DestinationString,
+                                           PUNICODE_STRING RemainingString, ULONG dwFlags,
+                                           PCWSTR pszFormat, va_list argList) {
+  int written = 0;
   size_t room;
   NTSTATUS status = STATUS_SUCCESS;
-  if (DestinationString == NULL || DRYDOCK_BAD_STRING(DestinationString) ||
-      DestinationString->Buffer == NULL)
+  if (DestinationString == NULL || DRYDOCK_BAD_STRING(DestinationString))
     return STATUS_INVALID_PARAMETER;
   if (pszFormat == NULL && (dwFlags & STRSAFE_IGNORE_NULLS) == 0) return STATUS_INVALID_PARAMETER;
   room = DestinationString->MaximumLength / sizeof(WCHAR);
-  written = pszFormat == NULL
-                ? 0
-                : drydock_vsnwprintf(DestinationString->Buffer, room, pszFormat, argList);
+  if (pszFormat != NULL && pszFormat[0] != 0)
+    written =
+        room == 0 ? -1 : drydock_vsnwprintf(DestinationString->Buffer, room, pszFormat, argList);
   if (written < 0 || (size_t)written > room) {
     written = (int)room;
     status = STATUS_BUFFER_OVERFLOW;
@@ -254,21 +252,34 @@ FORCEINLINE NTSTATUS RtlUnicodeStringVPrintfEx(PUNICODE_STRING DestinationString
   if (!NT_SUCCESS(status) &&
       (dwFlags & (STRSAFE_NO_TRUNCATION | STRSAFE_ZERO_LENGTH_ON_FAILURE)) != 0)
     DestinationString->Length = 0;
+  if (NT_SUCCESS(status) && (dwFlags & STRSAFE_FILL_BEHIND) != 0)
+    memset((char*)DestinationString->Buffer + DestinationString->Length, (int)(dwFlags & 0xff),
+           DestinationString->MaximumLength - DestinationString->Length);
   if (RemainingString != NULL) {
     RemainingString->Length = 0;
     RemainingString->MaximumLength =
         (USHORT)(DestinationString->MaximumLength - DestinationString->Length);
     RemainingString->Buffer =
-        RemainingString->MaximumLength == 0
+        DestinationString->Buffer == NULL
             ? NULL
             : DestinationString->Buffer + DestinationString->Length / sizeof(WCHAR);
   }
   return status;
 }
 
+FORCEINLINE NTSTATUS RtlUnicodeStringVPrintfEx(PUNICODE_STRING DestinationString,
+                                               PUNICODE_STRING RemainingString, ULONG dwFlags,
+                                               PCWSTR pszFormat, va_list argList) {
+  if (DestinationString == NULL || DRYDOCK_BAD_STRING(DestinationString))
+    return STATUS_INVALID_PARAMETER;
+  if (DestinationString->Buffer == NULL && pszFormat != NULL && pszFormat[0] != 0)
+    return STATUS_INVALID_PARAMETER;
+  return drydock_unicode_print(DestinationString, RemainingString, dwFlags, pszFormat, argList);
+}
+
 FORCEINLINE NTSTATUS RtlUnicodeStringVPrintf(PUNICODE_STRING DestinationString, PCWSTR pszFormat,
                                              va_list argList) {
-  return RtlUnicodeStringVPrintfEx(DestinationString, NULL, 0, pszFormat, argList);
+  return drydock_unicode_print(DestinationString, NULL, 0, pszFormat, argList);
 }
 
 DRYDOCK_VARIADIC NTSTATUS RtlUnicodeStringPrintf(PUNICODE_STRING DestinationString,
@@ -276,7 +287,7 @@ DRYDOCK_VARIADIC NTSTATUS RtlUnicodeStringPrintf(PUNICODE_STRING DestinationStri
   NTSTATUS status;
   va_list arguments;
   va_start(arguments, pszFormat);
-  status = RtlUnicodeStringVPrintfEx(DestinationString, NULL, 0, pszFormat, arguments);
+  status = drydock_unicode_print(DestinationString, NULL, 0, pszFormat, arguments);
   va_end(arguments);
   return status;
 }

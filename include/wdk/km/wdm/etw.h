@@ -87,6 +87,20 @@ NTKERNELAPI NTSTATUS EtwWriteTransfer(REGHANDLE RegHandle, PCEVENT_DESCRIPTOR Ev
 NTKERNELAPI NTSTATUS EtwSetInformation(REGHANDLE RegHandle, EVENT_INFO_CLASS InformationClass,
                                        PVOID EventInformation, ULONG InformationLength);
 
+// Messages of software tracing.
+typedef ULONG64 TRACEHANDLE, *PTRACEHANDLE;
+#define TRACE_MESSAGE_SEQUENCE 1
+#define TRACE_MESSAGE_GUID 2
+#define TRACE_MESSAGE_COMPONENTID 4
+#define TRACE_MESSAGE_TIMESTAMP 8
+#define TRACE_MESSAGE_PERFORMANCE_TIMESTAMP 16
+#define TRACE_MESSAGE_SYSTEMINFO 32
+NTKERNELAPI NTSTATUS WmiTraceMessage(TRACEHANDLE LoggerHandle, ULONG MessageFlags,
+                                     LPCGUID MessageGuid, USHORT MessageNumber, ...);
+NTKERNELAPI NTSTATUS WmiTraceMessageVa(TRACEHANDLE LoggerHandle, ULONG MessageFlags,
+                                       LPCGUID MessageGuid, USHORT MessageNumber,
+                                       va_list MessageArgList);
+
 FORCEINLINE VOID EventDataDescCreate(PEVENT_DATA_DESCRIPTOR EventDataDescriptor,
                                      const VOID* DataPtr, ULONG DataSize) {
   memset(EventDataDescriptor, 0, sizeof(*EventDataDescriptor));

@@ -89,7 +89,7 @@ typedef struct _VPB {
   ULONG ReferenceCount;
   WCHAR VolumeLabel[(32 * sizeof(WCHAR)) / sizeof(WCHAR)];
 } VPB, *PVPB;
-struct _DEVICE_OBJECT {
+struct DECLSPEC_ALIGN(16) _DEVICE_OBJECT {
   CSHORT Type;
   USHORT Size;
   LONG ReferenceCount;

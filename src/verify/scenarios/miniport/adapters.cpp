@@ -4,6 +4,7 @@
 
 #include "drydock/dock.h"
 #include "src/dxgk/adapter/adapter.h"
+#include "src/nt/base/processor.h"
 #include "src/nt/base/thread.h"
 #include "src/verify/scenarios/miniport/groups.h"
 #include "src/verify/scenarios/miniport/stage.h"
@@ -121,10 +122,11 @@ void report_before_a_bug_check(Stage& stage) {
   if (stage.has_devices()) client.create_device();
   nt::Thread& thread = nt::self();
   for (const KIRQL irql : {DISPATCH_LEVEL, PASSIVE_LEVEL}) {
-    const KIRQL before = std::exchange(thread.irql, irql);
+    const KIRQL before = thread.irql;
+    nt::set_irql(thread, irql);
     stage.adapter().collect_debug_info(irql == PASSIVE_LEVEL ? VIDEO_TDR_TIMEOUT_DETECTED
                                                              : VIDEO_SCHEDULER_INTERNAL_ERROR);
-    thread.irql = before;
+    nt::set_irql(thread, before);
   }
   client.end();
 }

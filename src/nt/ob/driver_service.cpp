@@ -1,0 +1,48 @@
+// Drivers that a driver loads and unloads by the name of their service.
+#include "src/nt/base/thread.h"
+#include "src/nt/base/wdk.h"
+#include "src/nt/ob/object_create.h"
+#include "src/nt/ob/registry.h"
+
+using namespace drydock::nt;
+
+namespace {
+
+// The driver object of a service; null when the driver is not loaded.
+void* driver_of_service(const std::u16string& service) {
+  return object_named(u"\\Driver\\" + service.substr(service.rfind(u'\\') + 1));
+}
+
+// Whether the key of the service exists.
+NTSTATUS find_service(PUNICODE_STRING name, std::u16string& service) {
+  service = text_of(name);
+  if (service.empty()) return STATUS_INVALID_PARAMETER;
+  KeyRef key;
+  return Registry::instance().open(nullptr, service, key);
+}
+
+}  // namespace
+
+extern "C" {
+
+// A run has the drivers that it was given: no other image can be found.
+NTSTATUS ZwLoadDriver(PUNICODE_STRING DriverServiceName) {
+  require_irql_at_most(PASSIVE_LEVEL, "ZwLoadDriver");
+  std::u16string service;
+  const NTSTATUS status = find_service(DriverServiceName, service);
+  if (!NT_SUCCESS(status)) return status;
+  return driver_of_service(service) != nullptr ? STATUS_IMAGE_ALREADY_LOADED
+                                               : STATUS_OBJECT_NAME_NOT_FOUND;
+}
+
+// Devices of a driver that runs are in use, so it cannot be unloaded by another.
+NTSTATUS ZwUnloadDriver(PUNICODE_STRING DriverServiceName) {
+  require_irql_at_most(PASSIVE_LEVEL, "ZwUnloadDriver");
+  std::u16string service;
+  const NTSTATUS status = find_service(DriverServiceName, service);
+  if (!NT_SUCCESS(status)) return status;
+  return driver_of_service(service) != nullptr ? STATUS_INVALID_DEVICE_REQUEST
+                                               : STATUS_OBJECT_NAME_NOT_FOUND;
+}
+
+}  // extern "C"
