@@ -246,6 +246,17 @@ TEST_F(Destroy, K019EmptyListIsReadAndFound) {
   EXPECT_EQ(machine.count("K-019"), 1U) << text_of(machine.findings());
 }
 
+// The driver ends by another mistake, which has nothing to do with the list.
+TEST_F(Destroy, K019AnotherEndIsSilent) {
+  const Client::MadeResource made = client.new_resource(device, 1);
+  EXPECT_EQ(client.destroy(device, 0, made.allocations), STATUS_SUCCESS);
+  machine.set_fault(BOOK_FAULT_FREES_RESOURCE);
+  EXPECT_EQ(client.destroy(device, made.resource, {}), STATUS_SUCCESS);
+  machine.expect_end();
+  EXPECT_FALSE(machine.adapter().is_working());
+  EXPECT_EQ(machine.count("K-019"), 0U) << text_of(machine.findings());
+}
+
 TEST_F(Destroy, K019ResourceWithoutAllocationsIsDestroyedSilently) {
   const Client::MadeResource made = client.new_resource(device, 1);
   EXPECT_EQ(client.destroy(device, 0, made.allocations), STATUS_SUCCESS);

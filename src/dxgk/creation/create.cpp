@@ -31,9 +31,9 @@
 namespace drydock::dxgk {
 namespace {
 
-// The fault address of a thread on which no driver has ended since: another thread of the driver
-// may have ended it.
-constexpr std::uintptr_t kNotEndedHere = ~std::uintptr_t{0} - 1;
+// The fault address of a thread on which no driver has crashed since. The driver may have ended
+// otherwise, or on another thread.
+constexpr std::uintptr_t kNoCrash = ~std::uintptr_t{0};
 
 constexpr std::size_t kCreatedInPlace = 16;  // allocations of a call for which no list is allocated
 
@@ -148,7 +148,7 @@ class Creation {
     arguments.pAllocationInfo = infos.data();
     arguments.hResource = body_ != nullptr ? body_->driver.value.load() : nullptr;
     arguments.Flags.Resource = body_ != nullptr ? 1 : 0;
-    nt::self().fault_address = kNotEndedHere;
+    nt::self().fault_address = kNoCrash;
     Passed<DXGKARG_CREATEALLOCATION> passed(arguments);
     const NTSTATUS status = adapter_.call(ddi::kCreateAllocation, device_.seat(), [&] {
       return adapter_.table().DxgkDdiCreateAllocation(adapter_.context(), passed.data());
@@ -157,7 +157,7 @@ class Creation {
     if (data) data->copy_back();
     copy_back(infos);
     if (!spec_.standard && !infos_.empty() &&
-        rules::breaks("K-127", nt::self().fault_address != kNotEndedHere))
+        rules::breaks("K-127", nt::self().fault_address != kNoCrash))
       nt::Breach("K-127", adapter_.driver())
           .message("DxgkDdiCreateAllocation did not survive private data from user mode")
           .raise_later();

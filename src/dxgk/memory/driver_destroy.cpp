@@ -11,6 +11,7 @@
 #include "src/dxgk/memory/adapter_data.h"
 #include "src/dxgk/memory/rename.h"
 #include "src/dxgk/object/short_list.h"
+#include "src/nt/base/thread.h"
 #include "src/nt/pool/pool.h"
 #include "src/nt/watch/breach.h"
 #include "src/rules/evaluated.h"
@@ -19,6 +20,10 @@
 
 namespace drydock::dxgk {
 namespace {
+
+// The fault address of a thread on which no driver has crashed since. The driver may have ended
+// otherwise, or on another thread.
+constexpr std::uintptr_t kNoFault = ~std::uintptr_t{0};
 
 // Lists for a call into the driver. Short ones allocate no memory.
 using DriverHandles = ShortList<HANDLE, 32>;
@@ -170,10 +175,10 @@ void destroy_in_driver(Adapter& adapter, std::span<Binding* const> last, Adapter
   arguments.pAllocationList = list.data();
   arguments.hResource = resource != nullptr ? resource->driver.value.load() : nullptr;
   arguments.Flags.DestroyResource = resource_goes ? 1 : 0;
-  const bool was_alive = adapter.driver().alive();
   const HANDLE driver_resource = arguments.hResource;
   const DriverBlocks allocations(adapter, HandleKind::kAllocation, handles),
       resources(adapter, HandleKind::kResource, driver_resource);
+  nt::self().fault_address = kNoFault;
   Passed<DXGKARG_DESTROYALLOCATION> passed(arguments);
   adapter.call(ddi::kDestroyAllocation, adapter.system_seat(), [&] {
     return adapter.table().DxgkDdiDestroyAllocation(adapter.context(), passed.data());
@@ -193,8 +198,7 @@ void destroy_in_driver(Adapter& adapter, std::span<Binding* const> last, Adapter
   allocations.expect_freed(adapter, "K-015",
                            "DxgkDdiDestroyAllocation kept what it destroyed:", stays);
   check_resource_block(adapter, resources, arguments, driver_resource);
-  if (arguments.NumAllocations == 0 && was_alive &&
-      rules::breaks("K-019", !adapter.driver().alive()))
+  if (arguments.NumAllocations == 0 && rules::breaks("K-019", nt::self().fault_address != kNoFault))
     nt::Breach("K-019", adapter.driver())
         .message("DxgkDdiDestroyAllocation did not survive NumAllocations 0")
         .raise_later();

@@ -31,7 +31,9 @@ extern "C" PEPROCESS IoGetCurrentProcess(VOID) {
   return reinterpret_cast<PEPROCESS>(&system_process());
 }
 
-extern "C" PEPROCESS PsInitialSystemProcess = IoGetCurrentProcess();
+extern "C" {
+PEPROCESS PsInitialSystemProcess = IoGetCurrentProcess();
+}
 
 // The system's process is in the first session, where services are.
 extern "C" ULONG PsGetCurrentProcessSessionId(VOID) { return 0; }

@@ -338,6 +338,12 @@ std::optional<LONG> release_mutex(KMUTANT& mutex) {
   return before;
 }
 
+bool is_mutex_at_limit(const KMUTANT& mutex) {
+  const PKTHREAD thread = object_of(self());
+  const MutexHold hold(dispatcher_mutex);
+  return mutex.OwnerThread == thread && mutex.Header.SignalState == static_cast<LONG>(MINLONG);
+}
+
 bool owns_apc_mutex(Thread& thread) {
   if (thread.object == nullptr) return false;  // it has never waited
   const MutexHold hold(dispatcher_mutex);

@@ -104,6 +104,9 @@ void release_waits_of(const Driver& driver);
 // Gives a mutex back once. The state before, or nothing when the calling thread does not own it.
 std::optional<LONG> release_mutex(KMUTANT& mutex);
 
+// Whether this thread owns the mutex and has taken it as often as one can.
+bool is_mutex_at_limit(const KMUTANT& mutex);
+
 // Whether the thread owns a mutex of KeInitializeMutex: while it does, it takes no normal kernel
 // APCs.
 bool owns_apc_mutex(Thread& thread);

@@ -41,9 +41,7 @@ bool is_object(PVOID object, const char* call) {
 
 // wdm/nf-wdm-kewaitforsingleobject.md: who takes a mutex too often gets an exception.
 void check_mutex_limit(const DISPATCHER_HEADER& header) {
-  const auto& mutex = reinterpret_cast<const KMUTANT&>(header);
-  const bool is_mine = mutex.OwnerThread == object_of(self());
-  if (is_mine && header.SignalState == static_cast<LONG>(MINLONG))
+  if (is_mutex_at_limit(reinterpret_cast<const KMUTANT&>(header)))
     ExRaiseStatus(STATUS_MUTANT_LIMIT_EXCEEDED);
 }
 

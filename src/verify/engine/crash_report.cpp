@@ -11,6 +11,7 @@
 #include "src/nt/driver/crash.h"
 #include "src/nt/driver/driver.h"
 #include "src/rules/stack.h"
+#include "src/sim/interrupted_code.h"
 #include "src/sim/standstill.h"
 #include "src/verify/engine/messages.h"
 #include "src/verify/engine/run_plan.h"
@@ -20,7 +21,7 @@ namespace {
 
 constexpr std::array kFaults = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS};
 // Within this time a process has to write its report. After it the alarm ends the process.
-constexpr unsigned kSecondsForReport = 2;
+constexpr unsigned kSecondsForReport = 10;
 
 int results_of_process = -1;
 
@@ -55,6 +56,7 @@ void on_signal(int signal, siginfo_t*, void* context) {
   by_default.sa_handler = SIG_DFL;
   sigaction(SIGALRM, &by_default, nullptr);
   alarm(kSecondsForReport);
+  sim::disregard_held_locks();
   send_and_exit(
       {.signal = signal == place_request_signal() ? 0 : signal, .place = place_of(context)});
 }

@@ -161,14 +161,14 @@ TEST(InterruptLine, ConnectIsAFaultPoint) {
 
 TEST(InterruptRules, N048InterruptConnectedAtUnloadIsFound) {
   const std::string source = driver("", "", "", "");
-  const Outcome outcome = live(source);
+  const InterruptLife outcome = live(source);
   ASSERT_TRUE(has(outcome.life.findings, "N-048")) << text_of(outcome.life.findings);
   EXPECT_TRUE(mentions_line(first(outcome.life.findings, "N-048"), "driver.c",
                             line_of(source, "/* connected */")))
       << text_of(outcome.life.findings);
 }
 TEST(InterruptRules, N048InterruptDisconnectedAtUnloadIsSilent) {
-  const Outcome outcome = live(driver("", "", ""));
+  const InterruptLife outcome = live(driver("", "", ""));
   EXPECT_TRUE(outcome.life.findings.empty()) << text_of(outcome.life.findings);
 }
 TEST(InterruptRules, N018ConnectAboveItsLevelIsFound) {

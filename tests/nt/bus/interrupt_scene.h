@@ -96,14 +96,15 @@ inline std::string driver(const std::string& isr, const std::string& synch,
          entry + "\n    return STATUS_SUCCESS;\n}\n";
 }
 
-struct Outcome {
+struct InterruptLife {
   Life life;
   bool claimed = false;
 };
 
-inline Outcome live(const std::string& source, std::function<void(nt::LoadedDriver&)> after = {}) {
+inline InterruptLife live(const std::string& source,
+                          std::function<void(nt::LoadedDriver&)> after = {}) {
   const auto device = line();
-  Outcome out;
+  InterruptLife out;
   out.life = life_of(source, ".c", {.between = [&](nt::LoadedDriver& loaded) {
                        out.claimed = device->raise();
                        if (after) after(loaded);
@@ -111,7 +112,8 @@ inline Outcome live(const std::string& source, std::function<void(nt::LoadedDriv
   return out;
 }
 
-inline void expect_found(const Outcome& outcome, const std::string& source, const char* rule) {
+inline void expect_found(const InterruptLife& outcome, const std::string& source,
+                         const char* rule) {
   const auto& findings = outcome.life.findings;
   ASSERT_TRUE(has(findings, rule)) << text_of(findings);
   EXPECT_TRUE(mentions_line(first(findings, rule), "driver.c", line_of(source, "/* here */")))

@@ -109,7 +109,7 @@ TEST(Interrupt, PassiveLevelServiceRunsAtPassiveLevel) {
 }
 
 TEST(InterruptDriver, LivesCleanly) {
-  const Outcome outcome =
+  const InterruptLife outcome =
       live(driver("", "",
                   "    if (!KeSynchronizeExecution(Interrupt, Synch, NULL)) return "
                   "STATUS_UNSUCCESSFUL;\n"
@@ -132,7 +132,7 @@ TEST(InterruptRules, AnInterruptLeftBehindIsServedNoMore) {
 }
 
 TEST(InterruptRules, N017ServiceThatReturnsAtAnotherIrqlIsFound) {
-  const Outcome outcome = live(driver("    KeLowerIrql(PASSIVE_LEVEL);", "", ""));
+  const InterruptLife outcome = live(driver("    KeLowerIrql(PASSIVE_LEVEL);", "", ""));
   EXPECT_TRUE(has(outcome.life.findings, "N-017")) << text_of(outcome.life.findings);
   EXPECT_FALSE(outcome.life.alive);
 }
@@ -158,7 +158,7 @@ TEST(InterruptRules, N026SynchronisedFromTheServiceIsFound) {
 TEST(InterruptRules, N028ReturnWithTheInterruptsLockIsFound) {
   const std::string source =
       driver("", "", "    Old = KeAcquireInterruptSpinLock(Interrupt); KeLowerIrql(Old);");
-  const Outcome outcome = live(source);
+  const InterruptLife outcome = live(source);
   EXPECT_TRUE(has(outcome.life.findings, "N-028")) << text_of(outcome.life.findings);
 }
 
@@ -168,7 +168,7 @@ TEST(InterruptDriver, CrashInTheServiceEndsTheDriverOnly) {
   const std::string source =
       driver("    *(volatile ULONG*)(ULONG_PTR)16 = 1; /* here */", "", "", "");
   bool again = true;
-  Outcome outcome;
+  InterruptLife outcome;
   outcome.life = life_of(source, ".c", {.between = [&](nt::LoadedDriver&) {
                            outcome.claimed = device->raise();
                            again = device->raise();
@@ -185,7 +185,7 @@ TEST(InterruptRules, N060SpinLockOfAPassiveInterruptStopsTheDriver) {
   const auto device = nt::declare_interrupt_line({.vector = kVector, .irql = PASSIVE_LEVEL});
   const std::string source =
       driver("", "", "    Old = KeAcquireInterruptSpinLock(Interrupt); /* here */");
-  Outcome outcome;
+  InterruptLife outcome;
   outcome.life = life_of(source);
   expect_found(outcome, source, "N-060");
 }

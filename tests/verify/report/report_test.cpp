@@ -24,16 +24,6 @@ TEST(Report, TalliesBySeverity) {
   EXPECT_TRUE(tally({verification().findings[1]}).is_clean()) << "lints do not fail";
 }
 
-TEST(Report, TextNamesTheReasonOfManySkippedScenariosOnce) {
-  Verification many = verification();
-  many.scenarios.push_back({.scenario = &kFails,
-                            .status = ScenarioStatus::kSkipped,
-                            .reason = "no <contexts>",
-                            .runs = 1});
-  EXPECT_THAT(to_text(many, /*in_colour=*/false),
-              HasSubstr("skipped 2 scenarios: no <contexts>: a.skips a.fails\n"));
-}
-
 TEST(Report, TextNamesFindingsAndWhatWasLeftOut) {
   const std::string text = to_text(verification(), /*in_colour=*/false);
   EXPECT_THAT(text, HasSubstr("scenario: a.fails, in 2 runs; it needs 1 switch between threads"));

@@ -500,7 +500,7 @@ void Client::render_on(Queue& queue, std::span<const std::byte> commands,
   if (commands.size() > queue.command_bytes || allocations.size() > queue.list_size)
     throw Skip(fmt::format("its contexts have no room for {} bytes of commands on {} allocations",
                            commands.size(), allocations.size()));
-  std::memcpy(queue.commands, commands.data(), commands.size());
+  if (!commands.empty()) std::memcpy(queue.commands, commands.data(), commands.size());
   for (std::size_t i = 0; i < allocations.size(); ++i) {
     queue.list[i] = {};
     queue.list[i].hAllocation = allocations[i];
