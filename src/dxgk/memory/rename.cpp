@@ -106,8 +106,8 @@ NTSTATUS grow(Device& device, Allocation& allocation, Instance*& out) {
 }
 
 // K-252: notes a discard that follows a failed one without NoExistingReference.
-void note_attempt(Device& device, Allocation& allocation, bool no_existing_reference)
-    DRYDOCK_REQUIRES(device.lock, some_device_lock) {
+void note_attempt(Allocation& allocation, bool no_existing_reference)
+    DRYDOCK_REQUIRES(some_device_lock) {
   if (allocation.discard_failed && rules::breaks("K-252", !no_existing_reference))
     nt::note_client_breach("K-252", {"Flags.Discard", 1},
                            "the Discard before failed; the next one comes after a flush and with "
@@ -142,7 +142,7 @@ NTSTATUS choose_instance(Device& device, Binding& binding, bool no_existing_refe
   Allocation& allocation = binding.allocation();
   {
     const DeviceHold hold(device);
-    note_attempt(device, allocation, no_existing_reference);
+    note_attempt(allocation, no_existing_reference);
     Search search(device, binding, no_existing_reference);
     out = &search.current();
     if (!may_rename(allocation) || search.is_current_good()) return STATUS_SUCCESS;
