@@ -1,10 +1,11 @@
 # The front door. Every target installs what is missing (as root), builds and runs; a second run does neither again.
 .DEFAULT_GOAL := help
-.PHONY: help setup build verify mutants habits evidence test bench fuzz lint format docs install clean
+.PHONY: help setup build verify mutants habits evidence coverage mutate test bench fuzz lint format docs install clean
 
 PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 30
 RUNS ?= 1000
+N ?= 100
 JOBS := $(shell nproc)
 WAITERS := $(shell expr 3 '*' $(JOBS))  # tests wait more than they work
 PYTHON := /usr/bin/python3
@@ -30,6 +31,7 @@ build: setup ## build the program and the library
 verify: build ## the main job: the reference drivers, every fault, many schedules
 	@build/dev/bin/drydock rules | tail -n 1
 	build/dev/bin/drydock verify --faults each --runs $(RUNS)
+	build/dev/bin/drydock verify --miniport build/dev/share/drydock/drivers/panel.so --faults each --runs $(RUNS)
 
 mutants: build ## plant each bug of tests/verify/mutants in a reference driver and see that verify finds it
 	$(PYTHON) tests/verify/mutants/run.py --jobs $(JOBS)
@@ -39,6 +41,13 @@ habits: build ## verify the correct drivers of tests/drivers/habits: every fault
 
 evidence: build ## turn each rule off and see that the tests miss it
 	$(PYTHON) tests/rules/rules_off.py --jobs $(WAITERS) build/dev/bin/drydock ctest $(CURDIR)/build/dev
+
+coverage: build ## how much of the host the tests see, by room
+	$(PYTHON) tools/coverage/coverage.py --jobs $(JOBS)
+
+mutate: build ## break the host in N places, drawn from SEED, in one ROOM or all, and see which the tests miss
+	$(PYTHON) tools/mutate/mutate.py --jobs $(JOBS) --count $(N) $(if $(SEED),--seed $(SEED)) $(if $(ROOM),--room $(ROOM)) \
+	  $(if $(MUTATE_SECONDS),--seconds $(MUTATE_SECONDS)) --json build/mutate.json
 
 test: setup ## everything that must hold: dev, asan, tsan, layouts, format, style, g++
 	$(call test,dev)
@@ -53,7 +62,7 @@ bench: setup ## workloads against their peers, as ratios, built without assertio
 	cmake --build --preset bench --parallel $(JOBS) --target drydock_bench
 	build/bench/bin/drydock_bench --plots build/bench/plots
 
-fuzz: setup ## run each fuzz target for FUZZ_SECONDS
+fuzz: setup ## run each fuzz target and each model for FUZZ_SECONDS
 	$(call build,fuzz)
 	$(PYTHON) tools/fuzz.py build/fuzz/bin $(FUZZ_SECONDS)
 

@@ -27,7 +27,9 @@ DXGKRNL_INTERFACE kernel_of_work{};
 std::atomic<UINT> last_fence = 0;
 std::atomic<std::size_t> destroyed = 0;
 
-HANDLE something() { return reinterpret_cast<HANDLE>(0x10); }
+// Where every handle points. Nobody reads it.
+std::byte nothing_inside{};
+HANDLE something() { return &nothing_inside; }
 
 // The entry points: they answer, and keep nothing.
 struct Null {

@@ -9,6 +9,13 @@ function(drydock_add_driver name)
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "drydock_add_driver(${name}): unknown arguments: ${arg_UNPARSED_ARGUMENTS}")
   endif()
+  # A word that is no keyword here would be one more folder or source.
+  foreach(word IN LISTS arg_SOURCES arg_INCLUDE_DIRECTORIES arg_DEFINITIONS arg_OPTIONS arg_SANITIZE)
+    if(word MATCHES "^(COMPILE|LINK)_[A-Z_]+$|^(INCLUDES|INCLUDE_DIRS|DEFINES|FLAGS|LIBRARIES)$")
+      message(FATAL_ERROR "drydock_add_driver(${name}): unknown argument ${word}; definitions follow DEFINITIONS, folders "
+        "INCLUDE_DIRECTORIES, and what else the compiler takes OPTIONS")
+    endif()
+  endforeach()
   if(NOT arg_KIND MATCHES "^(miniport|umd|avstream)$")
     message(FATAL_ERROR "drydock_add_driver(${name}): KIND must be miniport, umd or avstream")
   endif()

@@ -17,4 +17,7 @@ install(FILES ${PROJECT_BINARY_DIR}/drydock-config.cmake ${PROJECT_BINARY_DIR}/d
 
 configure_file(cmake/drydock.pc.in ${PROJECT_BINARY_DIR}/drydock.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/drydock.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
-install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/drydock)
+# With everything that they link to.
+install(FILES LICENSE README.md CONTRIBUTING.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/drydock)
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/drydock)
+install(FILES tests/tree/readme/clock.c DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/drydock/tests/tree/readme)

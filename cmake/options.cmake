@@ -30,6 +30,8 @@ if(DRYDOCK_SANITIZE)
   if(DRYDOCK_SANITIZE MATCHES "undefined")
     # A driver may pass any number where the interface has an enumeration: the host must take it and say no.
     add_compile_options(-fno-sanitize=enum)
+    # A driver may pass null where the interface wants memory: the access tells.
+    add_compile_options(-fno-sanitize=nonnull-attribute)
     # What address finds as well, or hardly ever happens, and is a quarter of what the build costs.
     add_compile_options(-fno-sanitize=null,object-size,pointer-overflow,vptr)
   endif()

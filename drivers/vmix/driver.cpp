@@ -18,9 +18,10 @@ struct Note {
 
 // The device: what it has besides its filters.
 struct Mixers {
-  KSOBJECT_BAG notes = nullptr;    // a bag of its own, for what outlives filters
-  Note* first = nullptr;           // in that bag
-  bool has_tape = false;           // the factory was created by an earlier start
+  KSOBJECT_BAG notes = nullptr;  // a bag of its own, for what outlives filters
+  Note* first = nullptr;         // in that bag
+  bool has_tape = false;         // the factory was created by an earlier start
+  PKSFILTERFACTORY second_tape = nullptr;
   PDMA_ADAPTER adapter = nullptr;  // from the first start to the removal
 
   static Mixers& of(PKSDEVICE device) { return *static_cast<Mixers*>(device->Context); }
@@ -107,6 +108,21 @@ const KSDEVICE_DESCRIPTOR kDevice = {&kDispatch, ARRAYSIZE(kFilters), kFilters,
                                      KSDEVICE_DESCRIPTOR_VERSION, 0};
 
 }  // namespace
+
+// A factory that comes after the start has its interfaces enabled by its driver (S-094).
+NTSTATUS add_second_tape(PKSDEVICE device) {
+  Mixers& mixers = Mixers::of(device);
+  NTSTATUS status = STATUS_SUCCESS;
+  KsAcquireDevice(device);
+  if (mixers.second_tape == nullptr) {
+    WCHAR name[] = L"second tape";
+    status = KsCreateFilterFactory(device->FunctionalDeviceObject, &kTapeFilter, name, nullptr, 0,
+                                   nullptr, nullptr, &mixers.second_tape);
+  }
+  if (NT_SUCCESS(status)) status = KsFilterFactorySetDeviceClassesState(mixers.second_tape, TRUE);
+  KsReleaseDevice(device);
+  return status;
+}
 
 const PKSDATARANGE kRange[kRanges] = {const_cast<PKSDATARANGE>(&kOnly)};
 

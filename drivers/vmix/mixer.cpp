@@ -116,6 +116,17 @@ NTSTATUS get_waiting(PIRP irp, PKSIDENTIFIER, PVOID data) {
   return STATUS_SUCCESS;
 }
 
+// Who asks how many tapes there are gets two.
+NTSTATUS get_tapes(PIRP irp, PKSIDENTIFIER, PVOID data) {
+  const PKSFILTER filter = KsGetFilterFromIrp(irp);
+  if (filter == nullptr) return STATUS_INVALID_PARAMETER;
+  const NTSTATUS status = add_second_tape(KsFilterGetDevice(filter));
+  if (!NT_SUCCESS(status)) return status;
+  *static_cast<PLONG>(data) = 2;
+  irp->IoStatus.Information = sizeof(LONG);
+  return STATUS_SUCCESS;
+}
+
 // Nothing is mixed while the count begins anew.
 NTSTATUS set_mixed(PIRP irp, PKSIDENTIFIER, PVOID data) {
   const PKSFILTER filter = KsGetFilterFromIrp(irp);
@@ -206,6 +217,8 @@ const KSPROPERTY_ITEM kProperties[] = {
     DEFINE_KSPROPERTY_ITEM(0, get_mixed, sizeof(KSPROPERTY), sizeof(LONG), set_mixed, nullptr, 0,
                            nullptr, nullptr, 0),
     DEFINE_KSPROPERTY_ITEM(1, get_waiting, sizeof(KSPROPERTY), sizeof(LONG), nullptr, nullptr, 0,
+                           nullptr, nullptr, 0),
+    DEFINE_KSPROPERTY_ITEM(2, get_tapes, sizeof(KSPROPERTY), sizeof(LONG), nullptr, nullptr, 0,
                            nullptr, nullptr, 0)};
 const KSPROPERTY_SET kSets[] = {
     DEFINE_KSPROPERTY_SET(&kReference, ARRAYSIZE(kProperties), kProperties, 0, nullptr)};

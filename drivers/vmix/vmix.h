@@ -52,5 +52,8 @@ extern const PKSDATARANGE kRange[kRanges];
 NTSTATUS intersect(PVOID context, PIRP irp, PKSP_PIN pin, PKSDATARANGE caller, PKSDATARANGE own,
                    ULONG room, PVOID data, PULONG needed);
 
+// The second tape is there when a client has asked for it. The device mutex is not held.
+NTSTATUS add_second_tape(PKSDEVICE device);
+
 extern const KSFILTER_DESCRIPTOR kMixerFilter;
 extern const KSFILTER_DESCRIPTOR kTapeFilter;

@@ -57,6 +57,12 @@ void write_file(const fs::path& path, std::string_view contents) {
   if (!out) throw UsageError(fmt::format("'{}' cannot be written", path.string()));
 }
 
+// The language whose standard the argument names, as -std=c++23 does; nothing for other arguments.
+std::optional<Language> language_of_standard(std::string_view argument) {
+  if (!argument.starts_with("-std=")) return std::nullopt;
+  return argument.find("++") == std::string_view::npos ? Language::kC : Language::kCxx;
+}
+
 class Compilation {
  public:
   Compilation(const Request& request, const Toolchain& toolchain)
@@ -157,7 +163,7 @@ class Compilation {
     if (request_.races) append(command, race_flags());
     // The counters can be moved into a mapped file, so that they survive the end of the process.
     if (request_.coverage) append(command, {"-mllvm", "-runtime-counter-relocation"});
-    append(command, request_.compiler_arguments);
+    append(command, arguments_for(language));
     // A handler sees the changes of its block to local variables only while these live in memory.
     if (read_file(source).find("__try") != std::string::npos) append(command, {"-O0"});
     // Two sources in different folders may have the same name.
@@ -170,11 +176,24 @@ class Compilation {
     out.push_back(std::move(command));
   }
 
-  // The address sanitizer has a heap of its own, which finds more.
-  bool has_user_heap() const {
-    return kind_ == Kind::kUserMode &&
-           std::ranges::find(request_.sanitizers, "address") == request_.sanitizers.end();
+  // The user's arguments. The standard of one language is left out for sources of the other, where
+  // the compiler refuses it, so that a driver of both can name it.
+  std::vector<std::string> arguments_for(Language language) const {
+    std::vector<std::string> out;
+    for (const std::string& argument : request_.compiler_arguments) {
+      const std::optional<Language> meant = language_of_standard(argument);
+      const bool is_of_other_sources = meant && *meant != language && has_sources_of(*meant);
+      if (!is_of_other_sources) out.push_back(argument);
+    }
+    return out;
   }
+
+  bool has_sources_of(Language language) const {
+    return std::ranges::any_of(
+        request_.sources, [&](const fs::path& source) { return language_of(source) == language; });
+  }
+
+  bool has_user_heap() const { return kind_ == Kind::kUserMode; }
 
   // Adds an assembly source that is linked into the driver beside the driver's own objects.
   void add_assembly(const std::string& name, const std::string& text, std::vector<Command>& out) {
@@ -190,7 +209,7 @@ class Compilation {
     write_file(script, version_script(kind_));
     Command command = {toolchain_.clang.string()};
     append(command, link_flags(script));
-    append(command, instrumentation_flags(request_));
+    if (request_.coverage) append(command, coverage_flags());
     for (const fs::path& object : objects_) command.push_back(object.string());
     append(command, {"-o", driver.string()});
     return command;
@@ -200,7 +219,7 @@ class Compilation {
     if (request_.verbose) {
       for (const Command& command : commands) fmt::print(stderr, "{}\n", quoted(command));
     }
-    return run_all(commands, static_cast<unsigned>(get_nprocs()));
+    return run_all(commands, static_cast<unsigned>(get_nprocs()), request_.is_stopped);
   }
 
   // Writes a file beside the output and renames it, so that a reader never sees half a driver.

@@ -1,10 +1,15 @@
 #include "src/cc/process.h"
 
+#include <poll.h>
+#include <signal.h>
 #include <spawn.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <string_view>
 
 extern char** environ;
@@ -30,22 +35,39 @@ int exit_code(int status) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
+// Returns when the child has ended, or at once on a kernel that cannot say so. A wish to stop that
+// arrives between the look at `is_stopped` and the wait is seen after kLookMilliseconds.
+void await_end_of(pid_t child, const IsStopped& is_stopped) {
+  constexpr int kLookMilliseconds = 100;
+  // Debian 12's declaration of pidfd_open is not for C++.
+  const int handle = static_cast<int>(syscall(SYS_pidfd_open, child, 0));
+  if (handle < 0) return;
+  pollfd ended{.fd = handle, .events = POLLIN, .revents = 0};
+  while (poll(&ended, 1, kLookMilliseconds) <= 0) {
+    if (is_stopped != nullptr && is_stopped()) kill(child, SIGTERM);
+  }
+  close(handle);
+}
+
 // Waits for the given child. All children must end, so it does not matter which ends first.
-int wait_for(pid_t child) {
+int wait_for(pid_t child, const IsStopped& is_stopped) {
+  await_end_of(child, is_stopped);
   int status = 0;
   while (waitpid(child, &status, 0) < 0) {
     if (errno != EINTR) return kCannotStart;
+    if (is_stopped != nullptr && is_stopped()) kill(child, SIGTERM);
   }
   return exit_code(status);
 }
 
 }  // namespace
 
-int run_all(const std::vector<Command>& commands, unsigned jobs) {
+int run_all(const std::vector<Command>& commands, unsigned jobs, const IsStopped& is_stopped) {
   int failure = 0;
   std::vector<pid_t> running;
   const auto finish_one = [&] {
-    const int code = wait_for(running.front());
+    if (is_stopped != nullptr && is_stopped()) kill(running.front(), SIGTERM);
+    const int code = wait_for(running.front(), is_stopped);
     running.erase(running.begin());
     if (failure == 0) failure = code;
   };
@@ -60,6 +82,15 @@ int run_all(const std::vector<Command>& commands, unsigned jobs) {
   }
   while (!running.empty()) finish_one();
   return failure;
+}
+
+std::string output_of(const Command& command) {
+  std::string line;
+  FILE* const pipe = popen((quoted(command) + " 2>/dev/null").c_str(), "re");
+  if (pipe == nullptr) return line;
+  for (int c = 0; (c = std::getc(pipe)) != EOF && c != '\n';) line.push_back(static_cast<char>(c));
+  pclose(pipe);
+  return line;
 }
 
 std::string quoted(const Command& command) {

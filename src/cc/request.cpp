@@ -74,8 +74,34 @@ bool opens_adapter(std::string_view word) {
 void require_one_watcher(const Request& request) {
   if (!request.races) return;
   for (const std::string& sanitizer : request.sanitizers) {
-    if (sanitizer == "undefined") continue;
-    throw UsageError(fmt::format("--races cannot be combined with --sanitize={}", sanitizer));
+    if (sanitizer != "address") continue;
+    throw UsageError("a driver is watched either for races or by --sanitize=address: build two");
+  }
+}
+
+struct UnusableSanitizer {
+  std::string_view name;
+  std::string_view reason;
+};
+
+constexpr UnusableSanitizer kUnusableSanitizers[] = {
+    {"leak", "drydock verify finds what a driver leaves behind without it"},
+    {"memory", "every library of the process would have to be built with it"},
+    {"dataflow", "every library of the process would have to be built with it"},
+    {"hwaddress", "this processor has no tags in addresses; address finds the same"},
+    {"kernel-address", "drivers run in a process here; address finds the same"},
+};
+
+void add_sanitizer(const std::string& name, Request& request) {
+  for (const UnusableSanitizer& each : kUnusableSanitizers) {
+    if (name == each.name)
+      throw UsageError(fmt::format("--sanitize={} is of no use here: {}", name, each.reason));
+  }
+  if (name == "thread") {
+    request.races = true;
+  } else if (!name.empty() &&
+             std::ranges::find(request.sanitizers, name) == request.sanitizers.end()) {
+    request.sanitizers.push_back(name);
   }
 }
 
@@ -101,6 +127,14 @@ bool takes_next_word(std::string_view option) {
   constexpr std::array<std::string_view, 10> kOptions = {
       "-I", "-D", "-U", "-isystem", "-iquote", "-include", "-MF", "-MT", "-MQ", "-Xclang"};
   return std::ranges::find(kOptions, option) != kOptions.end();
+}
+
+void add_sanitizers(std::string_view list, Request& request) {
+  while (!list.empty()) {
+    const std::size_t end = std::min(list.find(','), list.size());
+    add_sanitizer(std::string(list.substr(0, end)), request);
+    list.remove_prefix(std::min(end + 1, list.size()));
+  }
 }
 
 void validate(const Request& request) {

@@ -7,6 +7,8 @@
 #include <sstream>
 #include <string_view>
 
+#include "src/cc/process.h"
+
 namespace drydock::cc {
 namespace fs = std::filesystem;
 namespace {
@@ -114,9 +116,11 @@ constexpr std::string_view kQuiet[] = {
 };
 
 // MSVC only warns where clang 19 refuses. A driver sees only the standard names of the C library,
-// because it may define the others itself.
+// because it may define the others itself. A variable without an initial value that several sources
+// declare without `extern` is one variable.
 constexpr std::string_view kCOnly[] = {
     "-std=gnu11",
+    "-fcommon",
     "-D_ISOC11_SOURCE=1",
     "-D_POSIX_C_SOURCE=0",
     "-Wno-error=implicit-function-declaration",
@@ -147,6 +151,21 @@ constexpr std::string_view kKernelCxxOnly[] = {
     "-fno-exceptions", "-fno-rtti",          "-fno-threadsafe-statics",  "-fno-aligned-allocation",
     "-U_GNU_SOURCE",   "-D_ISOC11_SOURCE=1", "-D_POSIX_C_SOURCE=200809L"};
 
+// A report does not end the process: the host ends the driver instead, and its run is over. The
+// stack stays where the executive looks for it.
+constexpr std::string_view kAddressChecks[] = {"-fsanitize-recover=address",
+                                               "-fsanitize-address-use-after-return=never"};
+
+// What is undefined in the standards, but not for Microsoft's compiler, the WDK's macros or the
+// processor: accesses that are not aligned; calls through the types of a table; members of nobody
+// (FIELD_OFFSET); enumerations that hold flags; copies of no bytes from NULL. Sizes of objects are
+// the business of `address`. Places that are not
+// reached and divisions by zero end the driver as the faults that they are.
+constexpr std::string_view kUndefinedChecks[] = {
+    "-fno-sanitize=alignment,function,vptr,null,enum,pointer-overflow,object-size",
+    "-fno-sanitize=nonnull-attribute,returns-nonnull-attribute,integer-divide-by-zero",
+    "-fsanitize-trap=unreachable,return"};
+
 template <std::size_t N>
 void append(std::vector<std::string>& out, const std::string_view (&flags)[N]) {
   out.insert(out.end(), std::begin(flags), std::end(flags));
@@ -155,6 +174,21 @@ void append(std::vector<std::string>& out, const std::string_view (&flags)[N]) {
 }  // namespace
 
 Toolchain find_toolchain() { return {find_clang(), find_headers()}; }
+
+fs::path find_runtime(const std::string& name) {
+  const fs::path clang = find_clang();
+  // Clang has two layouts, and answers with the bare name where there is no such file.
+  for (const std::string& file :
+       {fmt::format("libclang_rt.{}-x86_64.so", name), fmt::format("libclang_rt.{}.so", name)}) {
+    const fs::path found = output_of({clang.string(), "--print-file-name=" + file});
+    std::error_code error;
+    if (found.is_absolute() && fs::exists(found, error)) return fs::canonical(found);
+  }
+  throw UsageError(fmt::format(
+      "'{}' has no library libclang_rt.{}-x86_64.so: install libclang-rt-19-dev, or the runtimes "
+      "of the compiler that DRYDOCK_CLANG names",
+      clang.string(), name));
+}
 
 std::vector<fs::path> header_folders(const Toolchain& toolchain, Kind kind) {
   // Kernel sources include a few graphics headers that belong to the folder um.
@@ -191,19 +225,39 @@ std::vector<std::string> compile_flags(const Toolchain& toolchain, Kind kind, La
 }
 
 std::vector<std::string> link_flags(const fs::path& script) {
-  // Functions of the host stay undefined until the driver is loaded.
-  return {"--driver-mode=g++", "-Wl,--as-needed",
-          "-target",           "x86_64-linux-gnu",
-          "-shared",           "-fuse-ld=lld",
-          "-Wl,-Bsymbolic",    "-Wl,--undefined-version",
-          "-Wl,--build-id",    fmt::format("-Wl,--version-script={}", script.string())};
+  // Functions of the host stay undefined until the driver is loaded, so an import library that a
+  // source names (#pragma comment(lib, …)) is not looked for.
+  return {"--driver-mode=g++",
+          "-Wl,--as-needed",
+          "-Wl,--no-dependent-libraries",
+          "-target",
+          "x86_64-linux-gnu",
+          "-shared",
+          "-fuse-ld=lld",
+          "-Wl,-Bsymbolic",
+          "-Wl,--undefined-version",
+          "-Wl,--build-id",
+          fmt::format("-Wl,--version-script={}", script.string())};
+}
+
+std::vector<std::string> coverage_flags() {
+  return {"-fprofile-instr-generate", "-fcoverage-mapping"};
 }
 
 std::vector<std::string> instrumentation_flags(const Request& request) {
   std::vector<std::string> out;
-  for (const std::string& sanitizer : request.sanitizers) out.push_back("-fsanitize=" + sanitizer);
+  for (const std::string& sanitizer : request.sanitizers) {
+    out.push_back("-fsanitize=" + sanitizer);
+    if (sanitizer == "address") append(out, kAddressChecks);
+    if (sanitizer == "undefined") append(out, kUndefinedChecks);
+  }
+  // A check that the user names is wanted, whatever `undefined` leaves out.
+  for (const std::string& sanitizer : request.sanitizers) {
+    if (sanitizer != "undefined") out.push_back("-fsanitize=" + sanitizer);
+  }
   if (request.coverage) {
-    out.insert(out.end(), {"-fprofile-instr-generate", "-fcoverage-mapping"});
+    const std::vector<std::string> coverage = coverage_flags();
+    out.insert(out.end(), coverage.begin(), coverage.end());
   }
   return out;
 }

@@ -19,6 +19,10 @@ struct Toolchain {
 // program. Throws UsageError when either is missing.
 Toolchain find_toolchain();
 
+// The compiler's library for a sanitizer, `asan` or `ubsan_standalone`, which the process of a
+// driver needs that was built with it. Throws UsageError with what to install when it is absent.
+std::filesystem::path find_runtime(const std::string& name);
+
 // The header folders of a kind of driver, in search order.
 std::vector<std::filesystem::path> header_folders(const Toolchain& toolchain, Kind kind);
 
@@ -28,7 +32,11 @@ std::vector<std::string> compile_flags(const Toolchain& toolchain, Kind kind, La
 // All words between the compiler's name and the objects.
 std::vector<std::string> link_flags(const std::filesystem::path& version_script);
 
-// The flags of --sanitize and --coverage, for compiling and for linking.
+// The flags of --coverage, for compiling and for linking.
+std::vector<std::string> coverage_flags();
+
+// The flags of --sanitize and --coverage, for compiling. The linker gets none of a sanitizer: its
+// runtime comes with the process that loads the driver.
 std::vector<std::string> instrumentation_flags(const Request& request);
 
 // A linker version script that exports the entry points of a kind and hides the rest, so that equal

@@ -9,12 +9,15 @@
 #include <vector>
 
 #include "drydock/avstream.h"
+#include "src/cli/checks.h"
 #include "src/cli/commands.h"
 #include "src/cli/png_image.h"
 #include "src/cli/report.h"
+#include "src/cli/with_sanitizers.h"
 #include "src/nt/life/loader.h"
 #include "src/rules/finding.h"
 #include "src/sim/schedule.h"
+#include "src/verify/base/kind.h"
 
 namespace drydock::cli {
 namespace {
@@ -23,6 +26,7 @@ namespace fs = std::filesystem;
 
 constexpr std::uint32_t kReadsAhead = 3;
 constexpr std::uint32_t kMostFrames = 1'000'000;
+constexpr std::uint32_t kMostPins = 65'535;
 
 struct CameraOptions {
   std::string driver;
@@ -122,6 +126,8 @@ std::string replay_of(const CameraOptions& options) {
 }
 
 int film(const CameraOptions& options) {
+  begin_with_sanitizers_of({options.driver});
+  verify::require_kind(options.driver, verify::DriverKind::kMinidriver);
   std::error_code error;
   if (!options.out.empty()) fs::create_directories(options.out, error);
   if (error) throw Refusal(fmt::format("'{}' cannot be made: {}", options.out, error.message()));
@@ -163,12 +169,15 @@ void add_camera_command(CLI::App& app, int& exit_code) {
       ->required();
   command->add_option("--frames", options->frames, "How many to read (30)")
       ->option_text("N")
-      ->check(CLI::Range(1U, kMostFrames));
+      ->check(whole_number(1, kMostFrames));
   command->add_option("--out", options->out, "Write each as a PNG image into this folder")
       ->option_text("DIR");
   command->add_option("--filter", options->filter, "Which filter of the device (0)")
-      ->option_text("N");
-  command->add_option("--pin", options->pin, "Which pin type of the filter (0)")->option_text("N");
+      ->option_text("N")
+      ->check(whole_number(0));
+  command->add_option("--pin", options->pin, "Which pin type of the filter (0)")
+      ->option_text("N")
+      ->check(whole_number(0, kMostPins));
   command
       ->add_option("--format", options->format,
                    "A format by name, such as NV12, YUY2 or RGB24; without it the first")
@@ -176,9 +185,11 @@ void add_camera_command(CLI::App& app, int& exit_code) {
   command
       ->add_option("--seed", options->seed,
                    "Let this number decide the order of all threads, and time")
-      ->option_text("N");
+      ->option_text("N")
+      ->check(whole_number(0));
   command->add_option("--json", options->json, "Write a summary with the findings as JSON")
-      ->option_text("FILE");
+      ->option_text("FILE")
+      ->check(file_name());
   command->footer(
       "\nExit: 0 all frames came and nothing was found, 1 findings or frames that did not come,\n"
       "2 the request cannot be carried out.");

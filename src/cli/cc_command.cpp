@@ -9,6 +9,7 @@
 
 #include "src/cc/compile.h"
 #include "src/cli/commands.h"
+#include "src/cli/interruption.h"
 
 namespace drydock::cli {
 namespace {
@@ -22,6 +23,10 @@ const std::map<std::string, cc::Kind> kKinds = {
 // Sorts the words that the parser did not know into sources and options for the compiler.
 void sort_words(const std::vector<std::string>& words, cc::Request& request) {
   for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i].starts_with("-fsanitize=")) {
+      cc::add_sanitizers(words[i].substr(words[i].find('=') + 1), request);
+      continue;
+    }
     if (!words[i].starts_with('-')) {
       request.sources.emplace_back(words[i]);
       continue;
@@ -43,9 +48,12 @@ std::optional<cc::Kind> parse_kind(const std::string& name) {
   return found->second;
 }
 
-int run_cc(const CLI::App& command, const std::string& kind, cc::Request request) {
-  sort_words(command.remaining(), request);
+int run_cc(const CLI::App& command, const std::string& kind, const std::string& sanitizers,
+           cc::Request request) {
   try {
+    cc::add_sanitizers(sanitizers, request);
+    sort_words(command.remaining(), request);
+    request.is_stopped = Interruption::is_asked_to_end;
     request.kind = parse_kind(kind);
     cc::validate(request);
     return cc::compile(request, cc::find_toolchain()) == 0 ? kSuccess : kFailure;
@@ -71,7 +79,9 @@ void add_cc_command(CLI::App& app, int& exit_code) {
       ->option_text("FILE");
   command->add_flag("-c", request->compile_only, "Compile one source to an object, do not link");
   auto sanitizers = std::make_shared<std::string>();
-  command->add_option("--sanitize", *sanitizers, "Instrument: address, undefined, thread, ...")
+  command
+      ->add_option("--sanitize", *sanitizers,
+                   "Instrument: address, undefined, thread, or a check of undefined")
       ->option_text("LIST");
   command->add_flag("--coverage", request->coverage, "Instrument for source-based coverage");
   command->add_flag("--races", request->races,
@@ -84,10 +94,8 @@ void add_cc_command(CLI::App& app, int& exit_code) {
       "-O, -W,\n"
       "-f, -MD, ...) goes to the compiler, clang 19; DRYDOCK_CLANG names another.\n"
       "Exit: 0 built, 1 the compiler or linker refused, 2 the request cannot be carried out.");
-  command->callback([=, &exit_code] {
-    if (!sanitizers->empty()) request->sanitizers = CLI::detail::split(*sanitizers, ',');
-    exit_code = run_cc(*command, *kind, *request);
-  });
+  command->callback(
+      [=, &exit_code] { exit_code = run_cc(*command, *kind, *sanitizers, *request); });
 }
 
 }  // namespace drydock::cli

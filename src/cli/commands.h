@@ -19,6 +19,8 @@ void add_explain_command(CLI::App& app, int& exit_code);
 void add_cc_command(CLI::App& app, int& exit_code);
 void add_load_command(CLI::App& app, int& exit_code);
 void add_camera_command(CLI::App& app, int& exit_code);
+void add_screen_command(CLI::App& app, int& exit_code);
 void add_verify_command(CLI::App& app, int& exit_code);
+void add_manual_command(CLI::App& app, int& exit_code);
 
 }  // namespace drydock::cli

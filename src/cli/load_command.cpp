@@ -3,13 +3,16 @@
 #include <charconv>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "src/cli/checks.h"
 #include "src/cli/commands.h"
 #include "src/cli/report.h"
+#include "src/cli/with_sanitizers.h"
 #include "src/nt/driver/watchdog.h"
 #include "src/nt/life/loader.h"
 #include "src/nt/pool/pool.h"
@@ -31,6 +34,7 @@ struct LoadOptions {
   std::string trace;
   std::string special_pool;        // empty: the environment decides
   unsigned limit = kDefaultLimit;  // milliseconds
+  bool shows_debug_output = false;
 };
 
 // The result of one run of the driver.
@@ -98,6 +102,8 @@ std::string summary(const std::vector<Run>& runs, std::size_t breaches, std::siz
 }
 
 int load(const LoadOptions& options) {
+  begin_with_sanitizers_of({options.driver});
+  if (options.shows_debug_output) setenv("DRYDOCK_DEBUG_OUTPUT", "1", /*overwrite=*/1);
   nt::set_call_limit(std::chrono::milliseconds(options.limit));
   if (const auto special = nt::special_pool_from(options.special_pool))
     nt::set_pool_options({.special = *special});
@@ -129,17 +135,21 @@ void add_load_command(CLI::App& app, int& exit_code) {
   command
       ->add_option("--seed", options->seed,
                    "Let this number decide the order of all threads, and time")
-      ->option_text("N");
+      ->option_text("N")
+      ->check(whole_number(0));
   command
       ->add_option(
           "--faults", options->faults,
           "Calls that may fail: none of them, each in turn in a life of its own, or only the N-th")
       ->option_text("none|each|N");
-  command->add_option("--json", options->json, "Write the findings as JSON")->option_text("FILE");
+  command->add_option("--json", options->json, "Write the findings as JSON")
+      ->option_text("FILE")
+      ->check(file_name());
   command
       ->add_option("--trace", options->trace,
                    "Write what happened, for chrome://tracing or Perfetto")
-      ->option_text("FILE");
+      ->option_text("FILE")
+      ->check(file_name());
   command
       ->add_flag("--special-pool", options->special_pool,
                  "Give each pool block pages of its own, with a guard page after or before it")
@@ -153,7 +163,10 @@ void add_load_command(CLI::App& app, int& exit_code) {
   command
       ->add_option("--limit", options->limit,
                    "Milliseconds that a call of the driver may last; 0: any time")
-      ->option_text("MS");
+      ->option_text("MS")
+      ->check(whole_number(0, kMostMilliseconds));
+  command->add_flag("--debug-output", options->shows_debug_output,
+                    "Show what the driver prints, as it comes");
   command->footer("\nExit: 0 nothing found, 1 findings, 2 the request cannot be carried out.");
   command->callback([options, &exit_code] {
     exit_code = run_or_explain("load", [&] { return load(*options); });

@@ -3,19 +3,18 @@
 #include <fmt/format.h>
 
 #include <cstdio>
-#include <fstream>
 #include <string_view>
 
 #include "src/cli/commands.h"
+#include "src/cli/report_file.h"
 #include "src/nt/driver/load_error.h"
 
 namespace drydock::cli {
 
 void write_file(const std::string& path, const std::string& contents) {
-  std::ofstream out(path, std::ios::binary);
-  out << contents;
-  out.flush();
-  if (!out) throw Refusal(fmt::format("'{}' cannot be written", path));
+  ReportFile file(path);
+  file.write(contents);
+  file.put_in_place();
 }
 
 int run_or_explain(const char* command, const std::function<int()>& body) {

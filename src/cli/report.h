@@ -14,7 +14,7 @@ class Refusal : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Throws Refusal when the file cannot be written.
+// Writes the file whole or leaves it as it was. Throws Refusal when it cannot be written.
 void write_file(const std::string& path, const std::string& contents);
 
 // The exit code of `body`. When the request cannot be carried out or a driver cannot be loaded,

@@ -1,13 +1,16 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 
 #include "drydock/rules.h"
+#include "src/cli/checks.h"
 #include "src/cli/commands.h"
+#include "src/cli/report.h"
 #include "src/rules/render.h"
 
 namespace drydock::cli {
@@ -26,6 +29,15 @@ int explain_rule(const std::string& id) {
   return kSuccess;
 }
 
+int write_pages(const std::string& folder) {
+  std::error_code error;  // if there is none then, no file can be written, and that is told
+  std::filesystem::create_directories(folder, error);
+  for (const rules::Rule& rule : rules::catalogue())
+    write_file((std::filesystem::path(folder) / rules::page_name(rule)).string(),
+               rules::to_page(rule));
+  return kSuccess;
+}
+
 }  // namespace
 
 void add_rules_command(CLI::App& app, int& exit_code) {
@@ -37,9 +49,20 @@ void add_rules_command(CLI::App& app, int& exit_code) {
     return command->add_flag_callback(flag, [render, chosen] { *render = chosen; }, what);
   };
   CLI::Option* json = choose("--json", rules::to_json, "Print an array of objects");
-  choose("--markdown", rules::to_markdown, "Print the table that docs/rules.md holds")
-      ->excludes(json);
-  command->callback([render, &exit_code] {
+  CLI::Option* markdown =
+      choose("--markdown", rules::to_markdown, "Print the table that docs/rules.md holds");
+  markdown->excludes(json);
+  const auto pages = std::make_shared<std::string>();
+  command->add_option("--pages", *pages, "Write a page of HTML for each rule into this folder")
+      ->option_text("FOLDER")
+      ->check(file_name())
+      ->excludes(json)
+      ->excludes(markdown);
+  command->callback([render, pages, &exit_code] {
+    if (!pages->empty()) {
+      exit_code = run_or_explain("rules", [&] { return write_pages(*pages); });
+      return;
+    }
     fmt::print("{}", (*render)(rules::catalogue()));
     exit_code = kSuccess;
   });

@@ -1,27 +1,41 @@
 #include <fmt/format.h>
+#include <fnmatch.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "src/cli/checks.h"
 #include "src/cli/commands.h"
+#include "src/cli/file_limit.h"
+#include "src/cli/interruption.h"
 #include "src/cli/progress.h"
 #include "src/cli/report.h"
+#include "src/cli/report_file.h"
+#include "src/cli/with_sanitizers.h"
 #include "src/nt/base/processor.h"
 #include "src/nt/life/loader.h"
+#include "src/trace/calls.h"
 #include "src/verify/base/choose.h"
 #include "src/verify/base/kind.h"
 #include "src/verify/base/profile_file.h"
+#include "src/verify/base/suppressions.h"
 #include "src/verify/report/report.h"
 
 namespace drydock::cli {
 namespace {
 
 constexpr std::uint64_t kDefaultRuns = 100;
+constexpr std::uint64_t kMostRuns = 1'000'000'000;
+constexpr std::uint64_t kMostJobs = 1'024;
+// Mebibytes: the host alone takes less than the least, and the most does not overflow as bytes.
+constexpr std::uint64_t kLeastMemory = 64, kMostMemory = 1ULL << 40;
 constexpr std::uint64_t kExplored = 20'000;  // most runs of one scenario
 
 struct VerifyOptions {
@@ -37,12 +51,15 @@ struct VerifyOptions {
   unsigned jobs = 0;        // 0: one for each processor
   std::uint64_t limit = 10'000;
   std::uint64_t memory = 2'048;
+  double budget = 0;  // seconds; 0: as long as it takes
   std::string personality = "windows";
   std::string windows;  // empty: the profile's, or the newest
-  std::string json, sarif, junit, trace, baseline;
+  std::string json, sarif, junit, trace, baseline, suppress;
+  std::string help_base;  // empty: the installed pages
   std::string rules = "*";
   std::string severity = "lint";
   bool lists = false;
+  bool shows_debug_output = false;
   bool is_quiet = false;
 };
 
@@ -101,8 +118,28 @@ verify::TestedDrivers drivers_of(const VerifyOptions& options) {
   return drivers;
 }
 
+// A rule that no driver can break would hide every finding.
+void require_some_rule(const std::string& glob) {
+  for (const rules::Rule& rule : rules::catalogue()) {
+    if (fnmatch(glob.c_str(), std::string(rule.id).c_str(), 0) == 0) return;
+  }
+  throw Refusal(fmt::format("no rule is called '{}'; see drydock rules", glob));
+}
+
+// Says when to stop: the user asks, or the time is used up.
+std::function<std::string()> why_stop(const VerifyOptions& options) {
+  const auto began = std::chrono::steady_clock::now();
+  return [began, budget = std::chrono::duration<double>(options.budget)]() -> std::string {
+    if (Interruption::is_asked_to_end()) return "was interrupted";
+    if (budget.count() != 0 && std::chrono::steady_clock::now() - began >= budget)
+      return fmt::format("used up its budget of {} s", budget.count());
+    return {};
+  };
+}
+
 verify::Request request_of(const VerifyOptions& options) {
   verify::Request request;
+  require_some_rule(options.rules);
   request.filter = {.rules = options.rules, .least = severity_from(options.severity)};
   if (options.faults != "none" && options.faults != "each")
     throw Refusal(fmt::format("--faults takes none or each, not '{}'", options.faults));
@@ -120,10 +157,13 @@ verify::Request request_of(const VerifyOptions& options) {
   request.runs = options.runs;
   request.explored = options.explores ? kExplored : 0;
   request.seed = options.seed;
+  request.shows_debug_output = options.shows_debug_output;
   request.command = command_of(options, request.drivers);
   request.limits = {std::chrono::milliseconds(options.limit), options.memory << 20};
   const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+  request.why_stop = why_stop(options);
   request.jobs = options.jobs != 0 ? options.jobs : static_cast<unsigned>(std::max(processors, 1L));
+  require_files(request.jobs);
   return request;
 }
 
@@ -152,6 +192,12 @@ verify::Plan plan_of(const VerifyOptions& options, const verify::Request& reques
   return plan;
 }
 
+// Where the program is installed, or built.
+std::filesystem::path prefix() {
+  std::error_code error;
+  return std::filesystem::read_symlink("/proc/self/exe", error).parent_path().parent_path();
+}
+
 // Repeats the run of the first finding, or the first scenario's run without faults, and writes its
 // trace.
 void write_trace(const VerifyOptions& options, const verify::Request& request,
@@ -159,13 +205,31 @@ void write_trace(const VerifyOptions& options, const verify::Request& request,
   verify::Plan plan = {.scenario = request.scenarios.front(), .schedule = {.seed = request.seed}};
   if (is_replay(options)) plan = plan_of(options, request);
   if (!verification.findings.empty()) plan = verification.findings.front().plan;
-  plan.trace = options.trace;
+  ReportFile file(options.trace);
+  plan.trace = file.path_to_write();
+  trace::Signatures signatures;
+  signatures.add_headers(prefix() / "include/wdk");
+  trace::set_signatures(&signatures);
   verify::replay(request, plan);
+  trace::set_signatures(nullptr);
+  file.put_in_place();
+}
+
+// Where the rules' pages are: as the user says, or beside the drivers of this installation. Empty
+// when they are not there.
+std::string help_base_of(const VerifyOptions& options) {
+  if (!options.help_base.empty()) {
+    const std::size_t end = options.help_base.find_last_not_of('/');
+    return options.help_base.substr(0, end + 1);
+  }
+  std::error_code error;
+  const auto pages = prefix() / "share/drydock/rules";
+  return std::filesystem::is_directory(pages, error) ? verify::file_address(pages) : std::string();
 }
 
 void write_reports(const VerifyOptions& options, const verify::Request& request,
                    const verify::Verification& verification) {
-  const verify::Heading heading = {DRYDOCK_VERSION, options.personality};
+  const verify::Heading heading = {DRYDOCK_VERSION, options.personality, help_base_of(options)};
   if (!options.json.empty())
     write_file(options.json, verify::to_json(heading, request, verification));
   if (!options.sarif.empty())
@@ -176,9 +240,15 @@ void write_reports(const VerifyOptions& options, const verify::Request& request,
 
 // Checks before the work is done, not after it, that the files can be written.
 void require_writable(const VerifyOptions& options) {
+  std::vector<std::string> files;
   for (const std::string& file : {options.json, options.sarif, options.junit, options.trace}) {
-    if (!file.empty() && !std::ofstream(file, std::ios::app))
-      throw Refusal(fmt::format("'{}' cannot be written", file));
+    if (file.empty()) continue;
+    const ReportFile attempt(file);
+    for (const std::string& other : files) {
+      if (is_same_file(file, other))
+        throw Refusal(fmt::format("two reports cannot go to one file, '{}'", file));
+    }
+    files.push_back(file);
   }
 }
 
@@ -206,7 +276,12 @@ std::optional<std::string> why_nothing_ran(const verify::Verification& verificat
 
 int verify_drivers(const VerifyOptions& options) {
   if (options.lists) return list(options);
-  const verify::Request request = request_of(options);
+  verify::Request request = request_of(options);
+  std::optional<verify::Suppressions> suppressions;
+  if (!options.suppress.empty()) {
+    suppressions = verify::read_suppressions(options.suppress, verify::date_of_today());
+    request.filter.suppressions = &*suppressions;
+  }
   require_writable(options);
   // The processes of all runs inherit it.
   std::optional<nt::FixedProcessors> processors;
@@ -220,10 +295,13 @@ int verify_drivers(const VerifyOptions& options) {
         request, [&](std::uint64_t done, std::uint64_t planned) { bar.show(done, planned); });
   }
   const bool in_colour = isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
+  // First, so that they are there when whoever reads the output stops reading.
+  write_reports(options, request, verification);
   fmt::print("{}", options.is_quiet ? verify::summary(verification, in_colour)
                                     : verify::to_text(verification, in_colour));
-  write_reports(options, request, verification);
   if (!verify::tally(verification.findings).is_clean()) return kFailure;
+  if (Interruption::is_asked_to_end()) return kSuccess;  // main() names the signal
+  if (!verification.unmet.empty()) throw Refusal(verification.unmet);
   if (const auto why = why_nothing_ran(verification))
     throw Refusal(fmt::format("every scenario was skipped, so nothing is verified: {}", *why));
   return kSuccess;
@@ -231,6 +309,7 @@ int verify_drivers(const VerifyOptions& options) {
 
 int run_verify(const VerifyOptions& options) {
   try {
+    begin_with_sanitizers_of({options.miniport, options.umd, options.avstream});
     return verify_drivers(options);
   } catch (const std::runtime_error& error) {
     fmt::print(stderr, "drydock verify: {}\n", error.what());
@@ -240,7 +319,7 @@ int run_verify(const VerifyOptions& options) {
 
 void add_driver_options(CLI::App& command, VerifyOptions& options) {
   const auto file = [&](const char* name, std::string& value, const char* what) {
-    command.add_option(name, value, what)->option_text("FILE");
+    command.add_option(name, value, what)->option_text("FILE")->check(file_name());
   };
   file("--miniport", options.miniport, "A display miniport that drydock cc made");
   file("--umd", options.umd,
@@ -272,9 +351,11 @@ void add_run_options(CLI::App& command, VerifyOptions& options) {
                   "fault point, that and the D-th after it, a place at its T-th time, or by a seed")
       ->option_text("none|N|N+D|place:PLACE:T|SEED/ONE_IN");
   command.add_option("--seed", options.seed, "Decides the order of events of the first run")
-      ->option_text("N");
+      ->option_text("N")
+      ->check(whole_number(0));
   command.add_option("--runs", options.runs, "Schedules of each scenario with several actors")
-      ->option_text("N");
+      ->option_text("N")
+      ->check(whole_number(1, kMostRuns));
   command
       .add_option("--schedule", options.schedule,
                   "One run alone, under a schedule that a finding's replay names")
@@ -286,17 +367,27 @@ void add_run_options(CLI::App& command, VerifyOptions& options) {
                   "Processors that drivers see; 0: 1, 2, 4 or 8 by the seed of each run")
       ->option_text("N")
       ->check(CLI::Range(0U, unsigned{nt::kMostProcessors}));
+  command.add_flag("--debug-output", options.shows_debug_output,
+                   "Show what drivers print in their clean runs, as it comes");
   command.add_option("--jobs", options.jobs, "Processes at a time; 0: one a processor")
-      ->option_text("N");
+      ->option_text("N")
+      ->check(whole_number(0, kMostJobs));
   command.add_option("--limit", options.limit, "Milliseconds that a run may last; 0: any time")
-      ->option_text("MS");
+      ->option_text("MS")
+      ->check(whole_number(0, kMostMilliseconds));
+  command
+      .add_option("--budget", options.budget,
+                  "Seconds for all runs together, then report what was found; 0: any time")
+      ->option_text("SECONDS")
+      ->check(seconds());
   command.add_option("--memory", options.memory, "Mebibytes that a run may take")
-      ->option_text("MIB");
+      ->option_text("MIB")
+      ->check(whole_number(kLeastMemory, kMostMemory));
 }
 
 void add_report_options(CLI::App& command, VerifyOptions& options) {
   const auto file = [&](const char* name, std::string& value, const char* what) {
-    command.add_option(name, value, what)->option_text("FILE");
+    command.add_option(name, value, what)->option_text("FILE")->check(file_name());
   };
   file("--json", options.json, "Write the report as JSON");
   file("--sarif", options.sarif, "Write the findings as SARIF 2.1.0");
@@ -304,6 +395,12 @@ void add_report_options(CLI::App& command, VerifyOptions& options) {
   file("--trace", options.trace,
        "Write what happened in the run of the first finding, for Perfetto");
   file("--baseline", options.baseline, "A former --json: report only what it has not");
+  file("--suppress", options.suppress,
+       "A list of findings that do not count, each by rule, function and reason; some until a day");
+  command
+      .add_option("--help-base", options.help_base,
+                  "The address of the rules' pages for --sarif; by default the installed ones")
+      ->option_text("URL");
   command.add_option("--rules", options.rules, "Report only these rules")->option_text("GLOB");
   command.add_option("--severity", options.severity, "Report only what is at least so severe")
       ->option_text("fatal|violation|lint");
@@ -324,7 +421,8 @@ void add_verify_command(CLI::App& app, int& exit_code) {
   command->footer(
       "\nExit: 0 no violation and nothing fatal, 1 findings, 2 the request cannot be carried out, "
       "or "
-      "every scenario was skipped.");
+      "every scenario was skipped; 128 + N: signal N interrupted it, and the reports have what was "
+      "found until then.");
   command->callback([options, &exit_code] { exit_code = run_verify(*options); });
 }
 

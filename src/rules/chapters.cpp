@@ -82,6 +82,20 @@ constexpr ChapterOf kChapters[] = {
     executive::leftovers,
     executive::memory,
     executive::ends,
+    display::start,
+    display::monitors,
+    display::vidpn,
+    display::support,
+    display::recommendation,
+    display::enumeration,
+    display::commit,
+    display::flips,
+    display::display_only,
+    display::present,
+    display::pointer,
+    display::bug_check_screen,
+    display::primaries,
+    display::clients,
 };
 
 }  // namespace

@@ -1,9 +1,9 @@
 // The chapters of the catalogue. Internal to src/rules.
 //
 // A chapter is one file, named by its number and subject, in the folder of its book: kernel,
-// user_mode, streaming or executive. A row of it is a rule with all that belongs to it: what it
-// demands, a lesson for the author of the code that broke it, and its tests. Rows are constant
-// data: a chapter costs nothing until it is read. Threads: any.
+// user_mode, streaming, executive or display. A row of it is a rule with all that belongs to it:
+// what it demands, a lesson for the author of the code that broke it, and its tests. Rows are
+// constant data: a chapter costs nothing until it is read. Threads: any.
 #pragma once
 
 #include <span>
@@ -112,5 +112,22 @@ Chapter leftovers();
 Chapter memory();
 Chapter ends();
 }  // namespace executive
+
+namespace display {
+Chapter start();
+Chapter monitors();
+Chapter vidpn();
+Chapter support();
+Chapter recommendation();
+Chapter enumeration();
+Chapter commit();
+Chapter flips();
+Chapter display_only();
+Chapter present();
+Chapter pointer();
+Chapter bug_check_screen();
+Chapter primaries();
+Chapter clients();
+}  // namespace display
 
 }  // namespace drydock::rules

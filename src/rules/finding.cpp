@@ -1,5 +1,6 @@
 #include "src/rules/finding.h"
 
+#include <atomic>
 #include <cassert>
 #include <memory>
 #include <set>
@@ -42,13 +43,19 @@ std::shared_ptr<const Listener>& current_listener() DRYDOCK_REQUIRES(lock) {
   return listener;
 }
 
+std::atomic<IsKnownStack> is_known_stack = nullptr;
+
+// `one` is a labelled stack or an event.
+void resolve_stack(auto& one) {
+  if (!one.frames.empty() || one.stack.depth == 0) return;
+  one.number = one.stack.number();
+  const IsKnownStack is_known = is_known_stack.load(std::memory_order_acquire);
+  if (is_known == nullptr || !is_known(one.number)) one.frames = resolve(one.stack);
+}
+
 void resolve_stacks(Finding& finding) {
-  for (LabelledStack& stack : finding.stacks) {
-    if (stack.frames.empty()) stack.frames = resolve(stack.stack);
-  }
-  for (ObjectEvent& event : finding.history) {
-    if (event.frames.empty()) event.frames = resolve(event.stack);
-  }
+  for (LabelledStack& stack : finding.stacks) resolve_stack(stack);
+  for (ObjectEvent& event : finding.history) resolve_stack(event);
 }
 
 }  // namespace
@@ -112,6 +119,12 @@ std::string replay_of_run() {
     out += " (no seed decided the order of its threads)";
   }
   return faults.empty() ? out : out + ", with " + faults;
+}
+
+void locate(LabelledStack& stack) { resolve_stack(stack); }
+
+void set_known_stacks(IsKnownStack is_known) {
+  is_known_stack.store(is_known, std::memory_order_release);
 }
 
 bool is_new_place(RuleId rule, std::uint64_t place) {

@@ -24,6 +24,7 @@ struct LabelledStack {
   std::string label;  // "allocated", "freed first", "here"
   Stack stack;
   std::vector<Frame> frames = {};  // filled in by raise(), because the driver may be unloaded later
+  std::uint64_t number = 0;        // Stack::number(), filled in by raise(); 0: there is no stack
 };
 
 // An event in the life of the finding's object: "armed", with the stack of the call that did it.
@@ -34,6 +35,7 @@ struct ObjectEvent {
   std::string what;
   Stack stack;
   std::vector<Frame> frames = {};  // filled in by raise(), as in LabelledStack
+  std::uint64_t number = 0;        // as in LabelledStack
 };
 
 // A field of an argument that broke the rule: its path with indices, and its value.
@@ -94,6 +96,16 @@ class ReplayCommand {
 
 // The replay text of a finding that is raised now.
 std::string replay_of_run();
+
+// The stacks that somebody else has the frames of, by their number. raise() leaves these
+// unresolved: their frames stay empty, and resolving them is most of what a finding costs. Null:
+// there are none. Threads: set while no other thread raises; called from any, also in handlers of
+// signals.
+using IsKnownStack = bool (*)(std::uint64_t number);
+void set_known_stacks(IsKnownStack is_known);
+
+// Fills in the number of a stack, and its frames unless they are known.
+void locate(LabelledStack& stack);
 
 // Resolves the finding's stacks, fills in its replay, adds it to the log and calls the listener.
 void raise(Finding finding);

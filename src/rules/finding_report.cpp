@@ -21,9 +21,11 @@ std::vector<Frame> frames_of(const auto& one) {
   return one.frames.empty() ? resolve(one.stack) : one.frames;
 }
 
+bool is_driver(const Frame& frame) { return !is_host(frame) && !is_of_system(frame); }
+
 // The host's function that the driver called; empty when the stack shows none.
 std::string call_of(const std::vector<Frame>& frames) {
-  const auto driver = std::ranges::find_if_not(frames, is_host);
+  const auto driver = std::ranges::find_if(frames, is_driver);
   return driver == frames.begin() || driver == frames.end() ? "" : std::prev(driver)->function;
 }
 
@@ -71,10 +73,10 @@ Json to_json(const Finding& finding) {
   return out;
 }
 
-// Removes the frames inside the function of the host that the driver called, and those from which
-// the host called the driver: they mean nothing to the driver's author.
+// Removes the frames inside the function of the host or of the system that the driver called, and
+// those from which the host called the driver: they mean nothing to the driver's author.
 std::vector<Frame> presented(std::vector<Frame> frames) {
-  const auto first = std::ranges::find_if_not(frames, is_host);
+  const auto first = std::ranges::find_if(frames, is_driver);
   if (first == frames.end()) return frames;
   frames.erase(frames.begin(), first);
   const std::string driver = frames.front().module;
@@ -82,13 +84,36 @@ std::vector<Frame> presented(std::vector<Frame> frames) {
   return frames;
 }
 
-void append(std::string& out, const LabelledStack& stack) {
-  const std::vector<Frame> frames = presented(frames_of(stack));
+// The function of a library of the system that the driver was in; empty when it was in none.
+std::string library_call_of(const std::vector<Frame>& frames) {
+  const auto driver = std::ranges::find_if(frames, is_driver);
+  if (driver == frames.begin() || driver == frames.end()) return {};
+  const Frame& called = *std::prev(driver);
+  if (!is_of_system(called)) return {};
+  // Without its debug package a library has no names for most of its functions.
+  return called.function.empty() ? "a function of " + called.module : called.function;
+}
+
+// The program that plays the scenarios looked at something after the driver's call was over.
+bool is_of_player_alone(const std::vector<Frame>& frames) {
+  return std::ranges::any_of(frames,
+                             [](const Frame& frame) { return frame.module == "drydock"; }) &&
+         std::ranges::none_of(frames, [](const Frame& frame) {
+           return is_driver(frame) && frame.module != "drydock";
+         });
+}
+
+void append(std::string& out, const LabelledStack& stack, bool is_of_driver) {
+  const std::vector<Frame> all = frames_of(stack);
+  if (is_of_driver && is_of_player_alone(all)) return;
+  const std::vector<Frame> frames = presented(all);
+  const std::string library = library_call_of(all);
   const auto end = std::back_inserter(out);
   fmt::format_to(end, "  {}:\n", stack.label.empty() ? "stack" : stack.label);
   if (frames.empty()) out += "    (no stack)\n";
   for (std::size_t i = 0; i < frames.size(); ++i) {
-    fmt::format_to(end, "    #{} {}\n", i, to_text(frames[i]));
+    fmt::format_to(end, "    #{} {}{}\n", i, to_text(frames[i]),
+                   i == 0 && !library.empty() ? ", in its call of " + library : "");
   }
 }
 
@@ -98,7 +123,7 @@ std::string to_text(const ObjectEvent& event) {
   const std::vector<Frame> frames = frames_of(event);
   std::string out = event.what;
   if (const std::string call = call_of(frames); !call.empty()) out += " by " + call;
-  const auto driver = std::ranges::find_if_not(frames, is_host);
+  const auto driver = std::ranges::find_if(frames, is_driver);
   return driver == frames.end() ? out : out + " in " + to_text(*driver);
 }
 
@@ -114,7 +139,7 @@ std::string to_text(const Finding& finding) {
     fmt::format_to(end, "  field: {} is {}\n", field.path, field.value);
   if (!finding.history.empty()) out += "  history:\n";
   for (const ObjectEvent& event : finding.history) fmt::format_to(end, "    {}\n", to_text(event));
-  for (const LabelledStack& stack : finding.stacks) append(out, stack);
+  for (const LabelledStack& stack : finding.stacks) append(out, stack, !finding.driver.empty());
   if (!finding.replay.empty()) fmt::format_to(end, "  replay: {}\n", finding.replay);
   return out;
 }

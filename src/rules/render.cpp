@@ -15,10 +15,8 @@ struct Book {
   std::string_view title;
 };
 constexpr Book kBooks[] = {
-    {'K', "Graphics kernel"},
-    {'N', "Executive"},
-    {'S', "Streaming"},
-    {'U', "User mode"},
+    {'D', "Displays"},  {'K', "Graphics kernel"}, {'N', "Executive"},
+    {'S', "Streaming"}, {'U', "User mode"},
 };
 
 constexpr std::string_view kPreface = R"(# Rules

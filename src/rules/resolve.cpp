@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
@@ -17,6 +18,7 @@
 #include <utility>
 
 #include "src/rules/data_name.h"
+#include "src/rules/declared.h"
 #include "src/rules/stack.h"
 #include "src/sim/lock.h"
 
@@ -60,6 +62,12 @@ std::string function_name(Dwarf_Die* die) {
     if (const char* name = dwarf_formstring(&attribute)) return demangled(name);
   }
   return {};
+}
+
+// Where a function begins; 0 when that is in another file.
+int line_of_function(Dwarf_Die* function, Dwarf_Die* unit, const std::string& file) {
+  const Declared where = declared(function, unit);
+  return where.file != nullptr && file == where.file ? where.line : 0;
 }
 
 // Where an inlined function was called from.
@@ -205,6 +213,7 @@ class Module {
     Frame outer = frame;
     for (Dwarf_Die& function : functions | std::views::reverse) {
       outer.function = function_name(&function);
+      outer.function_line = line_of_function(&function, &range.unit, outer.file);
       frames.push_back(outer);
       locate_call(&function, &range.unit, outer);
     }
@@ -367,6 +376,17 @@ bool is_host(const Frame& frame) {
     return dladdr(here, &info) != 0 ? file_name(text_or_empty(info.dli_fname)) : std::string();
   }();
   return !host.empty() && frame.module == host;
+}
+
+bool is_of_system(const Frame& frame) {
+  const std::string_view module = frame.module;
+  for (const std::string_view beginning : {"ld-linux", "linux-vdso", "libclang_rt."}) {
+    if (module.starts_with(beginning)) return true;
+  }
+  // Those of the system have a version in their names, and drivers have none.
+  const std::size_t at = module.find(".so.");
+  return module.starts_with("lib") && at != module.npos && at + 4 < module.size() &&
+         std::isdigit(static_cast<unsigned char>(module[at + 4])) != 0;
 }
 
 std::string to_text(const Frame& frame) {

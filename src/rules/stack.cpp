@@ -253,4 +253,20 @@ std::uint64_t Stack::hash() const noexcept {
   return last != nullptr ? outside : inside;
 }
 
+std::uint64_t Stack::number() const noexcept {
+  std::uint64_t sum = depth + 1;
+  std::uint64_t identity = 0;
+  const void* last = nullptr;
+  for (std::uint32_t i = 0; i < depth; ++i) {
+    const Place place = place_of(pcs[i]);
+    if (place.start == nullptr) {
+      sum = mix(sum, reinterpret_cast<Word>(pcs[i]));
+      continue;
+    }
+    if (place.start != last) identity = identity_of(last = place.start);
+    sum = mix(mix(sum, identity), place.offset);
+  }
+  return sum == 0 ? 1 : sum;
+}
+
 }  // namespace drydock::rules

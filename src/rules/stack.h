@@ -33,13 +33,18 @@ struct Stack {
   // stack contains code outside the host, only that part counts, up to where the host called it,
   // because the host may change.
   std::uint64_t hash() const noexcept;
+
+  // A number for all frames, those of the host too: it is the same for the same calls in every
+  // process that has the same files loaded. Never 0.
+  std::uint64_t number() const noexcept;
 };
 
 struct Frame {
   std::string function;
   std::string file;
   int line = 0;
-  std::string module;  // file name of the program or library
+  std::string module;     // file name of the program or library
+  int function_line = 0;  // where the function begins, if it is in that file; 0: not known
 };
 
 // Finds functions, files and lines in the debug information of the loaded modules. An inlined call
@@ -56,6 +61,10 @@ bool is_in_host(const void* pc) noexcept;
 
 // True for a frame of the host itself.
 bool is_host(const Frame& frame);
+
+// True for a frame of a library of the system: of C and C++, of the dynamic linker, of a sanitizer.
+// Whether its debug information is installed makes no difference.
+bool is_of_system(const Frame& frame);
 
 // One line: "function (file:line)", or the part of it that is known.
 std::string to_text(const Frame& frame);

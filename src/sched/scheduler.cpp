@@ -60,7 +60,7 @@ sim::Time Scheduler::step() {
 void Scheduler::submit(std::unique_ptr<Packet> packet) {
   trace::event("gpu", "queued", {{"context", packet->context->label()}, {"node", packet->node}});
   {
-    const sim::Hold hold(nodes_.lock);
+    const NodesHold hold(nodes_);
     WorkOwner& device = packet->context->owner();
     ++device.packets;
     if (packet->is<AddressedWork>())
@@ -80,7 +80,7 @@ bool Scheduler::queue_sync(WorkSource& context, std::unique_ptr<SyncPoint> point
 
 void Scheduler::retry(WorkSource& context) {
   {
-    const sim::Hold hold(nodes_.lock);
+    const NodesHold hold(nodes_);
     ++context.retries;
     context.is_blocked = false;
   }
@@ -122,31 +122,31 @@ void Scheduler::run_until_done(PatientJob job) {
 }
 
 bool Scheduler::after_virtual_work(WorkOwner& device, std::function<void()> then) {
-  const sim::Hold hold(nodes_.lock);
+  const NodesHold hold(nodes_);
   if (device.virtual_work.is_over()) return false;
   device.virtual_work.wait(std::move(then));
   return true;
 }
 
 bool Scheduler::has_virtual_work(const WorkOwner& device) {
-  const sim::Hold hold(nodes_.lock);
+  const NodesHold hold(nodes_);
   return !device.virtual_work.is_over();
 }
 
 std::uint64_t Scheduler::last_virtual_work(const WorkOwner& device) {
-  const sim::Hold hold(nodes_.lock);
+  const NodesHold hold(nodes_);
   return device.virtual_work.last();
 }
 
 bool Scheduler::is_virtual_work_over(const WorkOwner& device, std::uint64_t number) {
-  const sim::Hold hold(nodes_.lock);
+  const NodesHold hold(nodes_);
   return device.virtual_work.is_over(number);
 }
 
 bool Scheduler::has_commands_in(const vidmm::AddressSpace& addresses,
                                 const vidmm::AddressSpace::Extent& extent) {
-  const sim::Hold hold(nodes_.lock);
-  return std::ranges::any_of(nodes_.all(), [&](const Node& node) {
+  const NodesHold hold(nodes_);
+  return std::ranges::any_of(nodes_.all(), [&](const Node& node) DRYDOCK_REQUIRES(some_nodes_lock) {
     return node.has([&](const Packet& packet) { return lies_in(packet, addresses, extent); });
   });
 }

@@ -67,6 +67,7 @@ std::uint32_t Chooser::by_priority(const Place& place, std::span<const std::uint
 std::uint32_t Chooser::listed(const Place& place, std::span<const std::uint32_t> able) {
   const auto found = next_.find({place.strand, place.point});
   const bool is_listed = found != next_.end() && holds(able, found->second);
+  followed_ += is_listed ? 1 : 0;
   const std::uint32_t chosen = is_listed ? found->second : place.by_default;
   for (const std::uint32_t strand : able) {
     if (strand == chosen || alternatives_.size() == kMostListed) continue;

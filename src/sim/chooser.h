@@ -44,6 +44,9 @@ class Chooser {
   // The departures from the default order so far; no more than kMostListed.
   const std::vector<Switch>& taken() const { return taken_; }
 
+  // How many switches of the plan were not followed so far.
+  std::uint64_t switches_not_met() const { return next_.size() - followed_; }
+
   // The choices that were possible and not taken, in the order of their places. Only a plan of
   // switches has them, and no more than kMostListed.
   const std::vector<Switch>& alternatives() const { return alternatives_; }
@@ -77,6 +80,7 @@ class Chooser {
 
   // kSwitches: the strand that follows at a point of a strand.
   std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint32_t> next_;
+  std::uint64_t followed_ = 0;
 };
 
 }  // namespace drydock::sim

@@ -165,6 +165,10 @@ class Seeded {
     const MutexHold hold(mutex_);
     return chooser_.taken();
   }
+  std::uint64_t switches_not_met() {
+    const MutexHold hold(mutex_);
+    return chooser_.switches_not_met();
+  }
   std::vector<Switch> alternatives() {
     const MutexHold hold(mutex_);
     return chooser_.alternatives();
@@ -465,6 +469,8 @@ SchedulePlan SeededSchedule::taken() const {
   return {
       .policy = SchedulePlan::Policy::kSwitches, .seed = out.seed, .switches = std::move(switches)};
 }
+
+std::uint64_t SeededSchedule::switches_not_met() const { return seeded()->switches_not_met(); }
 
 std::vector<Switch> SeededSchedule::alternatives() const { return seeded()->alternatives(); }
 

@@ -103,6 +103,10 @@ class SeededSchedule {
   // than a million choices there is no list, and this returns the plan as it was given.
   SchedulePlan taken() const;
 
+  // For a plan of switches: those that no strand met so far, or that led to a strand that could not
+  // run then.
+  std::uint64_t switches_not_met() const;
+
   // For a plan of switches: the switches that were possible so far and not taken, in the order of
   // their places; at most a million.
   std::vector<Switch> alternatives() const;

@@ -5,6 +5,7 @@
 #include "src/dxgk/adapter/seat.h"
 #include "src/dxgk/submit/escape.h"
 #include "src/thunks/client.h"
+#include "src/wdk/hostile.h"
 
 using namespace drydock;
 using namespace drydock::thunks;
@@ -200,13 +201,15 @@ class Question {
     dxgk::Seat& seat = process_.take_seat(adapter_);
     DXGKARG_QUERYADAPTERINFO arguments{};
     arguments.Type = DXGKQAITYPE_UMDRIVERPRIVATE;
-    arguments.pOutputData = buffer.empty() ? nullptr : buffer.data();
+    Passed<std::byte> answer{std::span(buffer)};
+    arguments.pOutputData = buffer.empty() ? nullptr : answer.data();
     arguments.OutputDataSize = static_cast<UINT>(buffer.size());
     arguments.hKmdProcessHandle = seat.driver_process();
     const bool was_alive = adapter_.driver().alive();
     status = adapter_.call(dxgk::ddi::kQueryAdapterInfo, seat, [&] {
       return adapter_.table().DxgkDdiQueryAdapterInfo(adapter_.context(), &arguments);
     });
+    answer.copy_back();
     if (was_alive) dxgk::check_null_process(adapter_, seat, "DxgkDdiQueryAdapterInfo");
     process_.release_seat(seat);
     if (!NT_SUCCESS(status)) return status;

@@ -105,12 +105,12 @@ bool write_buffers(D3DKMT_CREATECONTEXT* to, const dxgk::ClientBuffers& buffers)
          write(&to->CommandBuffer, D3DGPU_VIRTUAL_ADDRESS{0});
 }
 
-// K-348: each node has one engine. The mask names it by its bit, or by no bit at all.
+// K-348: each node has one engine. The mask names it by its bit.
 bool names_engine(const dxgk::Device& device, UINT node, UINT affinity) {
   const UINT nodes = device.adapter().caps().driver.GpuEngineTopology.NbAsymetricProcessingNodes;
   return !client_breaks("K-348", node >= std::max(nodes, 1U), {"NodeOrdinal", node},
                         "the adapter has no such node") &&
-         !client_breaks("K-348", affinity > 1, {"EngineAffinity", affinity},
+         !client_breaks("K-348", affinity != 1, {"EngineAffinity", affinity},
                         "the node has one engine, and its bit is 1");
 }
 

@@ -121,8 +121,8 @@ std::uint64_t Buffer::dropped() const {
   return dropped_;
 }
 
-void record(Kind kind, const char* category, const char* name, Arguments arguments,
-            std::string_view text) {
+void record_list(Kind kind, const char* category, const char* name,
+                 std::span<const Argument> arguments, std::string_view text) {
   if (mine.is_ending) return;
   const sim::Strand& strand = sim::current();
   Buffer* const buffer = buffer_of_thread(strand);

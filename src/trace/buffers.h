@@ -49,7 +49,7 @@ struct Event {
   std::size_t bytes() const { return bytes_of(argument_count, text_size); }
 };
 static_assert(alignof(Event) >= alignof(Argument));
-static_assert(Event::bytes_of(kArguments, kTextSize) <= 200, "some three cache lines at most");
+static_assert(Event::bytes_of(kArguments, kTextSize) <= 264, "some four cache lines at most");
 
 // Events of one thread, in order. That thread writes; any thread may read the first `used` bytes.
 struct Chunk {

@@ -7,6 +7,7 @@
 
 #include "src/trace/buffers.h"
 #include "src/trace/lanes.h"
+#include "src/trace/nesting.h"
 
 namespace drydock::trace {
 namespace {
@@ -61,14 +62,65 @@ void append_json_arguments(std::string& out, const Event& event) {
 }
 
 void append_json_event(std::string& out, const Event& event, std::int64_t nanoseconds) {
-  const char* phase = event.kind == Kind::kBegin ? "B" : event.kind == Kind::kEnd ? "E" : "i";
+  const char* phase = event.kind == Kind::kBegin ? "B" : "i";
   const char* scope = event.kind == Kind::kInstant ? R"("s":"t",)" : "";
   fmt::format_to(std::back_inserter(out),
-                 R"({{"name":{},"cat":{},"ph":"{}",{}"ts":{}.{:03},"pid":1,"tid":{},)",
+                 R"(,
+{{"name":{},"cat":{},"ph":"{}",{}"ts":{}.{:03},"pid":1,"tid":{},)",
                  json_string(event.name), json_string(event.category), phase, scope,
                  nanoseconds / 1000, nanoseconds % 1000, event.strand);
   append_json_arguments(out, event);
   out += '}';
+}
+
+// Ends a span of a thread. What its end tells, such as a result, belongs to the whole of it.
+void append_end(std::string& out, const Event& event, std::int64_t nanoseconds) {
+  fmt::format_to(std::back_inserter(out),
+                 R"(,
+{{"ph":"E","ts":{}.{:03},"pid":1,"tid":{},"args":{{)",
+                 nanoseconds / 1000, nanoseconds % 1000, event.strand);
+  const char* separator = "";
+  for (const Argument& argument : event.arguments()) {
+    fmt::format_to(std::back_inserter(out), "{}{}:{}", separator, json_string(argument.name),
+                   argument.value);
+    separator = ",";
+  }
+  out += "}}";
+}
+
+// Ends so many spans of a thread.
+void append_ends(std::string& out, std::uint32_t strand, std::size_t count,
+                 std::int64_t nanoseconds) {
+  for (; count > 0; --count) {
+    fmt::format_to(std::back_inserter(out),
+                   R"(,
+{{"ph":"E","ts":{}.{:03},"pid":1,"tid":{}}})",
+                   nanoseconds / 1000, nanoseconds % 1000, strand);
+  }
+}
+
+// The events of all threads, each behind a comma, in an order in which their times rise.
+std::string events_of(const Snapshot& all) {
+  constexpr std::int64_t kNanosecondsPerTick = 100;
+  std::string out;
+  std::int64_t last = -1;
+  internal::Lanes lanes;
+  internal::Nesting nesting;
+  for (const auto& [event, buffer, time] : all.rows) {
+    last = std::max(time * kNanosecondsPerTick, last + 1);
+    if (event->kind == Kind::kEnd) {
+      const std::size_t count = nesting.end(*event);
+      if (count > 1) append_ends(out, event->strand, count - 1, last);
+      if (count > 0) append_end(out, *event, last);
+    } else {
+      if (event->kind == Kind::kBegin) nesting.begin(*event);
+      append_json_event(out, *event, last);
+    }
+    lanes.add(*event, buffer->name(), last);
+  }
+  nesting.for_each_open(
+      [&](std::uint32_t strand, std::size_t count) { append_ends(out, strand, count, last); });
+  return out + lanes.finish(last);
 }
 
 }  // namespace
@@ -94,7 +146,6 @@ std::string to_text() {
 }
 
 std::string to_chrome_json() {
-  constexpr std::int64_t kNanosecondsPerTick = 100;
   const Snapshot all = internal::snapshot();
   std::map<std::uint32_t, const internal::Buffer*> strands;
   for (const auto& [event, buffer, time] : all.rows) strands.try_emplace(event->strand, buffer);
@@ -106,16 +157,7 @@ std::string to_chrome_json() {
                    separator, strand, json_string(buffer->name()));
     separator = ",\n";
   }
-  std::int64_t last = -1;
-  internal::Lanes lanes;
-  for (const auto& [event, buffer, time] : all.rows) {
-    last = std::max(time * kNanosecondsPerTick, last + 1);
-    out += separator;
-    append_json_event(out, *event, last);
-    lanes.add(*event, last);
-    separator = ",\n";
-  }
-  out += lanes.finish(last);
+  out += events_of(all);
   out += "\n]}\n";
   return out;
 }

@@ -13,6 +13,8 @@ namespace {
 constexpr int kStates = 2;
 constexpr int kPlaces = 3;
 constexpr int kNodes = 4;
+constexpr int kTurns = 5;
+constexpr int kLevels = 6;
 
 std::int64_t value_of(const Event& event, std::string_view name) {
   for (const Argument& argument : event.arguments()) {
@@ -27,9 +29,21 @@ const char* process_name(int process) {
       return "allocations";
     case kPlaces:
       return "video memory";
+    case kTurns:
+      return "schedule";
+    case kLevels:
+      return "IRQL";
     default:
       return "GPU";
   }
+}
+
+// The name as it may stand between quotes.
+std::string plain(const std::string& name) {
+  std::string out;
+  for (const char c : name)
+    out += c == '"' || c == '\\' || static_cast<signed char>(c) < 0x20 ? '_' : c;
+  return out;
 }
 
 }  // namespace
@@ -71,8 +85,11 @@ void Lanes::mark(const Lane& lane, const char* name, std::int64_t at) {
   append(lane, "i", name, at);
 }
 
-void Lanes::add(const Event& event, std::int64_t nanoseconds) {
+void Lanes::add(const Event& event, const std::string& thread, std::int64_t nanoseconds) {
   const std::string_view category = event.category;
+  if (!event.stamp.is_count()) turn(event, thread, nanoseconds);
+  if (category == "irql" || (category == "driver" && event.kind == Kind::kBegin))
+    irql(event, thread, nanoseconds);
   if (category == "allocation" || category == "residency") allocation(event, nanoseconds);
   if (category == "gpu") gpu(event, nanoseconds);
 }
@@ -88,6 +105,22 @@ void Lanes::allocation(const Event& event, std::int64_t at) {
   begin(which,
         fmt::format("segment {} +{:#x}", value_of(event, "segment"), value_of(event, "offset")),
         at);
+}
+
+void Lanes::irql(const Event& event, const std::string& thread, std::int64_t at) {
+  const std::string name = fmt::format("IRQL of {} [{}]", plain(thread), event.strand);
+  const Lane& track = lane(kLevels, event.strand, name);
+  fmt::format_to(std::back_inserter(out_),
+                 R"(,
+{{"name":"{}","ph":"C","ts":{}.{:03},"pid":{},"tid":{},"args":{{"irql":{}}}}})",
+                 name, at / 1000, at % 1000, track.process, track.number, value_of(event, "irql"));
+}
+
+// Under a seed one thread runs at a time, so that a switch lies between events of two threads.
+void Lanes::turn(const Event& event, const std::string& thread, std::int64_t at) {
+  if (running_ == event.strand) return;
+  running_ = event.strand;
+  begin(lane(kTurns, 0, "thread that runs"), plain(thread), at);
 }
 
 Lanes::Node& Lanes::node(std::int64_t number) {

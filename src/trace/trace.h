@@ -19,13 +19,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
 
 namespace drydock::trace {
 
-inline constexpr std::size_t kArguments = 4;  // more are left out
+inline constexpr std::size_t kArguments = 8;  // more are left out
 inline constexpr std::size_t kTextSize = 86;
 inline constexpr std::size_t kEventsPerThread = 1 << 16;
 
@@ -47,8 +48,12 @@ namespace internal {
 enum class Kind : std::uint8_t { kInstant, kBegin, kEnd };
 // Relaxed: it only says whether to record. The buffers order what is recorded.
 extern std::atomic<bool> recording;
-void record(Kind kind, const char* category, const char* name, Arguments arguments,
-            std::string_view text);
+void record_list(Kind kind, const char* category, const char* name,
+                 std::span<const Argument> arguments, std::string_view text);
+inline void record(Kind kind, const char* category, const char* name, Arguments arguments,
+                   std::string_view text) {
+  record_list(kind, category, name, std::span(arguments.begin(), arguments.size()), text);
+}
 }  // namespace internal
 
 inline bool is_recording() { return internal::recording.load(std::memory_order_relaxed); }
@@ -70,8 +75,16 @@ class Span {
       internal::record(internal::Kind::kBegin, category, name, arguments, text);
     }
   }
+  // With one argument, for places that are passed often: nothing is made of it while nothing
+  // records.
+  Span(const char* category, const char* name, Argument argument)
+      : category_(category), name_(is_recording() ? name : nullptr) {
+    if (name_ != nullptr) [[unlikely]]
+      internal::record(internal::Kind::kBegin, category, name, {argument}, {});
+  }
   ~Span() {
-    if (name_ != nullptr) internal::record(internal::Kind::kEnd, category_, name_, {}, {});
+    if (name_ != nullptr) [[unlikely]]
+      internal::record(internal::Kind::kEnd, category_, name_, {}, {});
   }
   Span(const Span&) = delete;
   Span& operator=(const Span&) = delete;

@@ -28,6 +28,13 @@ inline bool is_end_intact(const void* buffer, std::size_t size) {
                      [](std::byte each) { return each == kUnwritten; });
 }
 
+// The same, and restores the pattern: each write behind the end is found once.
+inline bool restore_end(void* buffer, std::size_t size) {
+  if (is_end_intact(buffer, size)) return true;
+  mark_end(buffer, size);
+  return false;
+}
+
 // Fills the whole buffer with the pattern, before the driver writes into it.
 inline void mark_unwritten(void* buffer, std::size_t size) {
   std::memset(buffer, static_cast<int>(kUnwritten), size);

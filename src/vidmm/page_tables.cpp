@@ -31,7 +31,7 @@ bool is_place_of_tables(const MemoryCaps& caps, const DXGK_PAGE_TABLE_LEVEL_DESC
   const UINT segment = level.PageTableSegmentId;
   // The processor can write only tables in system memory.
   if (mode == DXGK_PAGETABLEUPDATE_CPU_VIRTUAL && segment != 0) return false;
-  return level.PageTableIndexBitCount <= kMostIndexBits && segment <= caps.segments.size();
+  return segment <= caps.segments.size();
 }
 
 std::uint64_t page_of_segment(const MemoryCaps& caps, UINT segment) {
@@ -63,6 +63,12 @@ std::optional<RootSize> ask_root_size(Driver& driver, UINT segment, UINT entries
   return RootSize{bytes, arguments.NumberOfPte};
 }
 
+bool PageTables::are_possible(const GpuMmu& mmu) {
+  return std::ranges::all_of(mmu.levels, [](const DXGK_PAGE_TABLE_LEVEL_DESC& level) {
+    return level.PageTableIndexBitCount <= kMostIndexBits;
+  });
+}
+
 bool PageTables::are_built_for(const Driver& driver, bool pages_by_address) {
   const std::optional<GpuMmu>& mmu = driver.caps().gpu_mmu;
   const Abilities has = driver.abilities();
@@ -72,9 +78,10 @@ bool PageTables::are_built_for(const Driver& driver, bool pages_by_address) {
   if (mode == DXGK_PAGETABLEUPDATE_GPU_VIRTUAL && !pages_by_address) return false;
   if (mmu->levels.size() == DXGK_MIN_PAGE_TABLE_LEVEL_COUNT && !has.sizes_root_page_tables)
     return false;
-  return std::ranges::all_of(mmu->levels, [&](const DXGK_PAGE_TABLE_LEVEL_DESC& level) {
-    return is_place_of_tables(driver.caps(), level, mode);
-  });
+  return are_possible(*mmu) &&
+         std::ranges::all_of(mmu->levels, [&](const DXGK_PAGE_TABLE_LEVEL_DESC& level) {
+           return is_place_of_tables(driver.caps(), level, mode);
+         });
 }
 
 PageTables::PageTables(VideoMemory& memory, Paging& paging, AddressSpace& addresses, HANDLE process)

@@ -61,6 +61,9 @@ class PageTables {
  public:
   using Extent = AddressSpace::Extent;
 
+  // True when no level has more index bits than the tables of a GPU. Tables of other levels are not
+  // built, those of the paging process included.
+  static bool are_possible(const GpuMmu& mmu);
   // False for a driver that has no such tables, or lacks something that is needed to build them.
   // `pages_by_address`: the paging process runs.
   static bool are_built_for(const Driver& driver, bool pages_by_address);

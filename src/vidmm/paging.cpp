@@ -174,7 +174,7 @@ bool Paging::check_pointers(const DXGKARG_BUILDPAGINGBUFFER& operation, NTSTATUS
         .raise_later();
     return false;
   }
-  if (!is_end_intact(buffer.memory, buffer.size)) {
+  if (!restore_end(buffer.memory, buffer.size)) {
     nt::Breach("K-325", driver_.offender())
         .message(
             "DxgkDdiBuildPagingBuffer ({}) wrote behind the {} bytes "

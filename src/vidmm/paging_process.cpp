@@ -19,6 +19,7 @@ bool PagingProcess::is_wanted_by(const Driver& driver) {
          has.sets_root_page_tables && has.has_processes && has.builds_paging_buffers &&
          has.submits_by_address && has.has_contexts &&
          (mmu->levels.size() != DXGK_MIN_PAGE_TABLE_LEVEL_COUNT || has.sizes_root_page_tables) &&
+         PageTables::are_possible(*mmu) &&
          std::ranges::all_of(mmu->levels, [](const DXGK_PAGE_TABLE_LEVEL_DESC& level) {
            return level.PagingProcessPageTableSegmentId == 0;
          });

@@ -9,7 +9,9 @@
 // Threads: any.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cstddef>
 #include <cstring>
 #include <span>
@@ -75,7 +77,9 @@ class Passed {
  public:
   explicit Passed(std::span<T> own)
       : own_(own),
-        memory_(are_arguments_hostile() ? hostile::take(own.size_bytes(), alignment()) : nullptr) {
+        memory_(are_arguments_hostile()
+                    ? hostile::take(own.size_bytes(), alignment_of(own.size_bytes()))
+                    : nullptr) {
     if (memory_ != nullptr && !own.empty()) std::memcpy(memory_, own.data(), own.size_bytes());
   }
   explicit Passed(T& own) : Passed(std::span<T>(&own, 1)) {}
@@ -98,8 +102,12 @@ class Passed {
   }
 
  private:
-  // An argument of bytes is a structure of the driver's, whose alignment is not known here.
-  static constexpr std::size_t alignment() { return alignof(T) == 1 ? 8 : alignof(T); }
+  // An argument of bytes is a structure of the driver's. Its alignment is not known here, but it
+  // divides its size; so only what has another size than the structure may be misaligned.
+  static constexpr std::size_t alignment_of(std::size_t bytes) {
+    if (alignof(T) != 1) return alignof(T);
+    return bytes == 0 ? 8 : std::size_t{1} << std::min(std::countr_zero(bytes), 3);
+  }
 
   const std::span<T> own_;
   std::byte* const memory_;

@@ -210,6 +210,21 @@ TEST(Cc, OptionsOfTheCompilerPassThrough) {
             0);
 }
 
+TEST(Cc, StandardOfOneLanguageLeavesTheOtherAlone) {
+  TempFolder folder;
+  folder.write("a.c", std::string(kEntry) + "C_ASSERT(__STDC_VERSION__ == 201710);\n");
+  folder.write("b.cpp", "static_assert(__cplusplus > 202002);\n");
+  const auto outcome = drydock("cc -std=c++23 -std=gnu17 " + folder / "a.c" + " " +
+                               folder / "b.cpp" + " -o " + folder / "x.so");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
+}
+
+TEST(Cc, StandardOfALanguageWithoutSourcesIsRefused) {
+  TempFolder folder;
+  folder.write("a.c", kEntry);
+  EXPECT_EQ(drydock("cc -std=c++23 " + folder / "a.c" + " -o " + folder / "x.so").exit_code, 1);
+}
+
 TEST(Cc, ObjectsAndDependencies) {
   TempFolder folder;
   folder.write("own.h", "");

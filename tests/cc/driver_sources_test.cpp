@@ -88,6 +88,10 @@ class SmallDriver : public DriverSources {
  protected:
   void load(const std::string& name, const std::string& text) {
     build(folder_.write(name, text).string());
+    open_built();
+  }
+
+  void open_built() {
     module_ = dlopen(built().c_str(), RTLD_LAZY | RTLD_LOCAL);
     ASSERT_NE(module_, nullptr) << dlerror();
   }
@@ -188,6 +192,35 @@ TEST_F(SmallDriver, MembersAreSpecializedWithoutTheirPrefix) {
        "  Queue<UCHAR> queue; return (NTSTATUS)(queue.Depth() + Queue<UCHAR>::Limit);\n"
        "}\n");
   EXPECT_EQ(entry(), 11);
+}
+
+// What authors rely on whose sources were only ever given to the Windows compiler and linker.
+TEST_F(SmallDriver, VariablesOfTwoSourcesAreOneAndImportLibrariesAreNotLookedFor) {
+  const std::string shared =
+      "#include <ntddk.h>\n#pragma comment(lib, \"displib.lib\")\nULONG Shared;\n";
+  const std::string other =
+      folder_.write("other.c", shared + "void Raise(void) { Shared += 5; }\n").string();
+  build(other + " " +
+        folder_
+            .write("one.c",
+                   shared + "void Raise(void);\n"
+                            "NTSTATUS DriverEntry(PDRIVER_OBJECT d, PUNICODE_STRING p) {\n"
+                            "  (void)d; (void)p; Shared += 2; Raise(); return (NTSTATUS)Shared;\n"
+                            "}\n")
+            .string());
+  open_built();
+  EXPECT_EQ(entry(), 7);
+}
+
+TEST_F(SmallDriver, TheHeaderOfDisplayMiniportsBringsBoundedStrings) {
+  load("strings.c",
+       "#include <ntddk.h>\n#include <dispmprt.h>\n"
+       "NTSTATUS DriverEntry(PDRIVER_OBJECT d, PUNICODE_STRING p) {\n"
+       "  char name[4]; (void)d; (void)p;\n"
+       "  return RtlStringCchCopyA(name, ARRAYSIZE(name), \"GPU\") == STATUS_SUCCESS ? name[2] : "
+       "0;\n"
+       "}\n");
+  EXPECT_EQ(entry(), 'U');
 }
 
 TEST_F(SmallDriver, StringsHaveSixteenBits) {

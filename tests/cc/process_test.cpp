@@ -17,6 +17,12 @@ TEST(RunAll, SucceedsWhenAllDo) {
 
 TEST(RunAll, ReturnsTheFailure) { EXPECT_EQ(run_all({{"true"}, {"sh", "-c", "exit 7"}}, 2), 7); }
 
+TEST(RunAll, EndsWhatRunsWhenAskedToStopWithoutASignal) {
+  int looks = 0;
+  const auto is_stopped = [&looks] { return ++looks > 2; };
+  EXPECT_EQ(run_all({{"sleep", "1000"}}, 1, is_stopped), 128 + 15);
+}
+
 TEST(RunAll, ASignalIsAFailure) { EXPECT_EQ(run_all({{"sh", "-c", "kill -9 $$"}}, 1), 128 + 9); }
 
 TEST(RunAll, AnAbsentProgramIsAFailure) { EXPECT_EQ(run_all({{"/nonexistent/program"}}, 1), 127); }

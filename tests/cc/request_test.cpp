@@ -59,10 +59,8 @@ TEST(Validate, RacesGoWithNoOtherWatcherOfMemory) {
   request.races = true;
   request.sanitizers = {"undefined"};
   EXPECT_NO_THROW(validate(request));
-  for (const char* other : {"address", "thread", "memory"}) {
-    request.sanitizers = {other};
-    EXPECT_THROW(validate(request), UsageError) << other;
-  }
+  request.sanitizers = {"address"};
+  EXPECT_THROW(validate(request), UsageError);
 }
 
 TEST(Validate, RefusesAnOutputThatIsASource) {

@@ -5,23 +5,20 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "tests/support/file_text.h"
 #include "tests/support/run.h"
 #include "tests/support/temp_folder.h"
 
 namespace {
 
 using ::drydock::testing::drydock;
+using ::drydock::testing::file_text;
 using ::drydock::testing::Outcome;
 using ::drydock::testing::TempFolder;
 using ::testing::HasSubstr;
 namespace fs = std::filesystem;
 
 const std::string kCamera = "camera --avstream " + std::string(DRYDOCK_VCAM);
-
-std::string contents(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 TEST(CameraCommand, WritesAnImageForEachFrame) {
   const TempFolder folder;
@@ -32,9 +29,9 @@ TEST(CameraCommand, WritesAnImageForEachFrame) {
                                     " --out " + out.string() + " --json " + json.string());
     EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
     EXPECT_THAT(outcome.output, HasSubstr("5 frames, 5 images; 0 findings, 0 lints"));
-    EXPECT_EQ(contents(out / "frame-0001.png").substr(1, 3), "PNG");
-    EXPECT_NE(contents(out / "frame-0004.png"), contents(out / "frame-0005.png"));
-    const auto summary = nlohmann::json::parse(contents(json));
+    EXPECT_EQ(file_text(out / "frame-0001.png").substr(1, 3), "PNG");
+    EXPECT_NE(file_text(out / "frame-0004.png"), file_text(out / "frame-0005.png"));
+    const auto summary = nlohmann::json::parse(file_text(json));
     EXPECT_EQ(summary["format"], format);
     EXPECT_EQ(summary["width"], 320);
     EXPECT_EQ(summary["height"], 240);

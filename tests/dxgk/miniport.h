@@ -6,6 +6,7 @@
 #include <iterator>
 #include <string>
 
+#include "tests/support/file_text.h"
 #include "tests/support/test_driver.h"
 #include "tests/support/test_miniport.h"
 
@@ -59,9 +60,7 @@ inline std::filesystem::path graphics_driver(const std::string& name,
                                              const std::string& options = {}) {
   const std::filesystem::path file =
       std::filesystem::path(DRYDOCK_SOURCE_DIR) / "tests/drivers/graphics" / name;
-  std::ifstream in(file);
-  const std::string source{std::istreambuf_iterator<char>(in), {}};
-  return build_driver(source, file.extension(), {"--kind miniport", options});
+  return build_driver(file_text(file), file.extension(), {"--kind miniport", options});
 }
 
 inline MiniportLife life_with(std::u16string_view fault, MiniportOptions options = {}) {

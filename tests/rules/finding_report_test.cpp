@@ -73,6 +73,31 @@ TEST(FindingText, BeginsAndEndsAtTheDriver) {
   EXPECT_THAT(to_text(finding), HasSubstr("#1 "));
 }
 
+// With and without the debug package of the C library.
+TEST(FindingText, ACallOfALibraryStandsBehindTheDriversLine) {
+  const Frame driver = {"Fill", "fill.c", 3, "driver.so"};
+  Finding finding = saying("write faulted");
+  finding.stacks = {{"here", {}, {{"__memmove", "../memmove.S", 317, "libc.so.6"}, driver}}};
+  EXPECT_THAT(to_text(finding), HasSubstr("#0 Fill (fill.c:3), in its call of __memmove\n"));
+  finding.stacks[0].frames[0] = {"", "", 0, "libc.so.6"};
+  EXPECT_THAT(to_text(finding),
+              HasSubstr("#0 Fill (fill.c:3), in its call of a function of libc.so.6\n"));
+}
+
+// What a call left behind is seen when it is over, by the program that plays the scenarios.
+TEST(FindingText, AStackOfThePlayerAloneSaysNothingOfADriver) {
+  const Frame player = {"Stage::start", "stage.cpp", 61, "drydock"};
+  Finding finding = saying("returned at IRQL 2");
+  finding.stacks = {{"here", {}, {player, {"__libc_start", "", 0, "libc.so.6"}}}};
+  EXPECT_THAT(to_text(finding), HasSubstr("Stage::start")) << "of no driver";
+  finding.driver = "gpu";
+  EXPECT_THAT(to_text(finding), Not(HasSubstr("Stage::start")));
+  EXPECT_THAT(to_text(finding), Not(HasSubstr("here:")));
+  finding.stacks[0].frames.insert(finding.stacks[0].frames.begin(),
+                                  {"Start", "gpu.c", 7, "gpu.so"});
+  EXPECT_THAT(to_text(finding), HasSubstr("#0 Start (gpu.c:7)"));
+}
+
 TEST(FindingText, HistoryNamesTheCallAndThePlace) {
   ObjectEvent event("armed");
   EXPECT_EQ(to_text(event), "armed");

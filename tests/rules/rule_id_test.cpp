@@ -13,7 +13,7 @@ static_assert(RuleId("K-010") != "K-011"_rule);
 static_assert(RuleId("K-474") < "N-001"_rule);
 static_assert(RuleId::parse("K-010") == "K-010"_rule);
 static_assert(!RuleId::parse("K-999").has_value());
-static_assert(RuleId("K-001").index() == 0);
+static_assert(RuleId("D-001").index() == 0);
 static_assert(RuleId::at(kRuleCount - 1) == "U-310"_rule);
 
 TEST(RuleId, TextIsWhatItWasMadeFrom) {

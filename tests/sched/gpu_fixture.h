@@ -34,19 +34,25 @@ struct ClientContext {
   UINT command_bytes = 0, allocation_count = 0, patch_count = 0;
 };
 
+// A context, or a device that stands in for one, as the call that created it returned it.
+template <typename Created>
+ClientContext context_of(D3DKMT_HANDLE handle, const Created& data) {
+  return {handle,
+          data.pCommandBuffer,
+          data.pAllocationList,
+          data.pPatchLocationList,
+          data.CommandBufferSize,
+          data.AllocationListSize,
+          data.PatchLocationListSize};
+}
+
 inline NTSTATUS create_context(D3DKMT_HANDLE device, UINT node, ClientContext& out) {
   D3DKMT_CREATECONTEXT data{};
   data.hDevice = device;
   data.NodeOrdinal = node;
   data.EngineAffinity = 1;
   const NTSTATUS status = D3DKMTCreateContext(&data);
-  out = {data.hContext,
-         data.pCommandBuffer,
-         data.pAllocationList,
-         data.pPatchLocationList,
-         data.CommandBufferSize,
-         data.AllocationListSize,
-         data.PatchLocationListSize};
+  out = context_of(data.hContext, data);
   return status;
 }
 
@@ -222,6 +228,19 @@ class ResidentGpu : public Gpu {
     return gpu;
   }
 };
+
+// Finishes six packets of two contexts; two of them are at the hardware at a time. `contexts` has
+// the context of each submission. Expects that the contexts took turns.
+inline void expect_turns(GpuWorld& gpu, const std::vector<HANDLE>& contexts) {
+  for (int i = 0; i < 6; ++i) {
+    gpu.engine.await_packets(0, i < 5 ? 2 : 1);
+    ASSERT_TRUE(gpu.engine.finish_next(*gpu.adapter));
+  }
+  EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+  ASSERT_EQ(contexts.size(), 6U);
+  EXPECT_NE(contexts[0], contexts[1]);
+  for (std::size_t i = 2; i < contexts.size(); ++i) EXPECT_EQ(contexts[i], contexts[i - 2]);
+}
 
 // A test of one rule. It runs under virtual time, so that a hang costs nothing.
 class GpuRuleTest : public ::testing::Test {

@@ -61,7 +61,7 @@ class CountingDriver final : public EngineDriver {
     return call("submit to queue");
   }
   NTSTATUS patch(const DXGKARG_PATCH&) override { return call("patch"); }
-  void preempt_command(const DXGKARG_PREEMPTCOMMAND&) override { call("preempt"); }
+  NTSTATUS preempt_command(const DXGKARG_PREEMPTCOMMAND&) override { return call("preempt"); }
   void cancel_command(const DXGKARG_CANCELCOMMAND&) override { call("cancel"); }
   NTSTATUS suspend_context(DXGKARG_SUSPENDCONTEXT&) override { return call("suspend"); }
   NTSTATUS query_current_fence(DXGKARG_QUERYCURRENTFENCE&) override { return call("query"); }
@@ -124,7 +124,7 @@ class PartTest : public ::testing::Test {
   }
   // As Scheduler::submit().
   void queue(std::unique_ptr<Packet> packet) {
-    const sim::Hold hold(nodes.lock);
+    const NodesHold hold(nodes);
     WorkOwner& owner = packet->context->owner();
     ++owner.packets;
     if (packet->is<AddressedWork>())
@@ -132,12 +132,12 @@ class PartTest : public ::testing::Test {
     nodes.at(packet->node).queue(std::move(packet));
   }
   std::size_t at_hardware(UINT node) {
-    const sim::Hold hold(nodes.lock);
+    const NodesHold hold(nodes);
     return nodes.at(node).hardware().size();
   }
   // The fence of the packet that the node has worked on longest.
   UINT oldest_fence(UINT node) {
-    const sim::Hold hold(nodes.lock);
+    const NodesHold hold(nodes);
     return nodes.at(node).oldest()->fence;
   }
   void report(const DXGKARGCB_NOTIFY_INTERRUPT_DATA& data) {

@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "src/dxgk/memory/allocation.h"
+#include "src/dxgk/memory/gpu_claims.h"
 #include "src/dxgk/memory/retire.h"
 #include "src/dxgk/work/device.h"
 #include "src/dxgk/work/process.h"
@@ -25,7 +27,7 @@ class GpuDouble {
       if (found == nullptr || !found->try_add_ref()) return false;
       binding = dxgk::Ref<dxgk::Binding>::adopt(found);
     }
-    if (!binding->claims.claim(dxgk::Claims::By::kGpu)) return false;
+    if (!dxgk::claim_for_gpu(*binding, binding->allocation())) return false;
     const sim::Hold hold(lock_);
     running_.push_back(std::move(binding));
     return true;
@@ -40,7 +42,7 @@ class GpuDouble {
       done = std::move(running_.front());
       running_.erase(running_.begin());
     }
-    if (done->claims.release(dxgk::Claims::By::kGpu)) dxgk::drained(*done);
+    dxgk::release_by_gpu(*done, done->allocation());
     return true;
   }
 

@@ -1,5 +1,6 @@
 // The main function of the test programs. It is GoogleTest's, and each test also leaves evidence of
-// the rules that it raised (src/rules/evidence.h): a file of its name in DRYDOCK_EVIDENCE_FOLDER.
+// the rules that it raised (src/rules/evidence.h): a file of its name in DRYDOCK_EVIDENCE_FOLDER. A
+// test that takes longer than DRYDOCK_TEST_SECONDS is ended with the stacks of its threads.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,7 +9,16 @@
 #include <fstream>
 #include <string>
 
+#include "tests/support/hang_guard.h"
+#include "tests/support/sanitized.h"
+
 namespace {
+
+using drydock::testing::HangGuard;
+
+std::string name_of(const testing::TestInfo& test) {
+  return std::string(test.test_suite_name()) + "." + test.name();
+}
 
 class EvidenceOfTests : public testing::EmptyTestEventListener {
  public:
@@ -18,7 +28,7 @@ class EvidenceOfTests : public testing::EmptyTestEventListener {
 
   // An empty file is evidence too: the test ran and raised nothing.
   void OnTestStart(const testing::TestInfo& test) override {
-    std::string name = std::string(test.test_suite_name()) + "." + test.name();
+    std::string name = name_of(test);
     std::ranges::replace(name, '/', '~');
     const std::filesystem::path file = folder_ / name;
     std::ofstream(file, std::ios::trunc).flush();
@@ -29,6 +39,21 @@ class EvidenceOfTests : public testing::EmptyTestEventListener {
   const std::filesystem::path folder_;
 };
 
+// What comes before the first test, each test, and what comes after the last have the same limit.
+class LimitOfTests : public testing::EmptyTestEventListener {
+ public:
+  void OnTestProgramStart(const testing::UnitTest&) override { HangGuard::start(limit()); }
+  void OnTestStart(const testing::TestInfo& test) override { HangGuard::begins(name_of(test)); }
+  void OnTestEnd(const testing::TestInfo&) override { HangGuard::begins("the end of the program"); }
+
+ private:
+  static std::chrono::seconds limit() {
+    if (const char* const seconds = std::getenv("DRYDOCK_TEST_SECONDS"); seconds != nullptr)
+      return std::chrono::seconds(std::max(1, std::atoi(seconds)));
+    return std::chrono::seconds(drydock::testing::kSanitized ? 120 : 30);
+  }
+};
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -36,5 +61,6 @@ int main(int argc, char** argv) {
   if (const char* const folder = std::getenv("DRYDOCK_EVIDENCE_FOLDER"); folder != nullptr) {
     testing::UnitTest::GetInstance()->listeners().Append(new EvidenceOfTests(folder));
   }
+  testing::UnitTest::GetInstance()->listeners().Append(new LimitOfTests);
   return RUN_ALL_TESTS();
 }

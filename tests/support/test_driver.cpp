@@ -12,6 +12,8 @@
 
 #include "src/sim/faults.h"
 #include "src/sim/schedule.h"
+#include "tests/support/file_text.h"
+#include "tests/support/hang_guard.h"
 #include "tests/support/run.h"
 #include "tests/support/temp_folder.h"
 
@@ -31,11 +33,6 @@ std::uint64_t mix_file(std::uint64_t hash, const fs::path& file) {
              std::to_string(fs::last_write_time(file).time_since_epoch().count()));
 }
 
-std::string text_of(const fs::path& file) {
-  std::ifstream in(file);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
 // The compiler and the headers: a driver built by others is built anew.
 std::uint64_t builder() {
   static const std::uint64_t hash = [] {
@@ -44,7 +41,7 @@ std::uint64_t builder() {
       if (entry.is_regular_file()) files.push_back(entry.path());
     }
     std::ranges::sort(files);
-    std::uint64_t out = mix(kStart, text_of(DRYDOCK_COMPILER_STAMP));
+    std::uint64_t out = mix(kStart, file_text(DRYDOCK_COMPILER_STAMP));
     for (const fs::path& file : files) out = mix_file(out, file);
     return out;
   }();
@@ -79,6 +76,7 @@ class BuildTurn {
 // Built beside its place and moved there, so that it is there whole.
 void compile(const std::vector<fs::path>& sources, const std::vector<std::string>& arguments,
              const fs::path& driver) {
+  const HangGuard::Pause compiling;
   const BuildTurn turn(driver);
   if (fs::exists(driver)) return;  // another process has built it meanwhile
   const fs::path made = fmt::format("{}.{}.so", driver.string(), getpid());

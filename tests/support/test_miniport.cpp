@@ -54,7 +54,9 @@ class DebugPort {
 
 void give_device(const dxgk::Miniport& miniport, const MiniportOptions& options,
                  MiniportLife& life) {
-  auto adapter = dxgk::add_adapter(miniport, options.model, life.add);
+  dxgk::StartFailure failure;
+  auto adapter = dxgk::add_adapter(miniport, options.model, failure);
+  life.add = failure.status;
   if (adapter == nullptr) return;
   life.start = adapter->start();
   if (NT_SUCCESS(life.start) && options.started) options.started(*adapter);

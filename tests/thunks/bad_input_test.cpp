@@ -66,6 +66,7 @@ class BadInput : public ::testing::Test {
     add_nt_handles();
     add_fences();
     add_queues();
+    add_sources();
   }
 
   // Expects that no call has succeeded by mistake.
@@ -86,8 +87,9 @@ class BadInput : public ::testing::Test {
   void add_nt_handles();
   void add_fences();
   void add_queues();
+  void add_sources();
 
-  Machine machine;
+  Machine machine{{"-DBOOK_SOURCES=1"}};
   Client client{machine};
   D3DKMT_HANDLE device = client.new_device();
   D3DKMT_HANDLE context = client.new_context(device);
@@ -113,8 +115,41 @@ class BadInput : public ::testing::Test {
   HANDLE nt_resource = nullptr, nt_sync = nullptr;
   UINT64 value = 0;
   LARGE_INTEGER at_once{};
+  D3DKMT_VIDPNSOURCEOWNER_TYPE owner_type = D3DKMT_VIDPNSOURCEOWNER_EXCLUSIVE;
+  D3DDDI_VIDEO_PRESENT_SOURCE_ID owned_source = 0;
   std::vector<Row> rows;
 };
+
+void BadInput::add_sources() {
+  const auto names_source = [this](auto& r) { r.hAdapter = client.adapter(); };
+  const auto names_luid = [this](auto& r) { r.AdapterLuid = machine.adapter().luid(); };
+  const auto owns = [this](D3DKMT_SETVIDPNSOURCEOWNER& r) {
+    r = {device, &owner_type, &owned_source, 1};
+  };
+  rows.push_back(
+      row<D3DKMT_SETVIDPNSOURCEOWNER>("SetVidPnSourceOwner", D3DKMTSetVidPnSourceOwner, owns));
+  rows.push_back(row<D3DKMT_SETVIDPNSOURCEOWNER1>(
+      "SetVidPnSourceOwner1", D3DKMTSetVidPnSourceOwner1, [=](auto& r) { owns(r.Version0); }));
+  rows.push_back(row<D3DKMT_SETVIDPNSOURCEOWNER2>("SetVidPnSourceOwner2",
+                                                  D3DKMTSetVidPnSourceOwner2,
+                                                  [=](auto& r) { owns(r.Version1.Version0); }));
+  rows.push_back(row<D3DKMT_CHECKVIDPNEXCLUSIVEOWNERSHIP>(
+      "CheckVidPnExclusiveOwnership", D3DKMTCheckVidPnExclusiveOwnership, names_source));
+  rows.push_back(row<D3DKMT_QUERYVIDPNEXCLUSIVEOWNERSHIP>(
+      "QueryVidPnExclusiveOwnership", D3DKMTQueryVidPnExclusiveOwnership,
+      [](auto& r) { r.hProcess = ZwCurrentProcess(); }));
+  rows.push_back(row<D3DKMT_CHECKMONITORPOWERSTATE>("CheckMonitorPowerState",
+                                                    D3DKMTCheckMonitorPowerState, names_source));
+  rows.push_back(row<D3DKMT_GETSHAREDPRIMARYHANDLE>("GetSharedPrimaryHandle",
+                                                    D3DKMTGetSharedPrimaryHandle, names_source));
+  rows.push_back(row<D3DKMT_SHAREDPRIMARYLOCKNOTIFICATION>(
+      "SharedPrimaryLockNotification", D3DKMTSharedPrimaryLockNotification, names_luid));
+  rows.push_back(row<D3DKMT_SHAREDPRIMARYUNLOCKNOTIFICATION>(
+      "SharedPrimaryUnLockNotification", D3DKMTSharedPrimaryUnLockNotification, names_luid));
+  rows.push_back(row<D3DKMT_CHECKOCCLUSION>("CheckOcclusion", D3DKMTCheckOcclusion, [](auto& r) {
+    r.hWindow = reinterpret_cast<HWND>(0x10010);
+  }));
+}
 
 void BadInput::add_syncs() {
   const auto fill = [this](auto& r) {

@@ -2,10 +2,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cstring>
-#include <thread>
-
-#include "src/dxgk/dock/adapter_name.h"
 #include "src/dxgk/memory/lock.h"
 #include "tests/support/private_data.h"
 #include "tests/support/raises.h"
@@ -16,37 +12,6 @@ namespace drydock::testing {
 namespace {
 
 const std::vector<std::string> kDisplay = {"-DBOOK_SOURCES=1"};
-
-// Handles of the executive and nothing at all.
-TEST(ClientHandles, K039NtHandleIsRefusedEverywhere) {
-  const Raises raises({"K-039"});
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
-  HANDLE event = nullptr;
-  ASSERT_EQ(ZwCreateEvent(&event, EVENT_ALL_ACCESS, nullptr, NotificationEvent, FALSE),
-            STATUS_SUCCESS);
-  const auto handle = static_cast<D3DKMT_HANDLE>(reinterpret_cast<std::uintptr_t>(event));
-  EXPECT_EQ(handle & 0xC0000000, 0U) << "told apart by value";
-  EXPECT_EQ(client.destroy(device, 0, {handle}), STATUS_INVALID_PARAMETER);
-  EXPECT_EQ(client.destroy(device, handle, {}), STATUS_INVALID_PARAMETER);
-  EXPECT_EQ(client.destroy_device(handle), STATUS_INVALID_PARAMETER);
-  const D3DKMT_DESTROYCONTEXT context{handle};
-  EXPECT_EQ(D3DKMTDestroyContext(&context), STATUS_INVALID_PARAMETER);
-  const D3DKMT_DESTROYSYNCHRONIZATIONOBJECT sync{handle};
-  EXPECT_EQ(D3DKMTDestroySynchronizationObject(&sync), STATUS_INVALID_PARAMETER);
-  const D3DKMT_CLOSEADAPTER adapter{handle};
-  EXPECT_EQ(D3DKMTCloseAdapter(&adapter), STATUS_INVALID_PARAMETER);
-  EXPECT_EQ(ZwClose(event), STATUS_SUCCESS);
-}
-TEST(ClientHandles, K039LocalHandleIsAccepted) {
-  const StaysSilent silent({"K-039"});
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
-  EXPECT_EQ(client.destroy(device, 0, {client.allocate_one(device)}), STATUS_SUCCESS);
-  EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
-}
 
 TEST(ClientHandles, K040NoParametersAreInvalid) {
   Machine machine;
@@ -60,89 +25,6 @@ TEST(ClientHandles, K040NoParametersAreInvalid) {
   EXPECT_EQ(D3DKMTCreateSynchronizationObject2(nullptr), STATUS_INVALID_PARAMETER);
   EXPECT_EQ(D3DKMTCreateKeyedMutex(nullptr), STATUS_INVALID_PARAMETER);
   EXPECT_EQ(D3DKMTCreateKeyedMutex2(nullptr), STATUS_INVALID_PARAMETER);
-}
-
-// Adapters.
-TEST(ClientAdapters, K066HandleThatIsNeverClosedIsFound) {
-  Machine machine;
-  const auto process = machine.new_process();
-  process->open(machine.adapter());
-  process->open(machine.adapter());
-  process->end();
-  ASSERT_EQ(machine.count("K-066"), 1U);
-  EXPECT_NE(first(machine.findings(), "K-066").message.find("2 adapter handles"),
-            std::string::npos);
-}
-TEST(ClientAdapters, K066HandleThatIsClosedIsSilent) {
-  const StaysSilent silent({"K-066"});
-  Machine machine;
-  const auto closed = machine.new_process();
-  EXPECT_TRUE(closed->close_adapter(closed->open(machine.adapter())));
-  closed->end();
-  const auto killed = machine.new_process();
-  killed->open(machine.adapter());
-  killed->vanish();
-  EXPECT_EQ(text_of(machine.findings()), "");
-}
-
-NTSTATUS open_display(const char16_t* name, D3DKMT_OPENADAPTERFROMGDIDISPLAYNAME& open) {
-  open = {};
-  for (std::size_t i = 0; name[i] != 0; ++i) open.DeviceName[i] = static_cast<WCHAR>(name[i]);
-  return D3DKMTOpenAdapterFromGdiDisplayName(&open);
-}
-
-TEST(ClientAdapters, K071DisplayOutsideTheDesktopIsRefused) {
-  const Raises raises({"K-071"});
-  Machine machine(kDisplay);
-  Client client(machine);
-  D3DKMT_OPENADAPTERFROMGDIDISPLAYNAME open{};
-  for (const char16_t* name : {u"", u"\\\\.\\DISPLAY0", u"\\\\.\\DISPLAY2", u"DISPLAY1",
-                               u"\\\\.\\DISPLAY11111111111111111111"})
-    EXPECT_EQ(open_display(name, open), STATUS_UNSUCCESSFUL);
-  std::fill(std::begin(open.DeviceName), std::end(open.DeviceName), WCHAR{'x'});
-  EXPECT_EQ(D3DKMTOpenAdapterFromGdiDisplayName(&open), STATUS_UNSUCCESSFUL) << "no end";
-  Machine without;
-  Client other(without);
-  EXPECT_EQ(open_display(u"\\\\.\\DISPLAY1", open), STATUS_UNSUCCESSFUL) << "it has no display";
-}
-TEST(ClientAdapters, K071DisplayOfTheDesktopIsOpened) {
-  const StaysSilent silent({"K-071"});
-  Machine machine(kDisplay);
-  Client client(machine);
-  D3DKMT_OPENADAPTERFROMGDIDISPLAYNAME open{};
-  EXPECT_EQ(open_display(u"\\\\.\\display1", open), STATUS_SUCCESS);
-  EXPECT_EQ(open.hAdapter, client.adapter() + 0x40);
-  EXPECT_EQ(open.VidPnSourceId, 0U);
-  EXPECT_EQ(open.AdapterLuid.LowPart, machine.adapter().luid().LowPart);
-}
-
-TEST(ClientAdapters, K072EmptyNameIsRefused) {
-  const Raises raises({"K-072"});
-  Machine machine;
-  Client client(machine);
-  D3DKMT_OPENADAPTERFROMDEVICENAME open{};
-  EXPECT_EQ(D3DKMTOpenAdapterFromDeviceName(&open), STATUS_INVALID_PARAMETER);
-  const WCHAR empty[] = {0};
-  open.pDeviceName = empty;
-  EXPECT_EQ(D3DKMTOpenAdapterFromDeviceName(&open), STATUS_INVALID_PARAMETER);
-  const std::vector<WCHAR> endless(5000, WCHAR{'x'});
-  open.pDeviceName = endless.data();
-  EXPECT_EQ(D3DKMTOpenAdapterFromDeviceName(&open), STATUS_INVALID_PARAMETER);
-  open.pDeviceName = reinterpret_cast<const WCHAR*>(0x10);
-  EXPECT_EQ(D3DKMTOpenAdapterFromDeviceName(&open), STATUS_INVALID_PARAMETER);
-}
-TEST(ClientAdapters, K072NameOfAnAdapterIsOpened) {
-  const StaysSilent silent({"K-072"});
-  Machine machine;
-  Client client(machine);
-  const std::u16string name = dxgk::device_name(machine.adapter());
-  std::vector<WCHAR> text(name.begin(), name.end());
-  text.push_back(0);
-  D3DKMT_OPENADAPTERFROMDEVICENAME open{};
-  open.pDeviceName = text.data();
-  EXPECT_EQ(D3DKMTOpenAdapterFromDeviceName(&open), STATUS_SUCCESS);
-  EXPECT_EQ(open.hAdapter, client.adapter() + 0x40);
-  EXPECT_EQ(open.AdapterLuid.LowPart, machine.adapter().luid().LowPart);
 }
 
 TEST(ClientAdapters, K073EachBadInputHasItsStatus) {
@@ -309,70 +191,6 @@ TEST(ClientCreates, K123CrossAdapterResourceInTheApertureIsSilent) {
   // It is shared by a global handle: a lint about this scene.
   for (const rules::Finding& each : machine.findings())
     EXPECT_EQ(each.rule->id, "K-216") << rules::to_text(each);
-}
-
-// The books of an adapter besides the machine's.
-BOOK book_of(D3DKMT_HANDLE adapter) {
-  BOOK book{};
-  book.Command = BOOK_READ;
-  EXPECT_EQ(escape_with(adapter, book), STATUS_SUCCESS);
-  return book;
-}
-
-TEST(ClientCreates, K178CrossAdapterResourceIsASecondAllocationElsewhere) {
-  Machine machine;
-  NTSTATUS status = STATUS_UNSUCCESSFUL;
-  dxgk::Adapter* const second = machine.dock().plug(machine.adapter().miniport(),
-                                                    std::make_shared<dxgk::DeviceModel>(), status);
-  ASSERT_NE(second, nullptr);
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
-  D3DKMT_CREATEDEVICE create{};
-  create.hAdapter = client.process().open(*second);
-  ASSERT_EQ(D3DKMTCreateDevice(&create), STATUS_SUCCESS);
-  Heap heap(device), plain(device);
-  for (Heap* each : {&heap, &plain})
-    each->request.Flags.CreateResource = each->request.Flags.CreateShared = 1;
-  heap.request.Flags.CrossAdapter = 1;
-  ASSERT_EQ(heap.run(), STATUS_SUCCESS);
-  ASSERT_EQ(plain.run(), STATUS_SUCCESS);
-  D3DKMT_QUERYRESOURCEINFO query{};
-  query.hDevice = create.hDevice;
-  query.hGlobalShare = plain.request.hGlobalShare;
-  EXPECT_EQ(D3DKMTQueryResourceInfo(&query), STATUS_INVALID_PARAMETER) << "of one adapter";
-  query.hGlobalShare = heap.request.hGlobalShare;
-  ASSERT_EQ(D3DKMTQueryResourceInfo(&query), STATUS_SUCCESS);
-  EXPECT_EQ(query.NumAllocations, 1U);
-  ASSERT_EQ(query.TotalPrivateDriverDataSize, sizeof(BOOK_ALLOCATION));
-  D3DDDI_OPENALLOCATIONINFO info{};
-  BOOK_ALLOCATION data;
-  D3DKMT_OPENRESOURCE open{};
-  open.hDevice = create.hDevice;
-  open.hGlobalShare = heap.request.hGlobalShare;
-  open.NumAllocations = 1;
-  open.pOpenAllocationInfo = &info;
-  open.pTotalPrivateDriverDataBuffer = &data;
-  open.TotalPrivateDriverDataBufferSize = sizeof data;
-  ASSERT_EQ(D3DKMTOpenResource(&open), STATUS_SUCCESS) << text_of(machine.findings());
-  const BOOK there = book_of(create.hAdapter);
-  EXPECT_EQ(there.CreateCalls, 1);
-  EXPECT_EQ(there.OpenCalls, 1);
-  EXPECT_EQ(there.StandardCalls, 4) << "sizes and data, for the query and for the opening";
-  EXPECT_EQ(there.Allocations, 1);
-  D3DKMT_LOCK2 lock{};
-  lock.hDevice = create.hDevice;
-  lock.hAllocation = info.hAllocation;
-  ASSERT_EQ(D3DKMTLock2(&lock), STATUS_SUCCESS);
-  EXPECT_EQ(lock.pData, heap.memory) << "one memory";
-  EXPECT_EQ(client.destroy(device, heap.request.hResource, {}), STATUS_SUCCESS);
-  EXPECT_EQ(book_of(create.hAdapter).Allocations, 1) << "each adapter has its own";
-  const D3DKMT_UNLOCK2 unlock{create.hDevice, info.hAllocation};
-  EXPECT_EQ(D3DKMTUnlock2(&unlock), STATUS_SUCCESS);
-  EXPECT_EQ(client.destroy(create.hDevice, open.hResource, {}), STATUS_SUCCESS);
-  EXPECT_EQ(book_of(create.hAdapter).Allocations, 0);
-  EXPECT_EQ(client.destroy_device(create.hDevice), STATUS_SUCCESS);
-  EXPECT_TRUE(client.process().close_adapter(create.hAdapter));
-  EXPECT_EQ(client.destroy(device, plain.request.hResource, {}), STATUS_SUCCESS);
 }
 
 TEST(ClientCreates, K125FirstVersionIsFound) {
@@ -572,29 +390,6 @@ TEST(ClientEnds, K267PresentableResourceIsNotOfferedByItsHandle) {
 TEST(ClientEnds, K267PresentableResourceIsOfferedByItsAllocations) {
   const StaysSilent silent({"K-267"});
   EXPECT_EQ(offer_presentable(/*by_resource=*/false), STATUS_SUCCESS);
-}
-
-TEST(ClientEnds, K460LostDeviceThatIsKeptIsFound) {
-  Machine machine;
-  machine.expect_end();
-  {
-    Client client(machine);
-    client.new_device();
-    machine.dock().unplug(machine.adapter());
-  }
-  EXPECT_EQ(machine.count("K-460"), 1U) << text_of(machine.findings());
-}
-TEST(ClientEnds, K460LostDeviceThatIsDestroyedIsSilent) {
-  const StaysSilent silent({"K-460"});
-  Machine machine;
-  machine.expect_end();
-  {
-    Client client(machine);
-    const D3DKMT_HANDLE device = client.new_device();
-    machine.dock().unplug(machine.adapter());
-    EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
-  }
-  EXPECT_EQ(text_of(machine.findings()), "");
 }
 
 // A fork must not take the pages of existing memory from the allocation: the parent's writes stay

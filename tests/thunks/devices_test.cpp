@@ -1,5 +1,4 @@
 // D3DKMTCreateDevice and D3DKMTDestroyDevice.
-#include "src/dxgk/work/device.h"
 #include "tests/support/raises.h"
 #include "tests/support/test_driver.h"
 #include "tests/thunks/machine.h"
@@ -70,32 +69,6 @@ TEST(Device, K084DeviceIsDestroyedOnce) {
   Client client(machine);
   EXPECT_EQ(client.destroy_device(client.new_device()), STATUS_SUCCESS);
   EXPECT_EQ(machine.book().Devices, 0);
-}
-
-TEST(Device, K027LeftAllocationsAreALint) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
-  client.allocate(device, 3);
-  client.new_resource(device, 2);
-  client.new_context(device);
-  EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
-  const BOOK book = machine.book();
-  EXPECT_EQ(book.Allocations, 0);
-  EXPECT_EQ(book.Contexts, 0);
-  EXPECT_EQ(book.Devices, 0);
-  ASSERT_EQ(machine.count("K-027"), 1U);
-  EXPECT_NE(first(machine.findings(), "K-027").message.find("5 allocations"), std::string::npos);
-}
-
-TEST(Device, K027EmptyDeviceIsSilent) {
-  const StaysSilent silent({"K-027"});
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
-  EXPECT_EQ(client.destroy(device, 0, client.allocate(device, 2)), STATUS_SUCCESS);
-  EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
-  EXPECT_EQ(machine.findings().size(), 0U) << text_of(machine.findings());
 }
 
 TEST(Device, ReservedFlagsAreRefused) {

@@ -3,68 +3,12 @@
 
 #include <cstring>
 
-#include "src/rules/watch.h"
 #include "tests/support/private_data.h"
 #include "tests/support/test_driver.h"
 #include "tests/thunks/machine.h"
 
 namespace drydock::testing {
 namespace {
-
-constexpr char kWddm22[] = "0x700A";  // the first whose escapes and queries name the process
-
-TEST(DriverMemory, ProperDriverIsSilent) {
-  Machine machine;
-  {
-    Client client(machine);
-    const D3DKMT_HANDLE device = client.new_device();
-    client.new_context(device);
-    const Client::MadeResource made = client.new_resource(device, 3);
-    EXPECT_EQ(client.destroy(device, 0, {made.allocations[0]}), STATUS_SUCCESS);
-    EXPECT_EQ(client.destroy(device, made.resource, {}), STATUS_SUCCESS);
-    EXPECT_EQ(client.destroy(device, 0, client.allocate(device, 2)), STATUS_SUCCESS);
-    EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
-  }
-  for (const rules::Finding& finding : machine.findings())
-    EXPECT_EQ(finding.rule->party, rules::Party::kClient) << rules::to_text(finding);
-}
-
-TEST(DriverMemory, K090DeviceThatIsKeptIsFound) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
-  machine.set_fault(BOOK_FAULT_KEEPS_DEVICE);
-  EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
-  EXPECT_EQ(machine.count("K-090"), 1U) << text_of(machine.findings());
-}
-
-TEST(DriverMemory, K358ContextThatIsKeptIsFound) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
-  const D3DKMT_DESTROYCONTEXT destroy{client.new_context(device)};
-  machine.set_fault(BOOK_FAULT_KEEPS_CONTEXT);
-  EXPECT_EQ(D3DKMTDestroyContext(&destroy), STATUS_SUCCESS);
-  EXPECT_EQ(machine.count("K-358"), 1U) << text_of(machine.findings());
-}
-
-TEST(DriverMemory, NobodyLooksWithoutAWatch) {
-  Machine machine;
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
-  const D3DKMT_HANDLE first = client.new_context(device), second = client.new_context(device);
-  machine.set_fault(BOOK_FAULT_KEEPS_CONTEXT);
-  {
-    const rules::NoWatch no_watch;
-    const D3DKMT_DESTROYCONTEXT unseen{first};
-    EXPECT_EQ(D3DKMTDestroyContext(&unseen), STATUS_SUCCESS);
-  }
-  EXPECT_EQ(machine.count("K-358"), 0U) << text_of(machine.findings());
-  machine.set_fault(BOOK_FAULT_KEEPS_CONTEXT);
-  const D3DKMT_DESTROYCONTEXT seen{second};
-  EXPECT_EQ(D3DKMTDestroyContext(&seen), STATUS_SUCCESS);
-  EXPECT_EQ(machine.count("K-358"), 1U) << text_of(machine.findings());
-}
 
 // A driver may change its handle of a resource whenever it creates in it; from then on it is called
 // by the new one.
@@ -116,50 +60,6 @@ TEST(DriverState, K044RestoredRoundingIsSilent) {
   });
   client.allocate_one(device);
   EXPECT_EQ(text_of(machine.findings()), "");
-}
-
-// An escape or a private query of a process that has no device yet.
-NTSTATUS escape(D3DKMT_HANDLE adapter) {
-  BOOK book{};
-  book.Command = BOOK_ECHO;
-  return escape_with(adapter, book);
-}
-NTSTATUS query(D3DKMT_HANDLE adapter) {
-  ULONG answer = 0;
-  D3DKMT_QUERYADAPTERINFO request{};
-  request.hAdapter = adapter;
-  request.Type = KMTQAITYPE_UMDRIVERPRIVATE;
-  request.pPrivateDriverData = &answer;
-  request.PrivateDriverDataSize = sizeof answer;
-  return D3DKMTQueryAdapterInfo(&request);
-}
-
-TEST(DriverState, K076EscapeWithoutALookAtTheProcessIsFound) {
-  Machine machine({}, kWddm22);
-  machine.expect_end();
-  Client client(machine);
-  machine.set_fault(BOOK_FAULT_READS_PROCESS);
-  EXPECT_EQ(escape(client.adapter()), STATUS_DEVICE_REMOVED);
-  EXPECT_EQ(machine.count("K-076"), 1U) << text_of(machine.findings());
-}
-TEST(DriverState, K076QueryWithoutALookAtTheProcessIsFound) {
-  Machine machine({}, kWddm22);
-  machine.expect_end();
-  Client client(machine);
-  machine.set_fault(BOOK_FAULT_READS_PROCESS);
-  EXPECT_EQ(query(client.adapter()), STATUS_DEVICE_REMOVED);
-  EXPECT_EQ(machine.count("K-076"), 1U) << text_of(machine.findings());
-}
-TEST(DriverState, K076ProcessOfADeviceIsSilent) {
-  Machine machine({}, kWddm22);
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
-  machine.set_fault(BOOK_FAULT_READS_PROCESS);
-  EXPECT_EQ(escape(client.adapter()), STATUS_SUCCESS);
-  machine.set_fault(BOOK_FAULT_READS_PROCESS);
-  EXPECT_EQ(query(client.adapter()), STATUS_SUCCESS);
-  EXPECT_EQ(text_of(machine.findings()), "");
-  EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
 }
 
 // An event of the client, which the driver signals.

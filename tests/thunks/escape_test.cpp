@@ -52,17 +52,18 @@ TEST_F(Escape, K468ContextWithItsDeviceReachesTheDriver) {
 }
 
 TEST_F(Escape, AdapterIsLookedAtBeforeTheType) {
+  for (const int type : {0, 2, 5, 16, 29, 0x7777}) {
+    D3DKMT_ESCAPE of_none{};
+    of_none.Type = static_cast<D3DKMT_ESCAPETYPE>(type);
+    EXPECT_EQ(D3DKMTEscape(&of_none), STATUS_INVALID_PARAMETER) << type;
+    of_none.hAdapter = device;
+    EXPECT_EQ(D3DKMTEscape(&of_none), STATUS_INVALID_PARAMETER) << type;
+  }
   D3DKMT_ESCAPE unknown{};
   unknown.Type = static_cast<D3DKMT_ESCAPETYPE>(0x7777);
   EXPECT_EQ(D3DKMTEscape(&unknown), STATUS_INVALID_PARAMETER);
   unknown.hAdapter = client.adapter();
   EXPECT_EQ(D3DKMTEscape(&unknown), STATUS_NOT_SUPPORTED);
-}
-
-TEST(Occlusion, IsOfAWindow) {
-  EXPECT_EQ(D3DKMTCheckOcclusion(nullptr), STATUS_INVALID_PARAMETER);
-  const D3DKMT_CHECKOCCLUSION window{};
-  EXPECT_EQ(D3DKMTCheckOcclusion(&window), STATUS_NOT_SUPPORTED);
 }
 
 TEST_F(Escape, FailureChangesNothing) {

@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "src/dxgk/adapter/initialize.h"
+#include "tests/support/file_text.h"
 #include "tests/support/private_data.h"
 #include "tests/support/test_driver.h"
 
@@ -15,10 +16,7 @@ namespace {
 
 std::filesystem::path driver_file(const std::vector<std::string>& more, const char* version) {
   const std::string folder = DRYDOCK_SOURCE_DIR "/tests/drivers/bookkeeper";
-  const auto text = [&](const std::string& name) {
-    std::ifstream in(folder + name);
-    return std::string{std::istreambuf_iterator<char>(in), {}};
-  };
+  const auto text = [&](const std::string& name) { return file_text(folder + name); };
   // The header's text is part of what the driver is known by.
   std::string source = text("/bookkeeper.c");
   for (const std::string name : {"book.h", "variants.h"}) {

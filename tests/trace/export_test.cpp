@@ -42,8 +42,9 @@ TEST(TraceText, LongTextIsCutBetweenCharacters) {
 
 TEST(TraceText, MoreArgumentsThanFitAreLeftOut) {
   const Recording recording;
-  event("nt", "many", {{"a", 1}, {"b", 2}, {"c", 3}, {"d", 4}, {"e", 5}});
-  EXPECT_THAT(what(), ElementsAre("nt.many a=1 b=2 c=3 d=4"));
+  event("nt", "many",
+        {{"a", 1}, {"b", 2}, {"c", 3}, {"d", 4}, {"e", 5}, {"f", 6}, {"g", 7}, {"h", 8}, {"i", 9}});
+  EXPECT_THAT(what(), ElementsAre("nt.many a=1 b=2 c=3 d=4 e=5 f=6 g=7 h=8"));
 }
 
 TEST(TraceChrome, IsWhatViewersRead) {

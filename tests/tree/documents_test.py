@@ -1,8 +1,9 @@
 """The pages of the project point at what exists.
 
 Links of README.md, CONTRIBUTING.md and docs lead to files, and to headings where they name one; sources that they name are in
-the tree. The pages of the objects have one form, their rules exist under the titles that docs/rules.md gives them, and
-folders that they name are there. With --write the titles are written anew.
+the tree. The README links to every page of docs, and CONTRIBUTING says what each target of the Makefile does. The pages of
+the objects have one form, their rules exist under the titles that docs/rules.md gives them, and folders that they name are
+there. With --write the titles are written anew.
 
 Usage: documents_test.py ROOT [--write]
 """
@@ -22,6 +23,8 @@ FOREIGN = {"compiling-drivers.md", "glossary.md", "rules.md"}  # they name files
 PLACE = re.compile(r"`((?:src|tests|include|drivers|tools|docs)/[\w./-]*)`")
 FORM = ["States", "What creates it", "What destroys it, and in which order", "What may happen at the same time", "Rules",
         "Where it is"]
+TARGET = re.compile(r"^([a-z]+):.*## ", re.MULTILINE)
+TARGET_ROW = re.compile(r"^\| (`make [^|]*) \|", re.MULTILINE)
 NAMES = ["Windows names", "parent", "owner", "handle or name"]
 
 
@@ -59,6 +62,24 @@ class Pages:
                     yield f"{self.name(page)}: {link} is no file"
                 elif anchor and anchor not in self.anchors(target):
                     yield f"{self.name(page)}: {link} is no heading"
+
+    def unlinked_pages(self):
+        """Pages of docs that the README does not link to. The objects have an index of their own."""
+        text = FENCE.sub("", (self.root / "README.md").read_text())
+        linked = {link.partition("#")[0] for link in LINK.findall(text)}
+        for page in sorted((self.root / "docs").glob("*.md")):
+            if str(self.name(page)) not in linked:
+                yield f"README.md: {self.name(page)} is not linked"
+
+    def wrong_targets(self):
+        """Targets of the Makefile that CONTRIBUTING's table does not have, and rows of it without a target."""
+        targets = set(TARGET.findall((self.root / "Makefile").read_text()))
+        rows = TARGET_ROW.findall((self.root / "CONTRIBUTING.md").read_text())
+        described = {target for row in rows for target in re.findall(r"`make ([a-z]+)", row)}
+        for target in sorted(targets - described):
+            yield f"CONTRIBUTING.md: the table lacks make {target}"
+        for target in sorted(described - targets):
+            yield f"CONTRIBUTING.md: the Makefile has no target {target}"
 
     def absent_files(self):
         """Sources that a page names, by their whole path or the end of it, and that no folder has."""
@@ -122,6 +143,12 @@ class Documents(unittest.TestCase):
     def test_every_link_leads_somewhere(self):
         self.expect_none(self.pages.broken_links())
 
+    def test_the_readme_links_to_every_page(self):
+        self.expect_none(self.pages.unlinked_pages())
+
+    def test_every_target_is_described(self):
+        self.expect_none(self.pages.wrong_targets())
+
     def test_every_source_that_a_page_names_is_in_the_tree(self):
         self.expect_none(self.pages.absent_files())
 
@@ -167,6 +194,11 @@ stateDiagram-v2
 """
 
 
+README = """[page](docs/objects/thing.md#states) [away](https://example.org)
+[doors](docs/doors.md) [rules](docs/rules.md)
+"""
+
+
 class Faults(unittest.TestCase):
     """Each test plants a fault in a small tree and expects it to be found."""
 
@@ -174,7 +206,9 @@ class Faults(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.root = Path(folder.name)
-        self.write("README.md", "[page](docs/objects/thing.md#states) [away](https://example.org)\n")
+        self.write("README.md", README)
+        self.write("Makefile", "help: ## this list\n\nbuild: help ## everything\n\n# no target of users\nhidden:\n")
+        self.write("CONTRIBUTING.md", "| `make help` / `make build JOBS=2` | both |\n")
         self.write("docs/rules.md", "| K-001 | client | lint | checked | First rule | source | tests |\n")
         self.write("docs/doors.md", "# Doors\n\nK-001\n")
         self.write("docs/objects/README.md", "# Objects\n\n[thing](thing.md)\n")
@@ -188,7 +222,8 @@ class Faults(unittest.TestCase):
 
     def found(self):
         pages = Pages(self.root)
-        return [*pages.broken_links(), *pages.absent_files(), *pages.bad_rules(), *pages.absent_places(), *pages.misfits()]
+        return [*pages.broken_links(), *pages.unlinked_pages(), *pages.wrong_targets(), *pages.absent_files(),
+                *pages.bad_rules(), *pages.absent_places(), *pages.misfits()]
 
     def test_a_good_tree_is_silent(self):
         self.assertEqual(self.found(), [])
@@ -198,16 +233,32 @@ class Faults(unittest.TestCase):
         self.assertEqual(self.found(), ["docs/doors.md: gone.md is no file"])
 
     def test_a_link_to_no_heading(self):
-        self.write("README.md", "[page](docs/objects/thing.md#end)\n")
+        self.write("README.md", README.replace("#states", "#end"))
         self.assertEqual(self.found(), ["README.md: docs/objects/thing.md#end is no heading"])
 
     def test_links_in_code_are_none(self):
-        self.write("README.md", "`[a](b.md)`\n\n```\n[a](b.md)\n```\n")
+        self.write("README.md", README + "`[a](b.md)`\n\n```\n[a](b.md)\n```\n")
         self.assertEqual(self.found(), [])
+
+    def test_a_page_that_the_readme_does_not_link(self):
+        self.write("docs/new.md", "# New\n")
+        self.assertEqual(self.found(), ["README.md: docs/new.md is not linked"])
+
+    def test_a_page_that_is_linked_in_code_only(self):
+        self.write("README.md", README.replace("[doors](docs/doors.md)", "\n```\n[doors](docs/doors.md)\n```\n"))
+        self.assertEqual(self.found(), ["README.md: docs/doors.md is not linked"])
+
+    def test_a_target_that_nobody_describes(self):
+        self.write("Makefile", "help: ## this list\nbuild: help ## everything\nclean: ## remove\n")
+        self.assertEqual(self.found(), ["CONTRIBUTING.md: the table lacks make clean"])
+
+    def test_a_target_that_was_removed(self):
+        self.write("Makefile", "help: ## this list\n")
+        self.assertEqual(self.found(), ["CONTRIBUTING.md: the Makefile has no target build"])
 
     def test_a_source_that_does_not_exist(self):
         self.write("src/here/there.h", "")
-        self.write("README.md", "`there.h` `here/there.h` `gone.h` `elsewhere/there.h`\n")
+        self.write("README.md", README + "`there.h` `here/there.h` `gone.h` `elsewhere/there.h`\n")
         self.assertEqual(self.found(), ["README.md: there is no gone.h", "README.md: there is no elsewhere/there.h"])
 
     def test_a_rule_that_does_not_exist(self):

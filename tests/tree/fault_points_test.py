@@ -1,8 +1,8 @@
 """Every call by which a driver asks the system, and which can fail on Windows, has a fault point.
 
-The calls are the exports of the executive and of the streaming class driver, and the callbacks that the graphics kernel, the
-Direct3D runtime and a DMA adapter hand out. Those that answer by an NTSTATUS, an HRESULT, a pointer, a handle or an address can
-fail. The library's machine code says which of them reach a fault point. fault_points.txt says of every other one, in a line,
+The calls are the exports of the executive and of the streaming class driver, those of Win32, which user-mode drivers call, and
+the callbacks that the graphics kernel, the Direct3D runtime and a DMA adapter hand out. Those that answer by an NTSTATUS, an
+HRESULT, a pointer, a handle or an address can fail; of Win32 also those that answer by a BOOL or an error code. The library's machine code says which of them reach a fault point. fault_points.txt says of every other one, in a line,
 why it never fails here.
 
 Usage: fault_points_test.py LIBRARY ROOT
@@ -18,7 +18,9 @@ FAULT_POINT = "drydock::sim::fail_here("
 # What lies behind these fails for its own sake, and not as the answer to the call: paging, the scheduler, the adapter that is
 # plugged in when a client asks for the first time.
 BARRIERS = ("drydock::sched::", "drydock::vidmm::", "drydock::dxgk::Dock::standard()")
-EXPORTS = ("src/nt", "src/ks/exports")
+EXPORTS = ("src/nt", "src/ks/exports", "src/win32")
+WIN32 = "src/win32"
+WIN32_TYPES = {"LOGICAL", "LONG"}  # BOOL, and LSTATUS or HRESULT
 TABLES = {"src/dxgk/callbacks": "dxgk", "src/d3d/callbacks": "d3d", "src/nt/bus": "nt"}
 VALUES = {"PHYSICAL_ADDRESS", "POWER_STATE"}  # they begin as pointers do
 REASONS = ("cannot fail", "refuses", "passes on", "through a pointer")
@@ -29,11 +31,13 @@ FUNCTION = re.compile(r"^[0-9a-f]+ <(.*)>:$")
 REFERENCE = re.compile(r"\b(?:call|jmp|lea)\b[^<]*<(.*?)(?:\+0x[0-9a-f]+)?>$")
 
 
-def can_fail(type_name):
-    """Whether a value of this type can say that a call failed."""
+def can_fail(type_name, folder=""):
+    """Whether a value of this type can say that a call in this folder failed."""
     name = type_name.replace("APIENTRY", "").strip()
     if name in VALUES:
         return False
+    if folder == WIN32 and name in WIN32_TYPES:
+        return True
     return name in ("NTSTATUS", "HRESULT", "HANDLE", "D3DGPU_VIRTUAL_ADDRESS") or name.endswith("*") or \
         re.fullmatch(r"P[A-Z]\w*", name) is not None
 
@@ -84,7 +88,7 @@ def exports(root, graph):
     for folder in EXPORTS:
         for text in read(root, folder):
             for type_name, name in DEFINITION.findall(text):
-                if name in graph and can_fail(type_name):
+                if name in graph and can_fail(type_name, folder):
                     out[name] = [name]
     return out
 
@@ -149,6 +153,8 @@ class Tests(unittest.TestCase):
             self.assertTrue(can_fail(name), name)
         for name in ("VOID", "BOOLEAN", "ULONG", "PHYSICAL_ADDRESS", "KIRQL"):
             self.assertFalse(can_fail(name), name)
+        self.assertTrue(can_fail("LOGICAL", WIN32))
+        self.assertFalse(can_fail("LOGICAL"))
 
     def test_what_is_missing_is_named(self):
         calls = {"IoOpen": ["IoOpen"], "IoAsk": ["IoAsk"], "IoClose": ["IoClose"]}

@@ -3,6 +3,7 @@ links the library by CMake and by pkg-config.
 
 Usage: install_test.py SOURCE_DIRECTORY BUILD_DIRECTORY
 """
+import json
 import os
 import re
 import shutil
@@ -23,6 +24,27 @@ DRIVERS = {
 }
 # The test program that the README shows.
 EXAMPLE = re.search(r"```cpp\n(.*?)```", (SOURCE / "README.md").read_text(), re.DOTALL)[1]
+# With a shift by too much and a write behind a block of pool, or with a read of a freed one.
+SANITIZED = """#include <wdm.h>
+#include <windef.h>
+#include <ks.h>
+#include <ksmedia.h>
+static const KSDEVICE_DESCRIPTOR Device;
+static volatile ULONG zero, kept;
+NTSTATUS DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path) {
+  PULONG block = ExAllocatePool2(POOL_FLAG_NON_PAGED, 20, 'tinS');
+  if (block == NULL) return STATUS_NO_MEMORY;
+#if USE == 1
+  kept = 1u << (zero + 33);  // SHIFT
+  block[zero + 5] = 1;  // OVERFLOW
+#endif
+  ExFreePoolWithTag(block, 'tinS');
+#if USE == 2
+  kept = block[zero + 1];  // FREED
+#endif
+  return KsInitializeDriver(driver, path, &Device);
+}
+"""
 PROGRAM = '#include <drydock/rules.h>\nint main() { return drydock::rules::find("K-001").id == "K-001" ? 0 : 1; }\n'
 
 
@@ -53,8 +75,29 @@ class Installed(unittest.TestCase):
         for name in ("bin/drydock", "lib/libdrydock.so", "include/wdk/km/wdm.h", "include/drydock/rules.h",
                      "lib/cmake/drydock/drydock-config.cmake", "lib/pkgconfig/drydock.pc", "include/drydock/dock.h",
                      "share/drydock/drivers/softgpu_kmd.so", "share/drydock/drivers/softgpu_umd.so",
-                     "share/drydock/sources/softgpu/kmd/driver.cpp"):
+                     "share/drydock/sources/softgpu/kmd/driver.cpp", "share/drydock/rules/K-010.html",
+                     "share/man/man1/drydock.1", "share/bash-completion/completions/drydock"):
             self.assertTrue((self.prefix / name).exists(), name)
+
+    def test_no_link_of_the_documents_is_dead(self):
+        documents = self.prefix / "share/doc/drydock"
+        links = 0
+        for page in documents.rglob("*.md"):
+            for link in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", page.read_text()):
+                if "://" not in link:
+                    links += 1
+                    self.assertTrue((page.parent / link).exists(), f"{page.name}: {link}")
+        self.assertGreater(links, 50)
+
+    def test_sarif_leads_to_the_installed_pages(self):
+        source, driver, report = (self.root / name for name in ("leaks.c", "leaks.so", "leaks.sarif"))
+        source.write_text(SANITIZED.replace("ExFreePoolWithTag", "(void)"))
+        drydock = self.prefix / "bin" / "drydock"
+        self.succeed(drydock, "cc", "--kind", "avstream", source, "-o", driver)
+        run(drydock, "verify", "-q", "--avstream", driver, "--scenario", "load.*", "--faults", "none", "--sarif", report)
+        rules = json.loads(report.read_text())["runs"][0]["tool"]["driver"]["rules"]
+        self.assertEqual([rule["helpUri"] for rule in rules], [f"file://{self.prefix}/share/drydock/rules/N-008.html"])
+        self.assertEqual({page.suffix for page in (self.prefix / "share/drydock/rules").iterdir()}, {".html"})
 
     def test_command(self):
         for folder, (kind, sources) in DRIVERS.items():
@@ -95,9 +138,30 @@ class Installed(unittest.TestCase):
         self.assertIn("miniport_c", rebuilt)
         self.assertNotIn("avstream", rebuilt)
 
+    def test_sanitizers(self):
+        drydock = self.prefix / "bin" / "drydock"
+        fresh = {name: value for name, value in os.environ.items()
+                 if name not in ("LD_PRELOAD", "ASAN_OPTIONS", "UBSAN_OPTIONS")}
+        source = self.root / "sanitized.c"
+        source.write_text(SANITIZED)
+        built = [drydock, "cc", "--kind", "avstream", "--sanitize=address,undefined", source]
+        lines = {mark: SANITIZED[:SANITIZED.index(mark)].count("\n") + 1 for mark in ("SHIFT", "OVERFLOW", "FREED")}
+        for use, found in ((0, ()), (1, (("N-061", "SHIFT"), ("N-004", "OVERFLOW"))), (2, (("N-005", "FREED"),))):
+            driver = self.root / f"sanitized{use}.so"
+            self.succeed(*built, f"-DUSE={use}", "-o", driver, env=fresh)
+            report = self.root / f"sanitized{use}.json"
+            done = run(drydock, "verify", "--avstream", driver, "--scenario", "load.*", "--faults", "none", "--json",
+                       report, env=fresh)
+            findings = json.loads(report.read_text())["findings"]
+            places = {(each["rule"], frame["line"]) for each in findings for frame in each["stack"][:1]}
+            self.assertEqual(places, {(rule, lines[mark]) for rule, mark in found}, done.stdout + done.stderr)
+            self.assertEqual(done.returncode == 1, bool(found), done.stdout + done.stderr)
+
     def test_cmake_refuses_wrong_use(self):
         for arguments, sentence in (("x KIND ndis SOURCES a.c", "KIND must be"), ("x KIND umd", "no SOURCES"),
-                                    ("x EXTRA KIND umd SOURCES a.c", "unknown arguments")):
+                                    ("x EXTRA KIND umd SOURCES a.c", "unknown arguments"),
+                                    ("x KIND umd SOURCES a.c INCLUDE_DIRECTORIES b COMPILE_DEFINITIONS C=1",
+                                     "unknown argument COMPILE_DEFINITIONS")):
             project = Path(tempfile.mkdtemp(dir=self.root))
             (project / "CMakeLists.txt").write_text(
                 "cmake_minimum_required(VERSION 3.25)\nproject(x LANGUAGES CXX)\nfind_package(drydock REQUIRED)\n"

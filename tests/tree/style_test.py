@@ -13,6 +13,7 @@ import headers  # noqa: E402
 import includes  # noqa: E402
 import lengths  # noqa: E402
 import locks  # noqa: E402
+import unit_tests  # noqa: E402
 import words  # noqa: E402
 from functions import functions  # noqa: E402
 from house import TABLE, House  # noqa: E402
@@ -47,6 +48,10 @@ function_lines = 60
 [locks]
 may_block = ["nt"]
 defined_in = []
+[tests.rows]
+"side" = "Rows of data."
+[tests.without]
+"cli/main.cpp" = "the program"
 """
 FILES = {
     "src/base/a.h": "#pragma once\n",
@@ -96,7 +101,7 @@ class Trees(unittest.TestCase):
 class CleanTree(Trees):
     def test_it_has_no_faults(self):
         subprocess.run([sys.executable, TOOLS / "architecture.py", self.root], check=True)
-        for module in (includes, lengths, words, locks, headers, clang_format, architecture):
+        for module in (includes, lengths, words, locks, headers, unit_tests, clang_format, architecture):
             self.assertEqual(self.faults(module), "", module.__name__)
 
 
@@ -349,6 +354,63 @@ class Locks(Trees):
     def test_an_exception_that_is_not_needed(self):
         self.add_exceptions('bare_locks = ["a.h"]')
         self.assertIn("bare_locks: a.h is no longer needed", self.faults(locks))
+
+
+class UnitTests(Trees):
+    """The house excepts src/side as a folder and the program as a source."""
+
+    def change_main(self, line: str):
+        self.change_house('"cli/main.cpp" = "the program"\n', line)
+
+    def test_a_source_without_a_test(self):
+        for suffix in ("cpp", "c"):
+            self.write(f"src/nt/pool/x.{suffix}", "")
+            self.assertEqual(self.faults(unit_tests), f"src/nt/pool/x.{suffix}: no tests/nt/pool/x_test.cpp")
+            (self.root / f"src/nt/pool/x.{suffix}").unlink()
+        self.write("src/nt/pool/x.h", "")
+        self.assertEqual(self.faults(unit_tests), "")
+
+    def test_only_the_folder_of_the_same_name_counts(self):
+        self.write("src/nt/pool/x.cpp", "")
+        for other in ("tests/nt/x_test.cpp", "tests/nt/watch/x_test.cpp", "tests/nt/pool/x_test.py", "tests/nt/pool/x.cpp"):
+            self.write(other, "")
+            self.assertIn("no tests/nt/pool/x_test.cpp", self.faults(unit_tests), other)
+        self.write("tests/nt/pool/x_test.cpp", "")
+        self.assertEqual(self.faults(unit_tests), "")
+
+    def test_an_exception_is_needed(self):
+        self.change_main("")
+        self.assertEqual(self.faults(unit_tests), "src/cli/main.cpp: no tests/cli/main_test.cpp")
+
+    def test_an_exception_that_is_no_longer_needed(self):
+        self.write("tests/cli/main_test.cpp", "")
+        self.assertEqual(self.faults(unit_tests), "house.toml: tests.without: cli/main.cpp is no longer needed")
+
+    def test_an_exception_for_a_source_that_is_not_there(self):
+        self.change_main('"cli/main.cpp" = "the program"\n"cli/gone.cpp" = "gone"\n')
+        self.assertEqual(self.faults(unit_tests), "house.toml: tests.without: cli/gone.cpp is no longer needed")
+
+    def test_an_exception_in_a_folder_that_is_one(self):
+        self.change_main('"cli/main.cpp" = "the program"\n"side/s.cpp" = "data"\n')
+        self.assertEqual(self.faults(unit_tests), "house.toml: tests.without: side/s.cpp is no longer needed")
+
+    def test_an_exception_says_why(self):
+        self.change_main('"cli/main.cpp" = " "\n')
+        self.assertEqual(self.faults(unit_tests), "house.toml: tests.without: cli/main.cpp: why")
+        self.change_house('"Rows of data."', '"Rows"')
+        self.assertEqual(self.faults(unit_tests), "house.toml: tests.rows: side: why is one sentence, with a full stop")
+
+    def test_a_folder_of_rows_has_no_test(self):
+        self.write("tests/side/s_test.cpp", "")
+        self.assertEqual(self.faults(unit_tests), "house.toml: tests.rows: side has tests/side/s_test.cpp")
+
+    def test_a_folder_of_rows_has_sources(self):
+        self.change_house('"side" = "Rows of data."\n', '"side" = "Rows of data."\n"attic" = "Empty."\n')
+        self.assertEqual(self.faults(unit_tests), "house.toml: tests.rows: attic has no sources")
+
+    def test_the_sources_below_a_folder_of_rows_are_others(self):
+        self.write("src/side/inner/x.cpp", "")
+        self.assertEqual(self.faults(unit_tests), "src/side/inner/x.cpp: no tests/side/inner/x_test.cpp")
 
 
 class Others(Trees):

@@ -45,7 +45,8 @@ class ModelGpu final : public Driver, public PagingQueue {
                   .sizes_root_page_tables = true,
                   .has_processes = true};
     buffer_ = {room_.data(), static_cast<UINT>(room_.size()), private_room_.data(),
-               static_cast<UINT>(private_room_.size()), 0};
+               static_cast<UINT>(private_room_.size()),
+               nt::frame_of(room_.data()) * nt::kPageBytes};
   }
 
   const MemoryCaps& caps() const override { return caps_; }
@@ -58,15 +59,21 @@ class ModelGpu final : public Driver, public PagingQueue {
 
   NTSTATUS build_paging_buffer(DXGKARG_BUILDPAGINGBUFFER& operation) override {
     operations.push_back(operation);
+    if (operation.pDmaBuffer != nullptr && operation.DmaSize < kCommandBytes)
+      return STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER;
     const NTSTATUS status = answer ? answer(operation) : STATUS_SUCCESS;
     if (status != STATUS_SUCCESS) return status;
-    perform(operation);
-    operation.pDmaBuffer = static_cast<std::byte*>(operation.pDmaBuffer) + kCommandBytes;
+    if (!loses || !loses(operation)) perform(operation);
+    // Tables of the paging process are written at once, without a buffer.
+    if (operation.pDmaBuffer != nullptr)
+      operation.pDmaBuffer = static_cast<std::byte*>(operation.pDmaBuffer) + kCommandBytes;
     return STATUS_SUCCESS;
   }
   NTSTATUS map_cpu_host_aperture(DXGKARG_MAPCPUHOSTAPERTURE& pages) override {
     host_maps.emplace_back(pages.pMemorySegmentPages,
                            pages.pMemorySegmentPages + pages.NumberOfPages);
+    host_pages.emplace_back(pages.pCpuHostAperturePages,
+                            pages.pCpuHostAperturePages + pages.NumberOfPages);
     return host_status;
   }
   void unmap_cpu_host_aperture(DXGKARG_UNMAPCPUHOSTAPERTURE& pages) override {
@@ -80,7 +87,7 @@ class ModelGpu final : public Driver, public PagingQueue {
         (entries.NumberOfPte + kEntriesOfPage - 1) / kEntriesOfPage * kEntriesOfPage;
     return entries.NumberOfPte * sizeof(DXGK_PTE);
   }
-  void set_root_page_table(const DXGKARG_SETROOTPAGETABLE&) override {}
+  void set_root_page_table(const DXGKARG_SETROOTPAGETABLE& root) override { roots.push_back(root); }
   void release_swizzling_ranges(const Tenant&) override {}
 
   PagingBuffer& buffer() override { return buffer_; }
@@ -119,6 +126,19 @@ class ModelGpu final : public Driver, public PagingQueue {
     return std::nullopt;
   }
 
+  // Where an address of the paging process leads, by the root that its context has.
+  struct Behind {
+    UINT segment = 0;
+    std::uint64_t page = 0;
+  };
+  std::optional<Behind> behind(D3DGPU_VIRTUAL_ADDRESS address) const {
+    PageTables::Root root;
+    root.address = roots.back().Address;
+    const auto entry = walk(root, address);
+    if (!entry) return std::nullopt;
+    return Behind{static_cast<UINT>(entry->Segment), entry->PageAddress};
+  }
+
   using Key = std::pair<UINT, std::uint64_t>;  // segment and offset; segment 0 is system memory
 
   std::vector<std::byte> memory;
@@ -126,9 +146,13 @@ class ModelGpu final : public Driver, public PagingQueue {
   std::map<Key, std::vector<DXGK_PTE>> tables;
   std::vector<DXGKARG_BUILDPAGINGBUFFER> operations;  // pointers in them are out of date
   std::function<NTSTATUS(DXGKARG_BUILDPAGINGBUFFER&)> answer;
+  // True for an operation that it does not perform, and reports as done.
+  std::function<bool(const DXGKARG_BUILDPAGINGBUFFER&)> loses;
   std::function<SIZE_T(DXGKARG_GETROOTPAGETABLESIZE&)> root_size;
-  std::vector<std::vector<UINT64>> host_maps;  // segment pages of each map
+  std::vector<std::vector<UINT64>> host_maps;   // segment pages of each map
+  std::vector<std::vector<UINT32>> host_pages;  // pages of the aperture of each map
   SIZE_T host_unmapped = 0;
+  std::vector<DXGKARG_SETROOTPAGETABLE> roots;
   NTSTATUS host_status = STATUS_SUCCESS;
   std::vector<const Tenant*> waited_for;
   std::uint64_t bytes_run = 0;
@@ -164,6 +188,10 @@ class ModelGpu final : public Driver, public PagingQueue {
         return;
       case DXGK_OPERATION_UPDATE_PAGE_TABLE:
         return update(operation.UpdatePageTable);
+      case DXGK_OPERATION_VIRTUAL_TRANSFER:
+        return transfer_virtual(operation.TransferVirtual);
+      case DXGK_OPERATION_VIRTUAL_FILL:
+        return fill_virtual(operation.FillVirtual);
       default:
         return;
     }
@@ -202,11 +230,61 @@ class ModelGpu final : public Driver, public PagingQueue {
       std::memcpy(&memory.at(begin + done), &operation.Fill.FillPattern, sizeof(UINT));
   }
 
+  std::vector<std::byte> read_page(D3DGPU_VIRTUAL_ADDRESS address) const {
+    std::vector<std::byte> out(kGpuPage);
+    const std::optional<Behind> from = behind(address);
+    EXPECT_TRUE(from) << "the source leads nowhere";
+    if (!from) return out;
+    if (from->segment == kMemory) {
+      std::copy_n(&memory.at(from->page * kGpuPage), kGpuPage, out.begin());
+    } else {
+      EXPECT_TRUE(nt::read_physical(system_frame(*from) * nt::kPageBytes, out.data(), kGpuPage));
+    }
+    return out;
+  }
+  void write_page(D3DGPU_VIRTUAL_ADDRESS address, const std::vector<std::byte>& bytes) {
+    const std::optional<Behind> to = behind(address);
+    EXPECT_TRUE(to) << "the target leads nowhere";
+    if (!to) return;
+    if (to->segment == kMemory) {
+      std::ranges::copy(bytes, &memory.at(to->page * kGpuPage));
+    } else {
+      EXPECT_TRUE(nt::write_physical(system_frame(*to) * nt::kPageBytes, bytes.data(), kGpuPage));
+    }
+  }
+  nt::PageFrame system_frame(const Behind& where) const {
+    return where.segment == kAperture ? aperture.at(where.page) : where.page;
+  }
+  void transfer_virtual(const DXGK_BUILDPAGINGBUFFER_TRANSFERVIRTUAL& transfer) {
+    for (SIZE_T done = 0; done < transfer.TransferSizeInBytes; done += kGpuPage)
+      write_page(transfer.DestinationVirtualAddress + done,
+                 read_page(transfer.SourceVirtualAddress + done));
+  }
+  void fill_virtual(const DXGK_BUILDPAGINGBUFFER_FILLVIRTUAL& fill) {
+    std::vector<std::byte> page(kGpuPage);
+    for (std::size_t at = 0; at < kGpuPage; at += sizeof(UINT))
+      std::memcpy(&page[at], &fill.FillPattern, sizeof(UINT));
+    for (SIZE_T done = 0; done < fill.FillSizeInBytes; done += kGpuPage)
+      write_page(fill.DestinationVirtualAddress + done, page);
+  }
+
+  // The table that an update writes: where the processor, the GPU or a window sees it.
+  Key table_of(const DXGK_BUILDPAGINGBUFFER_UPDATEPAGETABLE& update) const {
+    switch (update.UpdateMode) {
+      case DXGK_PAGETABLEUPDATE_CPU_VIRTUAL:
+        return {0, nt::frame_of(update.PageTableAddress.CpuVirtual) * nt::kPageBytes};
+      case DXGK_PAGETABLEUPDATE_GPU_VIRTUAL: {
+        const Behind seen = behind(update.PageTableAddress.GpuVirtual).value_or(Behind{});
+        return {seen.segment, seen.page * kGpuPage};
+      }
+      default:
+        return {update.PageTableAddress.GpuPhysical.SegmentId,
+                update.PageTableAddress.GpuPhysical.SegmentOffset};
+    }
+  }
+
   void update(const DXGK_BUILDPAGINGBUFFER_UPDATEPAGETABLE& update) {
-    const Key key = update.UpdateMode == DXGK_PAGETABLEUPDATE_CPU_VIRTUAL
-                        ? Key{0, nt::frame_of(update.PageTableAddress.CpuVirtual) * nt::kPageBytes}
-                        : Key{update.PageTableAddress.GpuPhysical.SegmentId,
-                              update.PageTableAddress.GpuPhysical.SegmentOffset};
+    const Key key = table_of(update);
     std::vector<DXGK_PTE>& table = tables[key];
     if (update.Flags.InitialUpdate != 0) table.assign(update.NumPageTableEntries, DXGK_PTE{});
     if (update.Flags.NotifyEviction != 0) {

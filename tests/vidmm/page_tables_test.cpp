@@ -234,9 +234,25 @@ TEST(PageTables, AreBuiltOnlyForDriversThatHaveEverything) {
   mmu.levels[0].PageTableSegmentId = kMemory;
   EXPECT_FALSE(PageTables::are_built_for(gpu, true)) << "the processor cannot write it there";
   mmu.levels[0].PageTableSegmentId = 0;
+  mmu.levels[0].PageTableIndexBitCount = 20;
+  EXPECT_TRUE(PageTables::are_built_for(gpu, true));
   mmu.levels[0].PageTableIndexBitCount = 21;
   EXPECT_FALSE(PageTables::are_built_for(gpu, true));
   mmu.levels[0].PageTableIndexBitCount = 4;
+}
+
+TEST(PageTables, AreBuiltOnlyInSegmentsThatExist) {
+  TablesOfAProcess process({.segment = kMemory});
+  ModelGpu& gpu = process.gpu;
+  for (DXGK_PAGE_TABLE_LEVEL_DESC& level : gpu.caps().gpu_mmu->levels) {
+    level.PageTableSegmentId = static_cast<UINT>(gpu.caps().segments.size());
+    EXPECT_TRUE(PageTables::are_built_for(gpu, false));
+    for (const UINT none : {level.PageTableSegmentId + 1, ~0U}) {
+      level.PageTableSegmentId = none;
+      EXPECT_FALSE(PageTables::are_built_for(gpu, false));
+    }
+    level.PageTableSegmentId = kMemory;
+  }
 }
 
 // Any mappings, any moves of tenants and tables: the walk of the GPU agrees with the address space.

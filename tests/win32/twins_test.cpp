@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "src/sim/faults.h"
+#include "tests/support/file_text.h"
 #include "tests/win32/gpu_stand.h"
 #include "tests/win32/twins/twin.h"
 
@@ -133,8 +134,7 @@ TEST(SoftGpuTwins, DiscardThatIsNotTriedAgainIsFound) {
 
 std::string source_of(const char* file) {
   const std::filesystem::path twins(DRYDOCK_SOFTGPU_TWINS);
-  std::ifstream in(twins.parent_path() / "twins" / file);
-  return {std::istreambuf_iterator<char>(in), {}};
+  return file_text(twins.parent_path() / "twins" / file);
 }
 
 // The finding about a leak names the resource, where it was created, its history, and the missing

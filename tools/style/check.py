@@ -1,4 +1,5 @@
-"""Style as a test: include directions, lengths, words, locks, dead headers, format, the drawing of the house.
+"""Style as a test: include directions, lengths, words, locks, dead headers, tests of their names, format, the drawing of
+the house.
 
 What is allowed stands in house.toml.
 
@@ -14,11 +15,12 @@ import headers
 import includes
 import lengths
 import locks
+import unit_tests
 import words
 from house import House
 from sources import Tree
 
-CHECKS = (includes, lengths, words, locks, headers, architecture)
+CHECKS = (includes, lengths, words, locks, headers, unit_tests, architecture)
 
 
 def main() -> int:

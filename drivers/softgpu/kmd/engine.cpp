@@ -2,17 +2,11 @@
 
 #include "adapter.h"
 #include "device.h"
+#include "spin_guard.h"
 
-class Engine::Guard {
+class Engine::Guard : public SpinGuard {
  public:
-  explicit Guard(const Engine& engine) : lock_(&engine.lock_) { KeAcquireSpinLock(lock_, &irql_); }
-  ~Guard() { KeReleaseSpinLock(lock_, irql_); }
-  Guard(const Guard&) = delete;
-  Guard& operator=(const Guard&) = delete;
-
- private:
-  KSPIN_LOCK* const lock_;
-  KIRQL irql_;
+  explicit Guard(const Engine& engine) : SpinGuard(engine.lock_) {}
 };
 
 NTSTATUS Engine::start(Adapter& adapter, UINT node) {

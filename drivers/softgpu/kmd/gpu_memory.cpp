@@ -1,5 +1,7 @@
 #include "gpu_memory.h"
 
+#include "spin_guard.h"
+
 namespace {
 
 constexpr SIZE_T kAperturePages = kApertureBytes / PAGE_SIZE;
@@ -22,16 +24,9 @@ UINT64 smaller(UINT64 a, UINT64 b) { return a < b ? a : b; }
 
 }  // namespace
 
-class GpuMemory::Guard {
+class GpuMemory::Guard : public SpinGuard {
  public:
-  explicit Guard(GpuMemory& memory) : lock_(&memory.lock_) { KeAcquireSpinLock(lock_, &irql_); }
-  ~Guard() { KeReleaseSpinLock(lock_, irql_); }
-  Guard(const Guard&) = delete;
-  Guard& operator=(const Guard&) = delete;
-
- private:
-  KSPIN_LOCK* const lock_;
-  KIRQL irql_;
+  explicit Guard(GpuMemory& memory) : SpinGuard(memory.lock_) {}
 };
 
 NTSTATUS GpuMemory::start(UCHAR* memory, SIZE_T bytes) {

@@ -5,6 +5,7 @@
 #include "ntddk.h"
 #include "windef.h"
 #include "winerror.h"
+#include "ntstrsafe.h"
 #include "ntddvdeo.h"
 #include "acpiioct.h"
 #include "d3dkmddi.h"

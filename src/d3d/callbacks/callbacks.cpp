@@ -6,6 +6,7 @@
 #include "src/d3d/driver/result.h"
 #include "src/nt/base/fault_point.h"
 #include "src/rules/evaluated.h"
+#include "src/trace/calls.h"
 
 namespace drydock::d3d {
 namespace {
@@ -179,6 +180,7 @@ const D3DDDI_DEVICECALLBACKS& device_callbacks10() {
   static const D3DDDI_DEVICECALLBACKS table = [] {
     D3DDDI_DEVICECALLBACKS out = device_callbacks();
     out.pfnSetAsyncCallbacksCb = nullptr;
+    trace::record_table("_D3DDDI_DEVICECALLBACKS", &out, sizeof out);
     return out;
   }();
   return table;

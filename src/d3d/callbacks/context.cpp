@@ -111,7 +111,7 @@ class Rendering {
                   "submitted by pfnSubmitCommandCb");
       return E_INVALIDARG;
     }
-    if (rules::breaks("U-130", context_->batch->was_written_behind())) return refuse_old_buffers();
+    if (rules::breaks("U-130", context_->batch->was_written_behind())) stay_in_old_buffers();
     if (is_long) check_sequence(frame_, data_.RenderCBSequence, *context_);
     check_async();
     HRESULT result = check();
@@ -131,16 +131,16 @@ class Rendering {
         .raise_later();
   }
 
-  // The commands are not where the runtime reads them. They are dropped, and the driver is given
-  // the buffers that count once more.
-  HRESULT refuse_old_buffers() {
-    raise_later("U-130"_rule,
-                "the driver went on writing in the buffers of its last submission, which "
-                "pfnRenderCb had replaced");
-    context_->batch->forget_behind();
-    context_->batch->note_dropped();
-    (void)answer();
-    return E_INVALIDARG;
+  // Windows gives the same buffers again, and there such a driver works.
+  void stay_in_old_buffers() {
+    nt::Breach("U-130", nt::Offender::running())
+        .message(
+            "the driver went on writing in the buffers of its last submission, which "
+            "pfnRenderCb had replaced")
+        .about(about(*context_))
+        .tolerated()
+        .raise_later();
+    context_->batch->stay_behind(context_->kernel_sizes);
   }
 
   // U-182: LockAsync may come while another thread builds the batch.

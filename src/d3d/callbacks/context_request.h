@@ -16,12 +16,16 @@ inline void check_context_table(Frame& frame, const char* callback) {
         .raise_later();
 }
 
+// The documents of user-mode drivers call the affinity an engine's index, those of clients of the
+// graphics kernel a mask (K-348). Drivers that pass 0 mean the first engine.
+inline UINT affinity_mask(UINT affinity) { return affinity == 0 ? 1 : affinity; }
+
 template <typename Request, typename Data>
 Request context_request(const Frame& frame, const Data& data) {
   Request out{};
   out.hDevice = frame.device.kernel().value;
   out.NodeOrdinal = data.NodeOrdinal;
-  out.EngineAffinity = data.EngineAffinity;
+  out.EngineAffinity = affinity_mask(data.EngineAffinity);
   out.Flags = data.Flags;
   out.pPrivateDriverData = data.pPrivateDriverData;
   out.PrivateDriverDataSize = data.PrivateDriverDataSize;

@@ -24,6 +24,8 @@ Allocation* use(Frame& frame, KernelHandle handle) {
   return nullptr;
 }
 
+bool has_pages(const D3DDDICB_LOCK& data) { return data.NumPages != 0 || data.pPages != nullptr; }
+
 // Flags that cannot be, whatever the allocation: the rule, or nothing.
 std::optional<rules::RuleId> rule_against(const D3DDDICB_LOCK& data) {
   const D3DDDICB_LOCKFLAGS flags = data.Flags;
@@ -31,8 +33,7 @@ std::optional<rules::RuleId> rule_against(const D3DDDICB_LOCK& data) {
   if (rules::breaks("U-169", (flags.IgnoreSync & flags.AcquireAperture) != 0)) return "U-169"_rule;
   if (flags.UseAlternateVA != 0 && rules::breaks("U-172", flags.AcquireAperture == 0))
     return "U-172"_rule;
-  const bool has_pages = data.NumPages != 0 || data.pPages != nullptr;
-  if (rules::breaks("U-167", (flags.LockEntire != 0) == has_pages)) return "U-167"_rule;
+  if (rules::breaks("U-167", flags.LockEntire != 0 && has_pages(data))) return "U-167"_rule;
   return {};
 }
 
@@ -52,10 +53,11 @@ std::optional<rules::RuleId> rule_against(const Allocation& allocation, D3DDDICB
 
 // The rule behind what the kernel refused although the flags can be: where the allocation lies, or
 // how it is locked already.
-rules::RuleId rule_of_refusal(const Allocation& allocation, D3DDDICB_LOCKFLAGS flags) {
+rules::RuleId rule_of_refusal(const Allocation& allocation, const D3DDDICB_LOCK& data) {
+  const D3DDDICB_LOCKFLAGS flags = data.Flags;
   if (flags.IgnoreSync != 0 || flags.IgnoreReadSync != 0) return "U-169"_rule;
   if (flags.AcquireAperture != 0 || allocation.locks > 0) return "U-172"_rule;
-  return flags.LockEntire != 0 ? "U-173"_rule : "U-167"_rule;
+  return has_pages(data) ? "U-167"_rule : "U-173"_rule;
 }
 
 D3DKMT_LOCK request_for(Frame& frame, const Allocation& allocation, const D3DDDICB_LOCK& data) {
@@ -66,7 +68,19 @@ D3DKMT_LOCK request_for(Frame& frame, const Allocation& allocation, const D3DDDI
   out.NumPages = data.NumPages;
   out.pPages = data.pPages;
   out.Flags = data.Flags;
+  if (!has_pages(data)) out.Flags.LockEntire = 1;
   return out;
+}
+
+// Tells of a lock that names neither pages nor the whole. Windows locks the whole then, and
+// Microsoft's own sample of a render-only driver counts on it.
+void tell_unnamed_range(const Allocation& allocation, const D3DDDICB_LOCK& data) {
+  if (!rules::breaks("U-167", data.Flags.LockEntire == 0 && !has_pages(data))) return;
+  nt::Breach("U-167", nt::Offender::running())
+      .message("pfnLockCb was given the flags {:#x} and no pages, and locks the whole",
+               data.Flags.Value)
+      .about(about(allocation))
+      .raise_later();
 }
 
 // The GPU is done with it afterwards.
@@ -170,9 +184,9 @@ HRESULT lock_known(Frame& frame, Allocation* allocation, D3DDDICB_LOCK& data) {
                  data.NumPages)
         .about(about(*allocation))
         .raise_later();
-    return rule == "U-167"_rule && data.Flags.LockEntire == 0 ? D3DDDIERR_NOTAVAILABLE
-                                                              : E_INVALIDARG;
+    return E_INVALIDARG;
   }
+  tell_unnamed_range(*allocation, data);
   check_call(frame, *allocation, data.Flags);
   if (data.Flags.NoExistingReference != 0) {
     const Call* const call = frame.call();
@@ -196,8 +210,8 @@ HRESULT lock_known(Frame& frame, Allocation* allocation, D3DDDICB_LOCK& data) {
   D3DKMT_LOCK request = request_for(frame, *allocation, data);
   choose_renaming(frame, *allocation, request);
   const HRESULT result = to_result(D3DKMTLock(&request));
-  if (rules::breaks(rule_of_refusal(*allocation, data.Flags), result == E_INVALIDARG))
-    nt::Breach(rule_of_refusal(*allocation, data.Flags), nt::Offender::running())
+  if (rules::breaks(rule_of_refusal(*allocation, data), result == E_INVALIDARG))
+    nt::Breach(rule_of_refusal(*allocation, data), nt::Offender::running())
         .message(
             "pfnLockCb of an allocation that cannot be locked so, with the "
             "flags {:#x}",

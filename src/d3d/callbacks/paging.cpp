@@ -223,6 +223,7 @@ HRESULT evict(Frame& frame, D3DDDICB_EVICT* user) {
           .about({.object = "allocation", .history = each->history})
           .raise_later();
     each->was_evicted = each->residency == 0;
+    each->was_ever_evicted |= each->was_evicted;
     if (each->was_evicted && frame.call() != nullptr)
       frame.call()->note_evicted(frame.device.view().bytes_of(each->handle.value));
     note(each->history, "evicted");
@@ -338,6 +339,7 @@ void check_residency(Frame& frame, const Context& context, Allocation& allocatio
   const rules::RuleId of_residency = allocation.was_evicted ? "U-277"_rule
                                      : is_internal          ? "U-306"_rule
                                                             : "U-149"_rule;
+  if (allocation.was_ever_evicted) rules::evaluated("U-277");
   if (rules::breaks(of_residency, allocation.residency == 0)) {
     nt::Breach(of_residency, nt::Offender::running())
         .message("{} {}", place.what_is_there(),

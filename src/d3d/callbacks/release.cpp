@@ -125,7 +125,7 @@ class Releasing {
       if (!find_one({handle})) return false;
       handle = released_.back()->handle.value;  // any instance stands for all
     }
-    const Resource* const owner = released_.front()->resource;
+    Resource* const owner = released_.front()->resource;
     const bool is_mixed = std::ranges::any_of(
         released_, [&](const Allocation* each) { return each->resource != owner; });
     if (is_mixed) raise_list("allocations that do not all belong to one resource, or all to none");
@@ -168,15 +168,17 @@ class Releasing {
   }
 
   // Allocations of a resource, released one by one.
-  bool check_attached(const Resource& owner) {
-    const std::size_t all = objects().living_of(owner).size();
-    rules::evaluated(released_.size() == all ? "U-117"_rule : "U-118"_rule);
+  bool check_attached(Resource& owner) {
+    const bool is_whole = released_.size() == objects().living_of(owner).size();
+    rules::evaluated(is_whole ? "U-117"_rule : "U-118"_rule);
     if (owner.is_shared()) {
-      nt::Breach(released_.size() == all ? "U-117"_rule : "U-118"_rule, nt::Offender::running())
+      nt::Breach(is_whole ? "U-117"_rule : "U-118"_rule, nt::Offender::running())
           .message("{} releases allocations of a shared resource by list", frame_.name)
           .about(about(owner))
           .raise_later();
-      return false;
+      // Windows tolerates a list of all of them: it stands for the resource.
+      if (is_whole) resource_ = &owner;
+      return is_whole;
     }
     const Call* const call = frame_.call();
     const bool is_going =

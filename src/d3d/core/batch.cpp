@@ -11,8 +11,6 @@
 namespace drydock::d3d {
 namespace {
 
-constexpr std::byte kSpoilt{0xdb};
-
 // A driver may have taken its buffers away.
 bool read(const GuardedPages& pages, std::vector<std::byte>& out) {
   out.resize(pages.size());
@@ -24,11 +22,17 @@ bool is_filled(const GuardedPages& pages, std::byte with) {
   return read(pages, bytes) && std::ranges::all_of(bytes, [&](std::byte b) { return b == with; });
 }
 
-bool is_spoilt(const GuardedPages& pages) { return is_filled(pages, kSpoilt); }
+// A list is written from its begin on: what stands behind the last change is old.
+std::size_t entries_until_last_change(std::span<const std::byte> list,
+                                      std::span<const std::byte> before) {
+  std::size_t bytes = list.size();
+  while (bytes != 0 && list[bytes - 1] == before[bytes - 1]) --bytes;
+  return (bytes + sizeof(D3DDDI_ALLOCATIONLIST) - 1) / sizeof(D3DDDI_ALLOCATIONLIST);
+}
 
-void spoil(GuardedPages& pages) {
-  const std::vector<std::byte> bytes(pages.size(), kSpoilt);
-  (void)nt::copy_to_user(pages.data(), bytes.data(), bytes.size());
+BatchSizes least(const BatchSizes& a, const BatchSizes& b) {
+  return {std::min(a.commands, b.commands), std::min(a.allocations, b.allocations),
+          std::min(a.patches, b.patches)};
 }
 
 }  // namespace
@@ -36,7 +40,25 @@ void spoil(GuardedPages& pages) {
 GuardedPages::~GuardedPages() { release(); }
 
 void GuardedPages::release() {
+  watched_.reset();
+  was_written_.store(false, std::memory_order_relaxed);
   if (mapping_ != nullptr) munmap(mapping_, mapped_);
+}
+
+void GuardedPages::watch() {
+  if (bytes_ == 0 || mprotect(mapping_, open_bytes(), PROT_NONE) != 0) return;
+  watched_.emplace(mapping_, open_bytes(), static_cast<nt::PageListener&>(*this));
+}
+
+void GuardedPages::unwatch() {
+  if (!watched_) return;
+  watched_.reset();
+  was_written_.store(false, std::memory_order_relaxed);
+  (void)mprotect(mapping_, open_bytes(), PROT_READ | PROT_WRITE);
+}
+
+void GuardedPages::on_access(const nt::PageAccess& access) {
+  if (access.is_write) was_written_.store(true, std::memory_order_relaxed);
 }
 
 void GuardedPages::renew(std::size_t bytes) {
@@ -72,15 +94,16 @@ void Batch::renew(Set& set, const BatchSizes& sizes) {
   set.patches.renew(sizes.patches * sizeof(D3DDDI_PATCHLOCATIONLIST));
 }
 
-void Batch::spoil(Set& set) {
-  d3d::spoil(set.commands);
-  d3d::spoil(set.allocations);
-  d3d::spoil(set.patches);
-}
-
 void Batch::rotate(const BatchSizes& sizes, const BatchSizes& real) {
+  if (stays_) {
+    sizes_before_ = sizes_;
+    sizes_ = least(sizes_, real);
+    note_dropped();
+    return;
+  }
   renew(sets_[1 - at_], real);
-  spoil(sets_[at_]);
+  Set& last = sets_[at_];
+  for (GuardedPages* each : {&last.commands, &last.allocations, &last.patches}) each->watch();
   at_ = 1 - at_;
   sizes_before_ = sizes_;
   sizes_ = sizes;
@@ -100,16 +123,26 @@ bool Batch::is_untouched() const {
 bool Batch::was_written_behind() const {
   if (!has_rotated_) return false;
   const Set& last = sets_[1 - at_];
-  return !is_spoilt(last.commands) || !is_spoilt(last.allocations) || !is_spoilt(last.patches);
+  return last.commands.was_written() || last.allocations.was_written() ||
+         last.patches.was_written();
 }
 
-void Batch::forget_behind() { spoil(sets_[1 - at_]); }
+void Batch::stay_behind(const BatchSizes& real) {
+  at_ = 1 - at_;
+  Set& set = sets_[at_];
+  for (GuardedPages* each : {&set.commands, &set.allocations, &set.patches}) each->unwatch();
+  sizes_ = least(sizes_before_, real);
+  has_rotated_ = false;
+  stays_ = true;
+}
 
 bool Batch::names(KernelHandle allocation) const {
   std::vector<std::byte> bytes;
-  if (!read(now().allocations, bytes) || bytes == dropped_) return false;
-  const std::span list(reinterpret_cast<const D3DDDI_ALLOCATIONLIST*>(bytes.data()),
-                       bytes.size() / sizeof(D3DDDI_ALLOCATIONLIST));
+  if (!read(now().allocations, bytes)) return false;
+  std::span list(reinterpret_cast<const D3DDDI_ALLOCATIONLIST*>(bytes.data()),
+                 bytes.size() / sizeof(D3DDDI_ALLOCATIONLIST));
+  if (dropped_.size() == bytes.size())
+    list = list.first(entries_until_last_change(bytes, dropped_));
   return std::ranges::any_of(list, [&](const D3DDDI_ALLOCATIONLIST& each) {
     return without_instance({each.hAllocation}) == allocation;
   });

@@ -1,23 +1,29 @@
 // The buffers in which a driver builds its batch: command buffer, allocation list, patch list.
 //
 // They are the runtime's, and not the kernel's own: a driver gets fresh ones with every submission.
-// The set of the submission before stays mapped until the next one, filled with a pattern: a driver
-// that still writes there is found at its next submission. Behind each list is a guard page.
+// The set of the submission before stays as it is until the next one, and is watched: a driver that
+// still writes there is found at its next submission. Windows gives the same buffers again, so such
+// a driver works there; from then on it keeps its buffers here too. Behind each list is a guard
+// page.
 //
-// Cost: new pages for each submission. Owner: a Context. Threads: those of Objects.
+// Cost: new pages for each submission, and closing the old ones. Owner: a Context. Threads: those
+// of Objects.
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "src/d3d/driver/handles.h"
+#include "src/nt/mm/watched_pages.h"
 
 namespace drydock::d3d {
 
 // Pages of the driver's that end at a guard page.
-class GuardedPages {
+class GuardedPages final : private nt::PageListener {
  public:
   GuardedPages() = default;
   ~GuardedPages();
@@ -29,13 +35,22 @@ class GuardedPages {
   std::byte* data() const { return data_; }
   std::size_t size() const { return bytes_; }
 
+  // From now on writes of the driver are noted, until unwatch() or renew().
+  void watch();
+  void unwatch();
+  bool was_written() const { return was_written_.load(std::memory_order_relaxed); }
+
  private:
   void release();
+  std::size_t open_bytes() const { return mapped_ - PAGE_SIZE; }
+  void on_access(const nt::PageAccess& access) override;
 
   void* mapping_ = nullptr;
   std::size_t mapped_ = 0;
   std::byte* data_ = nullptr;
   std::size_t bytes_ = 0;
+  std::optional<nt::WatchedPages> watched_;
+  std::atomic<bool> was_written_ = false;  // a flag alone: nothing else is read because of it
 };
 
 struct BatchSizes {
@@ -60,7 +75,8 @@ class Batch {
   const BatchSizes& sizes_before() const { return sizes_before_; }
 
   // The next submission is built elsewhere, and has room for so much; there is memory for `real`.
-  // Throws std::bad_alloc, and then nothing has changed.
+  // After stay_behind() it is built in the same buffers. Throws std::bad_alloc, and then nothing
+  // has changed.
   void rotate(const BatchSizes& sizes, const BatchSizes& real);
   // The submission failed: the driver continues in its buffers, whose contents were dropped.
   void note_dropped();
@@ -69,8 +85,9 @@ class Batch {
   bool is_untouched() const;
   // True when the driver wrote where its last batch had been.
   bool was_written_behind() const;
-  // From now on it was not.
-  void forget_behind();
+  // The batch is what was written there, and later ones are built there too. The kernel has room
+  // for `real`.
+  void stay_behind(const BatchSizes& real);
   // True when the allocation list that is being built names the allocation: the runtime does not
   // know how many entries the driver has written, but the list begins with zeros.
   bool names(KernelHandle allocation) const;
@@ -80,16 +97,17 @@ class Batch {
     GuardedPages commands, allocations, patches;
   };
   static void renew(Set& set, const BatchSizes& sizes);
-  static void spoil(Set& set);
 
   const Set& now() const { return sets_[at_]; }
 
   std::array<Set, 2> sets_;
   std::size_t at_ = 0;
   bool has_rotated_ = false;
+  bool stays_ = false;  // the driver does not take the buffers that it is given
   BatchSizes sizes_;
   BatchSizes sizes_before_;
-  std::vector<std::byte> dropped_;  // the allocation list of a submission that failed
+  // The allocation list of a submission that failed, or of the last one in the same buffers.
+  std::vector<std::byte> dropped_;
 };
 
 }  // namespace drydock::d3d

@@ -66,6 +66,25 @@ void raise_allocations(Device& device, const char* after) {
   }
 }
 
+// U-195. Microsoft's own driver of Direct3D 12 releases its heaps so, which is tolerated.
+void raise_kept_resource(bool is_tolerated, const Resource& resource, const char* after) {
+  const auto raise = [&](nt::Breach&& breach) {
+    std::move(breach)
+        .message(
+            "the allocations of a resource were released by list; without a "
+            "second pfnDeallocateCb in resource form the kernel's resource is "
+            "left after {}",
+            after)
+        .about({.object = resource.name(), .history = resource.history})
+        .raise_later();
+  };
+  if (is_tolerated) {
+    raise(nt::Breach("U-195", nt::Offender::running()).tolerated());
+  } else {
+    raise(nt::Breach("U-195", nt::Offender::running()));
+  }
+}
+
 void raise_resources(Device& device, const char* after) {
   for (const auto& [handle, resource] : device.objects.resources) {
     if (resource->is_shared()) rules::evaluated(resource->is_opened ? "U-110"_rule : "U-115"_rule);
@@ -79,14 +98,7 @@ void raise_resources(Device& device, const char* after) {
           .raise_later();
     } else if (resource->release == Release::kByList &&
                device.objects.living_of(*resource).empty()) {
-      nt::Breach("U-195", nt::Offender::running())
-          .message(
-              "the allocations of a resource were released by list; without a "
-              "second pfnDeallocateCb in resource form the kernel's resource is "
-              "left after {}",
-              after)
-          .about({.object = resource->name(), .history = resource->history})
-          .raise_later();
+      raise_kept_resource(device.adapter().is_of_12(), *resource, after);
     }
   }
 }

@@ -71,7 +71,8 @@ struct Allocation {
   unsigned residency = 0;      // pfnMakeResidentCb without their pfnEvictCb
   std::uint64_t named_in = 0;  // the last batch, as ResidencyList counts them
   bool was_evicted = false;    // by the last of them
-  bool is_written = false;     // by submitted work, since it was made resident
+  bool was_ever_evicted = false;
+  bool is_written = false;  // by submitted work, since it was made resident
   struct {
     const PagingQueue* queue = nullptr;
     UINT64 value = 0;

@@ -122,6 +122,11 @@ struct Resource {
 
   bool is_shared() const { return flags.SharedResource != 0 || is_opened; }
   bool is_live() const { return life.is_live(); }
+  // The driver has granted a lock of a subresource.
+  void note_locked(UINT index) {
+    was_ever_locked = true;
+    locked.insert(index);
+  }
   // The driver has released allocations of it; one that is released whole stays so.
   void note_release(Release how);
 

@@ -78,6 +78,8 @@ HRESULT Adapter10::close_in_driver() {
 }
 
 bool Adapter10::agree() {
+  const bool is_of_wddm2 = options().follows_kernel10 && view().has_paging_queues(kernel().value);
+  const UINT newest = is_of_wddm2 ? newest_interface10() : kNewestByItself;
   std::vector<UINT64> versions = {D3D10_0_DDI_SUPPORTED};
   const D3D10DDI_HADAPTER handle{driver_handle().value};
   const auto get = agreement_.functions.pfnGetSupportedVersions;
@@ -86,8 +88,8 @@ bool Adapter10::agree() {
     return false;
   for (const UINT64 each : versions) {
     const UINT interface = D3DDDI_INTERFACE32_FROM_VERSION64(each);
-    const bool is_wanted = options().interface10 != 0 ? interface == options().interface10
-                                                      : interface <= kNewestByItself;
+    const bool is_wanted =
+        options().interface10 != 0 ? interface == options().interface10 : interface <= newest;
     if (!is_wanted || interface > newest_interface10() || !DeviceTable::knows(interface) ||
         interface < agreement_.interface)
       continue;

@@ -1,4 +1,4 @@
-// Views, shaders and state objects, and what of them is bound.
+// Views, shaders and state objects.
 #include <fmt/format.h>
 
 #include "src/d3d/d3d10/device.h"
@@ -106,59 +106,6 @@ void Device10::destroy_children_of(const Resource* resource) {
     Child& child = *children_[i];
     if (child.is_alive && (resource == nullptr || child.resource == resource)) destroy_child(child);
   }
-}
-
-void Device10::bind_in_driver(ChildKind kind, void* view) {
-  const auto bound = [&](ChildKind other) -> void* {
-    const auto found = bound_.find(other);
-    return found == bound_.end() ? nullptr : found->second->memory->data();
-  };
-  switch (kind) {
-    case ChildKind::kShaderResource:
-      return table_.bind_shader_resource(device(), view);
-    case ChildKind::kRenderTarget:
-      return table_.bind_targets(device(), view, bound(ChildKind::kDepthStencil));
-    case ChildKind::kDepthStencil:
-      return table_.bind_targets(device(), bound(ChildKind::kRenderTarget), view);
-    case ChildKind::kUnorderedAccess:
-      return table_.bind_unordered(device(), view);
-    default:
-      return;
-  }
-}
-
-HRESULT Device10::bind(Child& view) {
-  if (!view.is_alive || !is_view(view.kind) || is_removed()) return E_INVALIDARG;
-  const HRESULT result = call_void(entry::kBind10, view.resource,
-                                   [&] { bind_in_driver(view.kind, view.memory->data()); });
-  bound_[view.kind] = &view;
-  return result;
-}
-
-HRESULT Device10::unbind(ChildKind kind) {
-  if (bound_.erase(kind) == 0) return S_OK;
-  return call_void(entry::kBind10, nullptr, [&] { bind_in_driver(kind, nullptr); });
-}
-
-// Within a call of the driver, which has asked for it.
-void Device10::rebind(ChildKind kind) {
-  const auto found = bound_.find(kind);
-  if (found == bound_.end()) return;
-  Call record(entry::kBind10, this, found->second->resource);
-  enter(driver(), record,
-        reported_by_callback([&] { bind_in_driver(kind, found->second->memory->data()); }));
-}
-
-HRESULT Device10::clear(Child& target, const FLOAT color[4]) {
-  if (!target.is_alive || target.kind != ChildKind::kRenderTarget) return E_INVALIDARG;
-  target.resource->is_unnamed_primary = target.resource->flags.Primary != 0;
-  return call_void(entry::kClear10, target.resource,
-                   [&] { table_.clear_target(device(), target.memory->data(), color); });
-}
-
-HRESULT Device10::draw(UINT vertices) {
-  if (!is_created()) return E_INVALIDARG;
-  return call_void(entry::kDraw10, nullptr, [&] { table_.draw(device(), vertices); });
 }
 
 }  // namespace drydock::d3d

@@ -188,9 +188,9 @@ void add_direct3d10(D3DWDDM2_6DDI_CORELAYER_DEVICECALLBACKS& out) {
   out.pfnSetErrorCb = set_error;
   out.pfnStateVsConstBufCb = nothing;
   out.pfnStatePsSrvCb = Refresh<ChildKind::kShaderResource>();
-  out.pfnStatePsShaderCb = nothing;
-  out.pfnStatePsSamplerCb = nothing;
-  out.pfnStateVsShaderCb = nothing;
+  out.pfnStatePsShaderCb = Refresh<ChildKind::kPixelShader>();
+  out.pfnStatePsSamplerCb = Refresh<ChildKind::kSampler>();
+  out.pfnStateVsShaderCb = Refresh<ChildKind::kVertexShader>();
   out.pfnStatePsConstBufCb = nothing;
   out.pfnStateIaInputLayoutCb = nothing;
   out.pfnStateIaVertexBufCb = nothing;
@@ -203,9 +203,9 @@ void add_direct3d10(D3DWDDM2_6DDI_CORELAYER_DEVICECALLBACKS& out) {
   out.pfnStateGsSrvCb = nothing;
   out.pfnStateGsSamplerCb = nothing;
   out.pfnStateOmRenderTargetsCb = Refresh<ChildKind::kRenderTarget>();
-  out.pfnStateOmBlendStateCb = nothing;
-  out.pfnStateOmDepthStateCb = nothing;
-  out.pfnStateRsRastStateCb = nothing;
+  out.pfnStateOmBlendStateCb = Refresh<ChildKind::kBlendState>();
+  out.pfnStateOmDepthStateCb = Refresh<ChildKind::kDepthStencilState>();
+  out.pfnStateRsRastStateCb = Refresh<ChildKind::kRasterizerState>();
   out.pfnStateSoTargetsCb = nothing;
   out.pfnStateRsViewportsCb = nothing;
   out.pfnStateRsScissorCb = nothing;

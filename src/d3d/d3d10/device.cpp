@@ -205,9 +205,7 @@ void Device10::check_created(HRESULT result) {
 HRESULT Device10::destroy() {
   if (!is_created()) return E_INVALIDARG;
   end_command_lists();
-  for (const ChildKind kind : {ChildKind::kShaderResource, ChildKind::kRenderTarget,
-                               ChildKind::kDepthStencil, ChildKind::kUnorderedAccess})
-    unbind(kind);
+  unbind_all();
   destroy_children_of(nullptr);
   copies_.clear();
   for (const auto& [key, resource] : objects.resources) {

@@ -75,9 +75,13 @@ class Device10 final : public Device {
   // A child is the runtime's until the device is freed. `resource` is for views.
   HRESULT create_child(ChildKind kind, Resource* resource, UINT index, Child*& out);
   HRESULT destroy_child(Child& child);
-  HRESULT bind(Child& view);
+  // A child of its kind is bound, which no query can be. What was bound before is not.
+  HRESULT bind(Child& child);
+  // Nothing of the kind is bound, or of a state the runtime's own.
   HRESULT unbind(ChildKind kind);
   HRESULT clear(Child& target, const FLOAT color[4]);
+  // Triangles, on all of a target of this size.
+  HRESULT set_triangles(UINT width, UINT height);
   HRESULT draw(UINT vertices);
 
   // E_NOTIMPL when the driver has no command lists. A context is the runtime's until the device is
@@ -147,7 +151,9 @@ class Device10 final : public Device {
   HRESULT lock_copy(Resource& resource, UINT index, D3DDDI_LOCKFLAGS flags, LockedSurface& out);
   HRESULT unlock_copy(Resource& resource, UINT index);
   MapWay way_of(const Resource& resource) const;
-  void bind_in_driver(ChildKind kind, void* view);
+  void bind_in_driver(ChildKind kind, void* child);
+  HRESULT need_default(ChildKind kind);
+  void unbind_all();
   void destroy_children_of(const Resource* resource);
 
   const RuntimeHandle core_layer_;
@@ -158,6 +164,7 @@ class Device10 final : public Device {
   std::unique_ptr<PrivateMemory> memory_;
   std::vector<std::unique_ptr<Child>> children_;
   std::map<ChildKind, Child*> bound_;
+  std::map<ChildKind, Child*> defaults_;             // states
   std::vector<D3D11DDI_HANDLESIZE> deferred_sizes_;  // that the driver announced
   std::vector<std::unique_ptr<DeferredContext>> deferred_;
   std::vector<std::unique_ptr<CommandList>> lists_;

@@ -4,6 +4,7 @@
 #include <span>
 #include <type_traits>
 
+#include "src/d3d/d3d10/descriptions.h"
 #include "src/d3d/d3d10/table_visit.h"
 
 namespace drydock::d3d {
@@ -11,48 +12,24 @@ namespace {
 
 using Dev = D3D10DDI_HDEVICE;
 
-// A shader of one token, which says that it ends.
-constexpr UINT kCode[] = {0x00010050, 3, 0x0100003e};
-
-// A description of any kind: views say what they show, the rest is what zeros mean.
-template <typename Arguments>
-void describe(Arguments& out, const ViewWish& wish) {
-  if constexpr (requires { out.hDrvResource; }) {
-    out.hDrvResource = wish.resource;
-    out.Format = wish.format;
-    out.ResourceDimension = wish.is_buffer ? D3D10DDIRESOURCE_BUFFER : D3D10DDIRESOURCE_TEXTURE2D;
-    if constexpr (requires { out.Buffer.NumElements; }) {
-      if (wish.is_buffer) out.Buffer.NumElements = wish.elements;
-    }
-    if (wish.is_buffer) return;
-    out.Tex2D.FirstArraySlice = wish.slice;
-    out.Tex2D.ArraySize = 1;
-    if constexpr (requires { out.Tex2D.MostDetailedMip; }) {
-      out.Tex2D.MostDetailedMip = wish.level;
-      out.Tex2D.MipLevels = 1;
-    } else {
-      out.Tex2D.MipSlice = wish.level;
-    }
-  }
-}
-
 template <typename Arguments>
 SIZE_T calculate(SIZE_T(APIENTRY* function)(Dev, const Arguments*), Dev device,
-                 const ViewWish& wish) {
+                 const ViewWish& wish, ChildKind) {
   Arguments arguments{};
   describe(arguments, wish);
   return function(device, &arguments);
 }
 template <typename Signatures>
 SIZE_T calculate(SIZE_T(APIENTRY* function)(Dev, const UINT*, const Signatures*), Dev device,
-                 const ViewWish&) {
-  const Signatures signatures{};
-  return function(device, kCode, &signatures);
+                 const ViewWish&, ChildKind kind) {
+  const ShaderCode code = code_of(kind);
+  return with_signatures<Signatures>(
+      code, [&](const Signatures& all) { return function(device, code.tokens, &all); });
 }
 
 template <typename Arguments, typename Handle, typename Runtime>
 void create(VOID(APIENTRY* function)(Dev, const Arguments*, Handle, Runtime), Dev device,
-            const ViewWish& wish, void* memory, HANDLE runtime) {
+            const ViewWish& wish, ChildKind, void* memory, HANDLE runtime) {
   Arguments arguments{};
   describe(arguments, wish);
   function(device, &arguments, Handle{memory}, Runtime{runtime});
@@ -60,9 +37,11 @@ void create(VOID(APIENTRY* function)(Dev, const Arguments*, Handle, Runtime), De
 template <typename Signatures>
 void create(VOID(APIENTRY* function)(Dev, const UINT*, D3D10DDI_HSHADER, D3D10DDI_HRTSHADER,
                                      const Signatures*),
-            Dev device, const ViewWish&, void* memory, HANDLE runtime) {
-  const Signatures signatures{};
-  function(device, kCode, D3D10DDI_HSHADER{memory}, D3D10DDI_HRTSHADER{runtime}, &signatures);
+            Dev device, const ViewWish&, ChildKind kind, void* memory, HANDLE runtime) {
+  const ShaderCode code = code_of(kind);
+  with_signatures<Signatures>(code, [&](const Signatures& all) {
+    function(device, code.tokens, D3D10DDI_HSHADER{memory}, D3D10DDI_HRTSHADER{runtime}, &all);
+  });
 }
 
 template <typename Handle>
@@ -79,16 +58,6 @@ BOOL call_flush(PFND3D11_1DDI_FLUSH function, Dev device, UINT flags) {
 }
 BOOL call_flush(PFND3DWDDM2_0DDI_FLUSH function, Dev device, UINT flags) {
   return function(device, D3DWDDM2_0DDI_CONTEXTTYPE_ALL, flags);
-}
-
-void call_bind(PFND3D10DDI_SETRENDERTARGETS function, Dev device, void* target, void* depth) {
-  const D3D10DDI_HRENDERTARGETVIEW view{target};
-  function(device, &view, target == nullptr ? 0 : 1, 0, D3D10DDI_HDEPTHSTENCILVIEW{depth});
-}
-void call_bind(PFND3D11DDI_SETRENDERTARGETS function, Dev device, void* target, void* depth) {
-  const D3D10DDI_HRENDERTARGETVIEW view{target};
-  function(device, &view, target == nullptr ? 0 : 1, 0, D3D10DDI_HDEPTHSTENCILVIEW{depth}, nullptr,
-           nullptr, 0, 0, 0, 0);
 }
 
 // The last part of the table that every interface has.
@@ -296,7 +265,7 @@ SIZE_T DeviceTable::calc_child(ChildKind kind, Dev device, const ViewWish& wish)
   SIZE_T bytes = ~SIZE_T{0};
   visit([&](const auto& table) {
     with_functions(table, kind,
-                   [&](auto calc, auto, auto) { bytes = calculate(calc, device, wish); });
+                   [&](auto calc, auto, auto) { bytes = calculate(calc, device, wish, kind); });
   });
   return bytes;
 }
@@ -304,8 +273,9 @@ SIZE_T DeviceTable::calc_child(ChildKind kind, Dev device, const ViewWish& wish)
 void DeviceTable::create_child(ChildKind kind, Dev device, const ViewWish& wish, void* memory,
                                HANDLE runtime) const {
   visit([&](const auto& table) {
-    with_functions(table, kind,
-                   [&](auto, auto make, auto) { create(make, device, wish, memory, runtime); });
+    with_functions(table, kind, [&](auto, auto make, auto) {
+      create(make, device, wish, kind, memory, runtime);
+    });
   });
 }
 
@@ -325,24 +295,6 @@ void DeviceTable::clear_target(Dev device, void* view, const FLOAT color[4]) con
 
 void DeviceTable::draw(Dev device, UINT vertices) const {
   visit([&](const auto& table) { table.pfnDraw(device, vertices, 0); });
-}
-
-void DeviceTable::bind_targets(Dev device, void* target, void* depth) const {
-  visit([&](const auto& table) { call_bind(table.pfnSetRenderTargets, device, target, depth); });
-}
-
-void DeviceTable::bind_shader_resource(Dev device, void* view) const {
-  const D3D10DDI_HSHADERRESOURCEVIEW handle{view};
-  visit([&](const auto& table) { table.pfnPsSetShaderResources(device, 0, 1, &handle); });
-}
-
-void DeviceTable::bind_unordered(Dev device, void* view) const {
-  const D3D11DDI_HUNORDEREDACCESSVIEW handle{view};
-  const UINT initial = ~0U;
-  visit([&](const auto& table) {
-    if constexpr (requires { table.pfnCsSetUnorderedAccessViews; })
-      table.pfnCsSetUnorderedAccessViews(device, 0, 1, &handle, &initial);
-  });
 }
 
 UINT DeviceTable::check_format(Dev device, DXGI_FORMAT format) const {

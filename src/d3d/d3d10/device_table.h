@@ -29,6 +29,11 @@ enum class ChildKind : std::uint8_t {
   kPixelShader,
 };
 inline bool is_view(ChildKind kind) { return kind <= ChildKind::kUnorderedAccess; }
+// Drivers always have one of these; of the other kinds nothing may be bound.
+inline bool is_state(ChildKind kind) {
+  return kind == ChildKind::kBlendState || kind == ChildKind::kDepthStencilState ||
+         kind == ChildKind::kRasterizerState;
+}
 const char* name_of(ChildKind kind);
 
 struct ViewWish {
@@ -87,6 +92,10 @@ class DeviceTable {
   void bind_targets(Dev device, void* target, void* depth) const;
   void bind_shader_resource(Dev device, void* view) const;
   void bind_unordered(Dev device, void* view) const;
+  // Shaders, samplers and states.
+  void bind_state(ChildKind kind, Dev device, void* state) const;
+  // What is drawn is triangles, on all of a target of this size.
+  void set_triangles(Dev device, UINT width, UINT height) const;
   UINT check_format(Dev device, DXGI_FORMAT format) const;
 
   // Deferred contexts and command lists, from Direct3D 11 on: nothing happens in older tables.

@@ -75,8 +75,7 @@ HRESULT Device10::map(Resource& resource, UINT index, D3D10_DDI_MAP kind, UINT f
         check_mapped(resource, kind, error);
       });
   if (FAILED(result)) return result;
-  resource.was_ever_locked = true;
-  resource.locked.insert(index);
+  resource.note_locked(index);
   out = {mapped.pData, mapped.RowPitch, mapped.DepthPitch};
   return result;
 }

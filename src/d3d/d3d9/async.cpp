@@ -28,8 +28,7 @@ HRESULT Device9::lock_async(Resource& resource, UINT index, D3DDDI_LOCKASYNCFLAG
       });
   if (FAILED(result)) return result;
   const sim::Alone alone(turn);
-  resource.was_ever_locked = true;
-  resource.locked.insert(index);
+  resource.note_locked(index);
   out = {arguments.pSurfData, arguments.Pitch, arguments.SlicePitch};
   cookie = arguments.hCookie;
   if (flags.Discard != 0) resource.of9().cookies.emplace(index, cookie);

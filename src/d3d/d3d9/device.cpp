@@ -6,8 +6,22 @@
 #include "src/d3d/core/leftovers.h"
 #include "src/d3d/d3d9/entry_points.h"
 #include "src/rules/evaluated.h"
+#include "src/trace/calls.h"
 
 namespace drydock::d3d {
+namespace {
+
+// Those that stay as they are, recorded while a trace is made.
+const D3DDDI_DEVICECALLBACKS& lasting_callbacks() {
+  static const D3DDDI_DEVICECALLBACKS table = [] {
+    D3DDDI_DEVICECALLBACKS out = device_callbacks();
+    trace::record_table("_D3DDDI_DEVICECALLBACKS", &out, sizeof out);
+    return out;
+  }();
+  return table;
+}
+
+}  // namespace
 
 Device9::Device9(std::shared_ptr<Adapter> adapter, D3DDDI_CREATEDEVICEFLAGS flags)
     : Device(std::move(adapter), flags) {}
@@ -20,7 +34,8 @@ D3DDDIARG_CREATEDEVICE Device9::creation_arguments() {
   out.Interface = options().interface_version;
   out.Version = options().runtime_version;
   callbacks_ = first_callbacks();
-  out.pCallbacks = options().rewrite_callbacks ? &callbacks_ : &device_callbacks();
+  trace::record_table("_D3DDDI_DEVICECALLBACKS", &callbacks_, sizeof callbacks_);
+  out.pCallbacks = options().rewrite_callbacks ? &callbacks_ : &lasting_callbacks();
   out.pDeviceFuncs = &functions_;
   out.Flags = flags();
   if (!options().give_obsolete) return out;
@@ -58,6 +73,7 @@ HRESULT Device9::create() {
       [&](HRESULT returned) { check_created(create, returned); });
   const bool is_named = create.hDevice != nullptr && create.hDevice != handle().as_given();
   callbacks_ = device_callbacks();
+  trace::record_table("_D3DDDI_DEVICECALLBACKS", &callbacks_, sizeof callbacks_);
   if (FAILED(result) || !is_named || functions_.pfnDestroyDevice == nullptr)
     return undo_creation(result);
   set_driver_handle(create.hDevice);
@@ -81,6 +97,7 @@ void Device9::check_created(const D3DDDIARG_CREATEDEVICE& created, HRESULT resul
         .raise_later();
   note_entry_points(functions_);
   check_functions();
+  trace::record_table("_D3DDDI_DEVICEFUNCS", &functions_, sizeof functions_);
 }
 
 void Device9::check_functions() const {

@@ -52,8 +52,7 @@ HRESULT Device9::lock(Resource& resource, UINT index, D3DDDI_LOCKFLAGS flags, Lo
         check_locked(resource, arguments, returned);
       });
   if (FAILED(result)) return result;
-  resource.was_ever_locked = true;
-  resource.locked.insert(index);
+  resource.note_locked(index);
   out = {arguments.pSurfData, arguments.Pitch, arguments.SlicePitch};
   // The memory is the runtime's; the driver was only notified.
   const D3DDDI_SURFACEINFO& surface = resource.surfaces[index];

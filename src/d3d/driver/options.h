@@ -43,6 +43,9 @@ struct Options {
   // WDDM 1.x has), whether the runtime's build is older than the driver's, and the flags of
   // CreateDevice besides the pipeline's level.
   UINT interface10 = 0;
+  // Where interface10 is 0 and the kernel driver is of WDDM 2.0 or later: the newest interface that
+  // both sides know, as Windows 10 has it.
+  bool follows_kernel10 = false;
   bool is_old_build = false;
   UINT device_flags10 = 0;
   bool crowd_calculations = false;  // CalcPrivate functions come on two threads at once

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "src/display/ownership/source_owners.h"
 #include "src/dxgk/adapter/gpu_driver.h"
 #include "src/dxgk/adapter/gpu_mmu.h"
 #include "src/dxgk/adapter/hardware.h"
@@ -23,13 +24,13 @@
 #include "src/nt/watch/breach.h"
 #include "src/rules/evaluated.h"
 #include "src/sched/scheduler.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::dxgk {
 namespace {
 
 constexpr ULONG kUnset = 0xFFFFFFFF;
 constexpr ULONG kDmaQueueEntries = 64;
-constexpr std::size_t kDebugInfoBytes = 4096;
 
 LUID next_luid() {
   static std::atomic<ULONG> last = 0xD000;
@@ -52,7 +53,8 @@ Adapter::Adapter(const Miniport& miniport, std::shared_ptr<DeviceModel> model,
                  const UpperRooms& rooms)
     : origin_{miniport, std::move(model), rooms, next_luid()},
       system_seat_(std::make_unique<Seat>(*this, nullptr)),
-      tables_(rooms.make_tables(*this)) {
+      tables_(rooms.make_tables(*this)),
+      source_owners_(std::make_unique<display::SourceOwners>()) {
   nt::on_paged_code(raise_paged_code_rule);
 }
 
@@ -62,11 +64,12 @@ Adapter::~Adapter() {
 }
 
 std::unique_ptr<Adapter> Adapter::add(const Miniport& miniport, std::shared_ptr<DeviceModel> model,
-                                      const UpperRooms& rooms, NTSTATUS& status) {
+                                      const UpperRooms& rooms, StartFailure& failure) {
   std::unique_ptr<Adapter> adapter(new Adapter(miniport, std::move(model), rooms));
   const sim::Alone alone(adding());
-  status = adapter->add_device();
+  failure.status = adapter->add_device();
   if (adapter->context_ != nullptr) return adapter;
+  failure.why = std::move(adapter->why_not_started_);
   adapter->life_.silence();
   return nullptr;
 }
@@ -79,11 +82,12 @@ NTSTATUS Adapter::add_device() {
   const NTSTATUS status = call(ddi::kAddDevice, *system_seat_, [&] {
     return table().DxgkDdiAddDevice(hardware_->physical_device(), &context);
   });
-  if (!NT_SUCCESS(status)) return status;
+  if (!NT_SUCCESS(status)) return answered("DxgkDdiAddDevice", status);
   if (rules::breaks("K-049", context == nullptr)) {
     nt::Breach("K-049", driver())
         .message("DxgkDdiAddDevice returned no MiniportDeviceContext: the device is declined")
         .raise_later();
+    refuse_start("DxgkDdiAddDevice declined the device: it returned no MiniportDeviceContext");
     return STATUS_NOT_SUPPORTED;
   }
   context_ = context;
@@ -103,8 +107,27 @@ bool Adapter::had_before_clients(const void* address) const {
 
 bool Adapter::is_only_device() const { return Hardware::served_by(driver()).size() == 1; }
 
+NTSTATUS Adapter::answered(const std::string& call, NTSTATUS status) {
+  why_not_started_ =
+      driver().alive() ? answer_of(call, status) : call + " ended the driver, as the finding says";
+  return status;
+}
+
+NTSTATUS Adapter::refuse_start(std::string why) {
+  why_not_started_ = std::move(why);
+  return STATUS_UNSUCCESSFUL;
+}
+
 NTSTATUS Adapter::start() {
   if (!life_.may_start()) return STATUS_INVALID_DEVICE_STATE;
+  why_not_started_.clear();
+  is_starting_ = true;
+  const NTSTATUS status = start_and_learn();
+  is_starting_ = false;
+  return status;
+}
+
+NTSTATUS Adapter::start_and_learn() {
   before_.start = owned_by(driver());
   if (!hardware_->power_up()) return STATUS_CONFLICTING_ADDRESSES;
   const NTSTATUS started = start_device();
@@ -112,6 +135,7 @@ NTSTATUS Adapter::start() {
     hardware_->power_down();
     return started;
   }
+  before_.queries = owned_by(driver());
   life_.start();
   check_started();
   NTSTATUS status = learn_caps();
@@ -124,6 +148,7 @@ NTSTATUS Adapter::start() {
     return status;
   }
   if (table().DxgkDdiSubmitCommand != nullptr) start_scheduler();
+  tables_.display->start();
   before_.clients = owned_by(driver());
   life_.accept_work();
   notify_power_runtime(kPowerManagementPrepareToStart);
@@ -154,7 +179,7 @@ NTSTATUS Adapter::start_device() {
   caps_ = {};
   caps_.sources = sources;
   caps_.children = children;
-  return status;
+  return NT_SUCCESS(status) ? status : answered("DxgkDdiStartDevice", status);
 }
 
 // K-052: checks what a successful StartDevice must have done. Which memory a driver maps, and when,
@@ -206,10 +231,12 @@ void Adapter::end_paging_process() {
 void Adapter::stop() {
   if (!life_.try_stop()) return;
   if (running_.gpu != nullptr) running_.gpu->quiesce();
+  tables_.display->stop(/*keeps_picture=*/keeps_post_display());
   end_paging_process();
   notify_power_runtime(kPowerManagementStopped);
   hardware_->finish_exclusions();
   stop_device();
+  tables_.display->end();
   hardware_->power_down();
   running_.swizzling = nullptr;
   running_.gpu = nullptr;
@@ -217,7 +244,9 @@ void Adapter::stop() {
   running_.scheduler_seat = nullptr;
   if (life_.is_silent()) return;
   hardware_->raise_leaks("K-055"_rule, "after DxgkDdiStopDevice");
-  if (is_only_device()) raise_leaks(driver(), before_.start, "K-055", "after DxgkDdiStopDevice");
+  if (is_only_device())
+    raise_leaks_between(driver(), before_.start, before_.queries, "K-055",
+                        "after DxgkDdiStopDevice");
 }
 
 void Adapter::stop_device() {
@@ -225,16 +254,21 @@ void Adapter::stop_device() {
   call(ddi::kStopDevice, *system_seat_, [&] { return table().DxgkDdiStopDevice(context_); });
 }
 
+bool Adapter::keeps_post_display() const {
+  return table().DxgkDdiStopDeviceAndReleasePostDisplayOwnership != nullptr &&
+         origin_.model->post_display().has_value() && !hardware_->has_vanished();
+}
+
 // Asks the driver for the frame buffer that firmware left on screen, for the next driver. True when
 // it passed it on.
 bool Adapter::stop_device_keeping_display() {
   const auto entry = table().DxgkDdiStopDeviceAndReleasePostDisplayOwnership;
-  if (entry == nullptr || !origin_.model->post_display() || hardware_->has_vanished()) return false;
+  if (!keeps_post_display()) return false;
   DXGK_DISPLAY_INFORMATION display{};
-  D3DDDI_VIDEO_PRESENT_TARGET_ID target = D3DDDI_ID_UNINITIALIZED;
-  if (!caps_.child_descriptors.empty()) target = caps_.child_descriptors.front().ChildUid;
+  const UINT target = tables_.display->displayed_target();
   const NTSTATUS status = call(ddi::kStopDeviceAndReleasePostDisplayOwnership, *system_seat_,
                                [&] { return entry(context_, target, &display); });
+  if (NT_SUCCESS(status)) tables_.display->check_left_picture(target, display);
   return NT_SUCCESS(status);
 }
 
@@ -316,15 +350,17 @@ void Adapter::reset_device() {
   call(ddi::kResetDevice, *system_seat_, [&] { entry(context_); });
 }
 
-NTSTATUS Adapter::collect_debug_info(ULONG reason) {
+NTSTATUS Adapter::collect_debug_info(ULONG reason, std::size_t bytes) {
+  assert(bytes <= kDebugInfoBytes);
   const auto entry = table().DxgkDdiCollectDbgInfo;
   if (entry == nullptr) return STATUS_NOT_SUPPORTED;
   std::array<std::byte, kDebugInfoBytes> room{};
+  const Passed<std::byte> report{std::span(room).first(bytes)};
   DXGKARG_COLLECTDBGINFO_EXT extension{};
   DXGKARG_COLLECTDBGINFO arguments{};
   arguments.Reason = reason;
-  arguments.pBuffer = room.data();
-  arguments.BufferSize = room.size();
+  arguments.pBuffer = report.data();
+  arguments.BufferSize = bytes;
   arguments.pExtension = &extension;
   return call(ddi::kCollectDbgInfo, *system_seat_, [&] { return entry(context_, &arguments); });
 }
@@ -335,8 +371,9 @@ NTSTATUS Adapter::control_interrupt(DXGK_INTERRUPT_TYPE type, bool enable) {
   const NTSTATUS status =
       call_idle(*this, ddi::kControlInterrupt, *system_seat_, sched::Scheduler::Idle::kHardware,
                 [&] { return entry(context_, type, enable); });
-  if (type != DXGK_INTERRUPT_CRTC_VSYNC && driver().alive() &&
-      rules::breaks("K-413", status != STATUS_NOT_IMPLEMENTED)) {
+  const bool is_vsync =
+      type == DXGK_INTERRUPT_CRTC_VSYNC || type == DXGK_INTERRUPT_DISPLAYONLY_VSYNC;
+  if (!is_vsync && driver().alive() && rules::breaks("K-413", status != STATUS_NOT_IMPLEMENTED)) {
     nt::Breach("K-413", driver())
         .message("DxgkDdiControlInterrupt returned {:#010x} for InterruptType {}",
                  static_cast<ULONG>(status), static_cast<int>(type))

@@ -25,12 +25,17 @@
 #include "src/dxgk/adapter/upper_rooms.h"
 #include "src/dxgk/miniport/ddi.h"
 #include "src/dxgk/miniport/owned_addresses.h"
+#include "src/dxgk/miniport/start_failure.h"
 #include "src/nt/driver/driver.h"
 #include "src/nt/watch/breach.h"
 #include "src/sim/gate.h"
 #include "src/vidmm/budget.h"
 #include "src/vidmm/driver.h"
 #include "src/wdk/graphics.h"
+
+namespace drydock::display {
+class SourceOwners;
+}  // namespace drydock::display
 
 namespace drydock::sched {
 class Scheduler;
@@ -50,6 +55,8 @@ struct Miniport {
   nt::Driver* driver = nullptr;
   DRIVER_INITIALIZATION_DATA table{};
   bool display_only = false;  // registered by DxgkInitializeDisplayOnlyDriver
+  // The entry point that only such drivers have.
+  PDXGKDDI_PRESENTDISPLAYONLY present_display_only = nullptr;
 
   ULONG version() const { return table.Version; }
 };
@@ -64,6 +71,7 @@ struct AdapterCaps : vidmm::MemoryCaps {
   std::vector<DXGK_NODEMETADATA> nodes;
   DXGK_USERMODESUBMISSION_CAPS user_mode_submission{};  // of nodes that support it
   std::vector<DXGK_CHILD_DESCRIPTOR> child_descriptors;
+  std::vector<ULONG> connected_children;  // by ChildUid, when it was started
   ULONG children = 0;
   ULONG sources = 0;
 };
@@ -84,18 +92,23 @@ enum class Threading : std::uint8_t {
 
 class Adapter {
  public:
+  static constexpr std::size_t kDebugInfoBytes = 4096;
   using State = AdapterLife::State;
 
   // DxgkDdiAddDevice. Null when the driver declined or failed; `status` says which. Callers use
   // add_adapter() of the dock, which knows the upper rooms.
   static std::unique_ptr<Adapter> add(const Miniport& miniport, std::shared_ptr<DeviceModel> model,
-                                      const UpperRooms& rooms, NTSTATUS& status);
+                                      const UpperRooms& rooms, StartFailure& failure);
   ~Adapter();
   Adapter(const Adapter&) = delete;
   Adapter& operator=(const Adapter&) = delete;
 
   // DxgkDdiStartDevice, then the driver's caps, segments and nodes.
   NTSTATUS start();
+  // Of a start that failed: why; see StartFailure.
+  const std::string& why_not_started() const { return why_not_started_; }
+  // The start cannot go on, for a reason of the host.
+  NTSTATUS refuse_start(std::string why);
 
   // Nothing new begins from now on: creations fail with STATUS_DEVICE_REMOVED. The first step of
   // every end.
@@ -109,9 +122,9 @@ class Adapter {
   void remove();
   NTSTATUS set_power_state(ULONG device_uid, DEVICE_POWER_STATE state, POWER_ACTION action);
   void reset_device();  // DxgkDdiResetDevice, at any IRQL
-  // DxgkDdiCollectDbgInfo with a bug-check code. At PASSIVE_LEVEL for a time-out, at the caller's
-  // IRQL for others.
-  NTSTATUS collect_debug_info(ULONG reason);
+  // DxgkDdiCollectDbgInfo with a bug-check code, and room for so much. At PASSIVE_LEVEL for a
+  // time-out, at the caller's IRQL for others.
+  NTSTATUS collect_debug_info(ULONG reason, std::size_t bytes = kDebugInfoBytes);
 
   // DxgkDdiControlInterrupt.
   NTSTATUS control_interrupt(DXGK_INTERRUPT_TYPE type, bool enable);
@@ -132,11 +145,17 @@ class Adapter {
   // Memory that the driver allocated for contexts and devices of its clients.
   ContextAllocations& context_allocations() const { return *tables_.context_allocations; }
 
+  // Which devices of clients own its video present sources.
+  display::SourceOwners& source_owners() const { return *source_owners_; }
+
   // Shared resources that NT handles retain.
   RetainedResources& retained_resources() const { return *tables_.retained_resources; }
 
   // The native fences of clients that exist in the driver.
   NativeFences& native_fences() const { return *tables_.native_fences; }
+
+  // Frames of the system to a display-only driver.
+  Frames& frames() const { return *tables_.frames; }
 
   // The hardware queues that exist in the driver.
   HwQueues& hw_queues() const { return *tables_.hw_queues; }
@@ -155,6 +174,9 @@ class Adapter {
 
   // Its swizzling ranges, from start() to stop(); null when the driver has none.
   SwizzlingRanges* swizzling() const { return running_.swizzling.get(); }
+
+  // Its monitors and modes, from start() to stop(); null when its driver sets no modes.
+  std::shared_ptr<display::ModeManager> modes() const { return tables_.display->modes(); }
 
   State state() const { return life_.state(); }
   bool is_working() const {
@@ -253,6 +275,8 @@ class Adapter {
   std::optional<NTSTATUS> enter_driver(const Ddi& ddi, void* body, NTSTATUS (*invoke)(void*));
   void check_status(const Ddi& ddi, NTSTATUS status);
   NTSTATUS add_device();
+  NTSTATUS answered(const std::string& call, NTSTATUS status);
+  NTSTATUS start_and_learn();
   void start_scheduler();
   void start_paging_process();
   void end_paging_process();
@@ -263,12 +287,12 @@ class Adapter {
   NTSTATUS learn_nodes();
   void learn_user_mode_submission();
   NTSTATUS learn_children();
-  void ask_child(const DXGK_CHILD_DESCRIPTOR& child);
   void exchange_pre_start_info();
   void notify_power_runtime(const GUID& code);
   void stop_device();
   void change_power(DEVICE_POWER_STATE state);
   bool stop_device_keeping_display();
+  bool keeps_post_display() const;
   bool is_only_device() const;
 
   // What it was made from.
@@ -301,7 +325,8 @@ class Adapter {
   };
   // State before a step, which a later step must restore.
   struct Before {
-    OwnedAddresses add, start, clients;   // what the driver owned
+    // What the driver owned; `queries` come when DxgkDdiStartDevice has returned.
+    OwnedAddresses add, start, queries, clients;
     std::optional<bool> sleep_interrupt;  // whether the device could interrupt; nothing while awake
   };
 
@@ -315,9 +340,13 @@ class Adapter {
   const std::unique_ptr<Seat> system_seat_;
   Running running_;
   const AdapterTables tables_;
+  const std::unique_ptr<display::SourceOwners> source_owners_;
   std::atomic<bool> shares_backing_stores_ = false;
   HandleOffsets handle_offsets_;
   Before before_;
+  // Written by the one thread that adds and starts the device.
+  bool is_starting_ = false;
+  std::string why_not_started_;
   Gates gates_;
 };
 

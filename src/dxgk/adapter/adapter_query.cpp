@@ -80,7 +80,7 @@ class SegmentQuery {
       nt::Breach("K-316", adapter_.driver())
           .message("the first segment query returned NbSegment {}", count)
           .raise_later();
-      return STATUS_UNSUCCESSFUL;
+      return adapter_.refuse_start("its answers about segments break K-316");
     }
     if constexpr (kNewest) {
       stride_ = segment_bytes(adapter_.version());
@@ -98,7 +98,7 @@ class SegmentQuery {
           .message("the second segment query returned NbSegment {} after {}", answer.NbSegment,
                    count)
           .raise_later();
-      return STATUS_UNSUCCESSFUL;
+      return adapter_.refuse_start("its answers about segments break K-316");
     }
     return take(answer, count, caps);
   }
@@ -187,6 +187,8 @@ NTSTATUS Adapter::query(Seat& seat, DXGK_QUERYADAPTERINFOTYPE type, void* input,
     return table().DxgkDdiQueryAdapterInfo(context_, passed.data());
   });
   answer.copy_back();
+  if (is_starting_ && !NT_SUCCESS(status))
+    answered(call_of_query(type, input_bytes, output_bytes), status);
   return status;
 }
 
@@ -216,10 +218,11 @@ NTSTATUS Adapter::learn_segments() {
     status = SegmentQuery<DXGK_QUERYSEGMENTOUT>(*this, type).ask(caps_);
   }
   if (!NT_SUCCESS(status)) return status;
-  if (!check_segments(*this, caps_)) return STATUS_UNSUCCESSFUL;
+  if (!check_segments(*this, caps_)) return refuse_start("its segments break K-317");
   caps_.budgeted = vidmm::budgeted_segments(caps_);
   set_budget(budget_, caps_);
-  if (!check_entry_points(*this, caps_)) return STATUS_UNSUCCESSFUL;
+  if (!check_entry_points(*this, caps_))
+    return refuse_start("its table lacks entry points that its caps need");
   caps_.has_host_apertures = std::ranges::any_of(caps_.segments, vidmm::HostAperture::is_of);
   GpuDriver probed(*this, *system_seat_);
   vidmm::probe_host_apertures(probed);
@@ -235,7 +238,8 @@ NTSTATUS Adapter::learn_nodes() {
     DXGK_NODEMETADATA metadata{};
     const NTSTATUS status = call(ddi::kGetNodeMetadata, *system_seat_,
                                  [&] { return entry(context_, node, &metadata); });
-    if (!NT_SUCCESS(status)) return status;
+    if (!NT_SUCCESS(status))
+      return answered(fmt::format("DxgkDdiGetNodeMetadata of node {}", node), status);
     caps_.nodes.push_back(metadata);
   }
   learn_user_mode_submission();

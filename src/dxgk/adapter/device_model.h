@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "drydock/device.h"
+#include "src/display/scanout/scanned_out.h"
 #include "src/nt/bus/io_space.h"
 #include "src/wdk/graphics.h"
 
@@ -40,6 +41,9 @@ class DeviceModel {
   virtual std::optional<Interrupt> interrupt() const { return Interrupt{}; }
   // The frame buffer that firmware left on screen, for display-only drivers; empty when none.
   virtual std::optional<DXGK_DISPLAY_INFORMATION> post_display() const { return {}; }
+  // What each output shows now, in the order of the driver's outputs; empty when the model does not
+  // say. Of a device that has power.
+  virtual std::vector<display::ScannedOut> scanned_out() const { return {}; }
   // Configuration space; reads beyond the end are all ones, as on the bus.
   virtual std::vector<std::uint8_t> configuration_space() const;
   // A write to configuration space by the driver.

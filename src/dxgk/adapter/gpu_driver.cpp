@@ -126,8 +126,8 @@ NTSTATUS GpuDriver::patch(const DXGKARG_PATCH& work) {
   return call(ddi::kPatch, &Table::DxgkDdiPatch, work);
 }
 
-void GpuDriver::preempt_command(const DXGKARG_PREEMPTCOMMAND& node) {
-  call(ddi::kPreemptCommand, &Table::DxgkDdiPreemptCommand, node);
+NTSTATUS GpuDriver::preempt_command(const DXGKARG_PREEMPTCOMMAND& node) {
+  return call(ddi::kPreemptCommand, &Table::DxgkDdiPreemptCommand, node);
 }
 
 void GpuDriver::cancel_command(const DXGKARG_CANCELCOMMAND& work) {

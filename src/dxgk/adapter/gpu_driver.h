@@ -34,7 +34,7 @@ class GpuDriver final : public sched::EngineDriver {
   NTSTATUS submit_command_virtual(const DXGKARG_SUBMITCOMMANDVIRTUAL& work) override;
   NTSTATUS submit_command_to_hw_queue(const DXGKARG_SUBMITCOMMANDTOHWQUEUE& work) override;
   NTSTATUS patch(const DXGKARG_PATCH& work) override;
-  void preempt_command(const DXGKARG_PREEMPTCOMMAND& node) override;
+  NTSTATUS preempt_command(const DXGKARG_PREEMPTCOMMAND& node) override;
   void cancel_command(const DXGKARG_CANCELCOMMAND& work) override;
   NTSTATUS suspend_context(DXGKARG_SUSPENDCONTEXT& context) override;
   NTSTATUS query_current_fence(DXGKARG_QUERYCURRENTFENCE& node) override;

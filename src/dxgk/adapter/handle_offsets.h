@@ -33,8 +33,8 @@ class HandleOffsets {
   // The driver returned the handle. One that points at no pool is ignored.
   void note(HandleKind kind, HANDLE handle);
 
-  // How far the handles of this kind lie behind the start of their blocks; 0 when none was seen
-  // yet, nothing when they differ.
+  // How far the handles of this kind lie behind the start of their blocks; nothing when they
+  // differ, or when none pointed at pool so far.
   std::optional<std::size_t> of(HandleKind kind) const;
 
  private:

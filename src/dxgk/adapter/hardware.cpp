@@ -7,6 +7,7 @@
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/miniport/call_frame.h"
+#include "src/nt/bus/bus_slots.h"
 #include "src/nt/io/device.h"
 #include "src/nt/mm/physical.h"
 #include "src/nt/ob/object_names.h"
@@ -18,6 +19,7 @@
 namespace drydock::dxgk {
 namespace {
 
+constexpr ULONG kFirstSlot = 2;  // what comes before belongs to the chip set
 constexpr const char* kDisplayClass = "{4d36e968-e325-11ce-bfc1-08002be10318}";
 
 struct Plugged {
@@ -51,6 +53,23 @@ DRIVER_OBJECT& bus_driver() {
     return object;
   }();
   return bus;
+}
+
+// A device that has vanished reads as all ones.
+void plug_into_bus(Hardware& hardware, ULONG slot) {
+  const std::weak_ptr<Hardware> device = hardware.weak_from_this();
+  nt::plug_into_slot(slot, {.device = device,
+                            .read = [device]() -> std::vector<std::uint8_t> {
+                              const auto found = device.lock();
+                              if (found == nullptr || found->has_vanished()) return {};
+                              return found->model().configuration_space();
+                            },
+                            .write =
+                                [device](ULONG offset, const void* data, ULONG size) {
+                                  const auto found = device.lock();
+                                  if (found != nullptr && !found->has_vanished())
+                                    found->model().configure(offset, data, size);
+                                }});
 }
 
 }  // namespace
@@ -136,7 +155,9 @@ void Hardware::describe_device() {
   identity.set_text(DevicePropertyDriverKeyName, identity.driver_key);
   identity.set_number(DevicePropertyLegacyBusType, PCIBus);
   identity.set_number(DevicePropertyBusNumber, 0);
-  identity.set_number(DevicePropertyAddress, (number + 2) << 16);
+  const ULONG slot = kFirstSlot + number % (nt::kBusSlots - kFirstSlot);
+  identity.set_number(DevicePropertyAddress, slot << 16);
+  plug_into_bus(*this, slot);
   registry_path_ =
       u"\\Registry\\Machine\\System\\CurrentControlSet\\Control\\Class\\" + identity.driver_key;
   nt::KeyRef key;

@@ -64,12 +64,14 @@ void Hardware::serve_dpc() {
   Adapter& adapter = *adapter_;
   const auto routine = adapter.table().DxgkDdiDpcRoutine;
   if (routine == nullptr) return;
-  const bool owed = reports.interrupts.load(std::memory_order_acquire) !=
-                    reports.interrupts_at_dpc.load(std::memory_order_acquire);
+  // A driver that is starting or stopping may leave such a DPC alone: nobody waits for work.
+  const auto is_started = [&] { return adapter.state() == Adapter::State::kStarted; };
+  const bool owed = is_started() && reports.interrupts.load(std::memory_order_acquire) !=
+                                        reports.interrupts_at_dpc.load(std::memory_order_acquire);
   const std::uint64_t dpcs = reports.dpcs.load(std::memory_order_acquire);
   const NTSTATUS status =
       adapter.call(ddi::kDpcRoutine, adapter.system_seat(), [&] { routine(adapter.context()); });
-  if (NT_SUCCESS(status) && owed &&
+  if (NT_SUCCESS(status) && owed && is_started() &&
       rules::breaks("K-404", reports.dpcs.load(std::memory_order_acquire) == dpcs)) {
     nt::Breach("K-404", driver_)
         .message(

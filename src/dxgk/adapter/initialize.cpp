@@ -16,6 +16,7 @@
 #include "src/nt/watch/breach.h"
 #include "src/rules/evaluated.h"
 #include "src/sim/lock.h"
+#include "src/trace/calls.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -186,6 +187,9 @@ NTSTATUS enlist(PDRIVER_OBJECT object, Registration registration, const char* ca
   const std::string missing = missing_entry_points(registration.miniport.table);
   registration.status = missing.empty() ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
   const NTSTATUS status = registration.status;
+  DRIVER_INITIALIZATION_DATA& table = registration.miniport.table;
+  trace::record_table("_DRIVER_INITIALIZATION_DATA", &table.DxgkDdiAddDevice,
+                      sizeof table - offsetof(DRIVER_INITIALIZATION_DATA, DxgkDdiAddDevice));
   remember(std::move(registration));
   if (!missing.empty())
     nt::Breach("K-045", nt::Offender::running()).message("{}: {} not set", call, missing).raise();
@@ -266,6 +270,7 @@ extern "C" NTSTATUS DxgkInitializeDisplayOnlyDriver(
   if (known) std::memcpy(&data, KmdDodInitializationData, display_only_data_bytes(version));
   Registration registration;
   registration.miniport.display_only = true;
+  registration.miniport.present_display_only = data.DxgkDdiPresentDisplayOnly;
   registration.miniport.table = table_of(data);
   registration.miniport.table.Version = known ? version : 0;
   return enlist(DriverObject, std::move(registration), "DxgkInitializeDisplayOnlyDriver");

@@ -11,14 +11,43 @@
 
 #include "src/wdk/graphics.h"
 
+namespace drydock::display {
+class ModeManager;
+}  // namespace drydock::display
+
 namespace drydock::dxgk {
 
 class Adapter;
 class ContextAllocations;
+class Frames;
 class HwQueues;
 class RetainedResources;
 class NativeFences;
 struct DeviceMemory;
+
+// The display half of an adapter, which the adapter starts and stops.
+class DisplayHalf {
+ public:
+  DisplayHalf() = default;
+  virtual ~DisplayHalf() = default;
+  DisplayHalf(const DisplayHalf&) = delete;
+  DisplayHalf& operator=(const DisplayHalf&) = delete;
+
+  // Asks whether something is connected to a child, and what.
+  virtual bool ask_child(const DXGK_CHILD_DESCRIPTOR& child) = 0;
+  // The driver has said everything about itself.
+  virtual void start() = 0;
+  // The device is about to stop; `keeps_picture` when the next driver takes the picture over.
+  virtual void stop(bool keeps_picture) = 0;
+  // The device has stopped.
+  virtual void end() = 0;
+  // The target whose picture stays; D3DDDI_ID_UNINITIALIZED when there is no child.
+  virtual UINT displayed_target() = 0;
+  // The driver has left this picture on the target, for the next driver.
+  virtual void check_left_picture(UINT target, const DXGK_DISPLAY_INFORMATION& picture) = 0;
+  // From start() to end(); null when the driver sets no modes.
+  virtual std::shared_ptr<display::ModeManager> modes() = 0;
+};
 
 struct AdapterTables {
   template <typename T>
@@ -28,6 +57,8 @@ struct AdapterTables {
   Owned<HwQueues> hw_queues;
   Owned<RetainedResources> retained_resources;
   Owned<NativeFences> native_fences;
+  Owned<Frames> frames;
+  Owned<DisplayHalf> display;
 };
 
 struct UpperRooms {

@@ -161,6 +161,7 @@ bool matches(const PCI_DEVICE_PRESENCE_PARAMETERS& asked, const DeviceModel::Ide
   if ((flags & PCI_USE_CLASS_SUBCLASS) != 0 &&
       (asked.BaseClass != PCI_CLASS_DISPLAY_CTLR || asked.SubClass != 0))
     return false;
+  if ((flags & PCI_USE_PROGIF) != 0 && asked.ProgIf != 0) return false;
   return true;
 }
 

@@ -1,9 +1,11 @@
-// Callbacks of display adapters. The picture that firmware left can be taken over; modes, monitors
-// and overlays are not part of the system.
+// Callbacks of display adapters: the picture that firmware left, networks, monitors. Overlays are
+// not part of the system.
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "src/display/modes/mode_manager.h"
+#include "src/display/vidpn/interfaces.h"
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/callbacks/parts.h"
 #include "src/nt/base/fault_point.h"
@@ -44,45 +46,72 @@ NTSTATUS acquire_post_display_ownership2(HANDLE DeviceHandle, PDXGK_DISPLAY_INFO
   return STATUS_SUCCESS;
 }
 
+// D-031: only an output that senses its rotation by interrupts may be said to have turned.
+bool may_rotate(const DXGK_CHILD_DESCRIPTOR& output) {
+  return output.ChildDeviceType == TypeVideoOutput &&
+         output.ChildCapabilities.Type.VideoOutput.MonitorOrientationAwareness ==
+             D3DKMDT_MOA_INTERRUPTIBLE;
+}
+
+bool is_legal_status(const DXGK_CHILD_DESCRIPTOR& output, DXGK_CHILD_STATUS_TYPE type) {
+  if (!rules::breaks("D-031", type == StatusRotation && !may_rotate(output))) return true;
+  nt::Breach("D-031", nt::Offender::running())
+      .message(
+          "DxgkCbIndicateChildStatus: StatusRotation of child {:#x}, which does not declare "
+          "D3DKMDT_MOA_INTERRUPTIBLE",
+          output.ChildUid)
+      .raise();
+  return false;
+}
+
 NTSTATUS indicate_child_status(HANDLE DeviceHandle, PDXGK_CHILD_STATUS ChildStatus) {
   auto hardware = callee(DeviceHandle, "DxgkCbIndicateChildStatus", DISPATCH_LEVEL);
   if (hardware == nullptr || ChildStatus == nullptr) return STATUS_INVALID_PARAMETER;
+  const DXGK_CHILD_STATUS indicated = *ChildStatus;
   std::vector<DXGK_CHILD_DESCRIPTOR> children;
+  std::shared_ptr<display::ModeManager> modes;
   bool is_asked = false;  // for its children, when it started
   hardware->with_adapter([&](Adapter& adapter) {
     children = adapter.caps().child_descriptors;
+    modes = adapter.modes();
     is_asked = adapter.is_working();
   });
   hardware.reset();
-  const ULONG child = ChildStatus->ChildUid;
-  const bool known = std::ranges::any_of(
-      children, [&](const DXGK_CHILD_DESCRIPTOR& one) { return one.ChildUid == child; });
+  const auto child =
+      std::ranges::find(children, indicated.ChildUid, &DXGK_CHILD_DESCRIPTOR::ChildUid);
+  const bool known = child != children.end();
   if (is_asked && rules::breaks("K-053", !known))
     nt::Breach("K-053", nt::Offender::running())
         .message(
             "DxgkCbIndicateChildStatus: ChildUid {:#x} is none of the {} children that "
             "DxgkDdiQueryChildRelations reported",
-            child, children.size())
+            indicated.ChildUid, children.size())
         .raise();
-  if (!known) return STATUS_INVALID_PARAMETER;
-  return nt::fails_here(sim::FaultKind::kObject) ? STATUS_NO_MEMORY : STATUS_SUCCESS;
+  if (!known || !is_legal_status(*child, indicated.Type)) return STATUS_INVALID_PARAMETER;
+  if (nt::fails_here(sim::FaultKind::kObject)) return STATUS_NO_MEMORY;
+  if (modes != nullptr && indicated.Type == StatusConnection)
+    modes->indicate_connection(indicated.ChildUid, indicated.HotPlug.Connected != FALSE);
+  return STATUS_SUCCESS;
 }
 
-// The host never hands out a video present network, so no handle of one is valid.
-NTSTATUS query_vidpn_interface(CONST D3DKMDT_HVIDPN, CONST DXGK_VIDPN_INTERFACE_VERSION version,
+NTSTATUS query_vidpn_interface(CONST D3DKMDT_HVIDPN hVidPn,
+                               CONST DXGK_VIDPN_INTERFACE_VERSION version,
                                CONST DXGK_VIDPN_INTERFACE** ppVidPnInterface) {
-  check_place("DxgkCbQueryVidPnInterface", PASSIVE_LEVEL);
-  if (ppVidPnInterface == nullptr) return STATUS_INVALID_PARAMETER;
-  if (version != DXGK_VIDPN_INTERFACE_VERSION_V1 && version != DXGK_VIDPN_INTERFACE_VERSION_V2)
-    return STATUS_NOT_SUPPORTED;
-  return STATUS_GRAPHICS_INVALID_VIDPN;
+  check_place("DxgkCbQueryVidPnInterface", APC_LEVEL);
+  return display::query_vidpn_interface(hVidPn, version, ppVidPnInterface);
 }
 
-NTSTATUS query_monitor_interface(IN_CONST_HANDLE hAdapter, CONST DXGK_MONITOR_INTERFACE_VERSION,
+// An adapter whose driver sets no modes has no monitors.
+NTSTATUS query_monitor_interface(IN_CONST_HANDLE hAdapter,
+                                 CONST DXGK_MONITOR_INTERFACE_VERSION version,
                                  CONST DXGK_MONITOR_INTERFACE** ppMonitorInterface) {
-  if (!is_device(hAdapter, "DxgkCbQueryMonitorInterface") || ppMonitorInterface == nullptr)
-    return STATUS_INVALID_PARAMETER;
-  return STATUS_NOT_SUPPORTED;
+  auto hardware = callee(hAdapter, "DxgkCbQueryMonitorInterface", APC_LEVEL);
+  if (hardware == nullptr || ppMonitorInterface == nullptr) return STATUS_INVALID_PARAMETER;
+  bool has_monitors = false;
+  hardware->with_adapter([&](Adapter& adapter) { has_monitors = adapter.modes() != nullptr; });
+  hardware.reset();
+  if (!has_monitors) return STATUS_NOT_SUPPORTED;
+  return display::query_monitor_interface(version, ppMonitorInterface);
 }
 
 NTSTATUS indicate_connector_change(IN_CONST_HANDLE hAdapter) {

@@ -3,6 +3,7 @@
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/callbacks/parts.h"
+#include "src/dxgk/frames/frames.h"
 #include "src/dxgk/miniport/call_frame.h"
 #include "src/dxgk/work/native_fence.h"
 #include "src/nt/base/thread.h"
@@ -43,7 +44,7 @@ bool check_page_fault(const DXGKARGCB_NOTIFY_INTERRUPT_DATA& data) {
 }
 
 // False when the report means nothing: it is not looked at further.
-bool check_report(const DXGKARGCB_NOTIFY_INTERRUPT_DATA& data, bool has_display) {
+bool check_report(const DXGKARGCB_NOTIFY_INTERRUPT_DATA& data, bool is_render_only) {
   const DXGK_INTERRUPT_TYPE type = data.InterruptType;
   if (rules::breaks("K-412", type == DXGK_INTERRUPT_DMA_FAULTED)) {
     nt::Breach("K-412", nt::Offender::running())
@@ -51,7 +52,7 @@ bool check_report(const DXGKARGCB_NOTIFY_INTERRUPT_DATA& data, bool has_display)
         .raise();
     return false;
   }
-  if (is_vsync(type) && rules::breaks("K-414", !has_display)) {
+  if (is_vsync(type) && rules::breaks("K-414", is_render_only)) {
     nt::Breach("K-414", nt::Offender::running())
         .message(
             "DxgkCbNotifyInterrupt: InterruptType {} on an adapter without "
@@ -102,6 +103,9 @@ DXGKARGCB_NOTIFY_INTERRUPT_DATA copy_of(const DXGKARGCB_NOTIFY_INTERRUPT_DATA& d
     case DXGK_INTERRUPT_SUSPEND_CONTEXT_COMPLETED:
       out.SuspendContextCompleted = data.SuspendContextCompleted;
       break;
+    case DXGK_INTERRUPT_DISPLAYONLY_PRESENT_PROGRESS:
+      out.DisplayOnlyPresentProgress = data.DisplayOnlyPresentProgress;
+      break;
     default:
       break;
   }
@@ -126,6 +130,31 @@ void raise_bad_report(const sched::Scheduler::BadReport& bad) {
       .raise();
 }
 
+// Tells everybody of a report, and raises what is wrong with it.
+void deliver(Hardware& device, const DXGKARGCB_NOTIFY_INTERRUPT_DATA& data) {
+  std::optional<sched::Scheduler::BadReport> bad;
+  const char* wrong_progress = nullptr;
+  device.with_adapter([&](Adapter& adapter) {
+    if (data.InterruptType == DXGK_INTERRUPT_DISPLAYONLY_PRESENT_PROGRESS)
+      wrong_progress = adapter.frames().note_progress(data.DisplayOnlyPresentProgress);
+    if (adapter.notifications().interrupt) adapter.notifications().interrupt(data);
+    if (adapter.scheduler() != nullptr) bad = adapter.scheduler()->interrupt(data);
+  });
+  if (data.InterruptType == DXGK_INTERRUPT_DMA_COMPLETED ||
+      data.InterruptType == DXGK_INTERRUPT_DMA_PREEMPTED) {
+    rules::evaluated("K-399");
+    rules::evaluated("K-414");
+  }
+  if (bad) raise_bad_report(*bad);
+  if (data.InterruptType == DXGK_INTERRUPT_DISPLAYONLY_PRESENT_PROGRESS &&
+      rules::breaks("D-147", wrong_progress != nullptr)) {
+    nt::Breach("D-147", nt::Offender::running())
+        .message("DxgkCbNotifyInterrupt reports progress of a present of source {}, {}",
+                 data.DisplayOnlyPresentProgress.VidPnSourceId, wrong_progress)
+        .raise();
+  }
+}
+
 VOID notify_interrupt(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKARGCB_NOTIFY_INTERRUPT_DATA pData) {
   const char* const name = "DxgkCbNotifyInterrupt";
   std::shared_ptr<Hardware> hardware = Hardware::find(hAdapter);
@@ -136,10 +165,11 @@ VOID notify_interrupt(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKARGCB_NOTIFY_INTER
   }
   const bool mine = hardware->line().is_mine();
   const KIRQL irql = nt::self().irql;
-  bool has_display = false, has_fences = false;
+  // The number of sources is known from the end of DxgkDdiStartDevice until the device stops.
+  bool is_render_only = false, has_fences = false;
   ULONG fixed_message = 0;
   hardware->with_adapter([&](Adapter& adapter) {
-    has_display = adapter.caps().sources != 0;
+    is_render_only = adapter.state() == Adapter::State::kStarted && adapter.caps().sources == 0;
     has_fences = has_native_fences(adapter);
     fixed_message = adapter.caps().driver.InterruptMessageNumber;
   });
@@ -162,22 +192,12 @@ VOID notify_interrupt(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKARGCB_NOTIFY_INTER
         .raise();
   }
   if (pData == nullptr) return;
-  if (!check_report(*pData, has_display)) return;
+  if (!check_report(*pData, is_render_only)) return;
   if (has_fences && pData->InterruptType == DXGK_INTERRUPT_NATIVE_FENCE_SIGNALED)
     check_signalled_fences(device, *pData);
   device.reports.interrupts.fetch_add(1, std::memory_order_acq_rel);
   const DXGKARGCB_NOTIFY_INTERRUPT_DATA data = copy_of(*pData);
-  std::optional<sched::Scheduler::BadReport> bad;
-  device.with_adapter([&](Adapter& adapter) {
-    if (adapter.notifications().interrupt) adapter.notifications().interrupt(data);
-    if (adapter.scheduler() != nullptr) bad = adapter.scheduler()->interrupt(data);
-  });
-  if (data.InterruptType == DXGK_INTERRUPT_DMA_COMPLETED ||
-      data.InterruptType == DXGK_INTERRUPT_DMA_PREEMPTED) {
-    rules::evaluated("K-399");
-    rules::evaluated("K-414");
-  }
-  if (bad) raise_bad_report(*bad);
+  deliver(device, data);
 }
 
 VOID notify_dpc(IN_CONST_HANDLE hAdapter) {
@@ -191,6 +211,7 @@ VOID notify_dpc(IN_CONST_HANDLE hAdapter) {
   reports.dpcs.fetch_add(1, std::memory_order_acq_rel);
   hardware->with_adapter([](Adapter& adapter) {
     if (adapter.notifications().dpc) adapter.notifications().dpc();
+    adapter.frames().note_dpc();
     if (adapter.scheduler() != nullptr) adapter.scheduler()->dpc();
   });
 }

@@ -8,6 +8,7 @@
 #include "src/nt/base/thread.h"
 #include "src/nt/watch/breach.h"
 #include "src/rules/evaluated.h"
+#include "src/trace/calls.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -44,6 +45,8 @@ DXGKRNL_INTERFACE kernel_interface(ULONG version, HANDLE device_handle) {
   rules::evaluated("K-024");
   if (version < DXGKDDI_INTERFACE_VERSION_WIN8)
     out.DxgkCbDestroyContextAllocation = destroy_behind_the_table;
+  constexpr std::size_t kValues = offsetof(DXGKRNL_INTERFACE, DxgkCbEvalAcpiMethod);
+  trace::record_table("_DXGKRNL_INTERFACE", &out.DxgkCbEvalAcpiMethod, size - kValues);
   return out;
 }
 

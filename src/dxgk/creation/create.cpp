@@ -243,7 +243,7 @@ class Creation {
   bool describe(Allocation& allocation, const DXGK_ALLOCATIONINFO& info, AllocationSpec& wanted) {
     allocation.adapter = &adapter_;
     allocation.resource = body_;
-    allocation.creator = &device_.process();
+    allocation.creator = device_.process().id();
     allocation.is_primary = wanted.is_primary;
     allocation.driver.value = info.hAllocation;
     vidmm::Tenant& tenant = allocation.tenant;

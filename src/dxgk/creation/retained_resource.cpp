@@ -35,19 +35,16 @@ void RetainedResource::release() {
 
 void RetainedResources::add(const std::shared_ptr<RetainedResource>& resource) {
   const sim::Hold hold(lock_);
-  std::erase_if(all_, [](const auto& each) { return each.expired(); });
-  all_.push_back(resource);
+  all_.add(resource);
 }
 
 void RetainedResources::release_all() {
-  std::vector<std::weak_ptr<RetainedResource>> all;
+  std::vector<std::shared_ptr<RetainedResource>> all;
   {
     const sim::Hold hold(lock_);
-    all.swap(all_);
+    all = all_.take();
   }
-  for (const auto& each : all) {
-    if (const auto resource = each.lock()) resource->release();
-  }
+  for (const auto& each : all) each->release();
 }
 
 }  // namespace drydock::dxgk

@@ -10,6 +10,7 @@
 
 #include "src/dxgk/memory/resource.h"
 #include "src/dxgk/work/device.h"
+#include "src/nt/base/weak_list.h"
 #include "src/sim/gate.h"
 #include "src/sim/lock.h"
 
@@ -48,7 +49,7 @@ class RetainedResources {
 
  private:
   sim::Lock lock_;
-  std::vector<std::weak_ptr<RetainedResource>> all_ DRYDOCK_GUARDED_BY(lock_);
+  nt::WeakList<RetainedResource> all_ DRYDOCK_GUARDED_BY(lock_);
 };
 
 }  // namespace drydock::dxgk

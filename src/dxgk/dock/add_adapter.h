@@ -7,8 +7,8 @@
 
 namespace drydock::dxgk {
 
-// Calls DxgkDdiAddDevice. Returns null when the driver declined or failed; `status` says which.
+// Calls DxgkDdiAddDevice. Returns null when the driver declined or failed; `failure` says how.
 std::unique_ptr<Adapter> add_adapter(const Miniport& miniport, std::shared_ptr<DeviceModel> model,
-                                     NTSTATUS& status);
+                                     StartFailure& failure);
 
 }  // namespace drydock::dxgk

@@ -5,6 +5,7 @@
 #include "src/dxgk/dock/dock.h"
 #include "src/dxgk/dock/software_gpu.h"
 #include "src/dxgk/dock/software_gpu_device.h"
+#include "src/nt/base/weak_list.h"
 
 namespace drydock {
 namespace {
@@ -50,7 +51,7 @@ struct Dock::Impl {
   // The order of members matters: a driver's code must outlive its adapters.
   sim::Lock lock;
   std::vector<std::unique_ptr<nt::LoadedDriver>> drivers DRYDOCK_GUARDED_BY(lock);
-  std::vector<std::weak_ptr<Process::Impl>> processes DRYDOCK_GUARDED_BY(lock);
+  nt::WeakList<Process::Impl> processes DRYDOCK_GUARDED_BY(lock);
   dxgk::Dock dock;
 
   // Returns null when there is no such adapter, or it is removed.
@@ -99,14 +100,13 @@ void Process::end() { impl_->process.end(); }
 Dock::Dock() : impl_(std::make_shared<Impl>()) {}
 
 Dock::~Dock() {
-  std::vector<std::weak_ptr<Process::Impl>> processes;
+  std::vector<std::shared_ptr<Process::Impl>> processes;
   {
     const sim::Hold hold(impl_->lock);
-    processes.swap(impl_->processes);
+    processes = impl_->processes.take();
   }
-  for (const auto& each : processes) {
-    if (const auto process = each.lock()) process->process.vanish();
-  }
+  for (const auto& each : processes) each->process.vanish();
+  processes.clear();
   for (dxgk::Adapter* adapter : impl_->dock.adapters()) impl_->dock.unplug(*adapter);
   std::vector<nt::LoadedDriver*> drivers;
   {
@@ -154,8 +154,7 @@ std::vector<AdapterId> Dock::adapters() const {
 Process Dock::process() {
   auto impl = std::make_shared<Process::Impl>(impl_);
   const sim::Hold hold(impl_->lock);
-  std::erase_if(impl_->processes, [](const auto& each) { return each.expired(); });
-  impl_->processes.push_back(impl);
+  impl_->processes.add(impl);
   return Process(std::move(impl));
 }
 

@@ -25,17 +25,26 @@ Dock::~Dock() {
 }
 
 Adapter* Dock::plug(const Miniport& miniport, std::shared_ptr<DeviceModel> model,
-                    NTSTATUS& status) {
-  std::unique_ptr<Adapter> adapter = add_adapter(miniport, std::move(model), status);
+                    StartFailure& failure) {
+  std::unique_ptr<Adapter> adapter = add_adapter(miniport, std::move(model), failure);
   if (adapter == nullptr) return nullptr;
-  status = adapter->start();
-  if (!NT_SUCCESS(status)) {
+  failure.status = adapter->start();
+  if (!NT_SUCCESS(failure.status)) {
+    failure.why = adapter->why_not_started();
     adapter->remove();
     return nullptr;
   }
   const sim::Hold hold(lock_);
   adapters_.push_back(std::move(adapter));
   return adapters_.back().get();
+}
+
+Adapter* Dock::plug(const Miniport& miniport, std::shared_ptr<DeviceModel> model,
+                    NTSTATUS& status) {
+  StartFailure failure;
+  Adapter* const adapter = plug(miniport, std::move(model), failure);
+  status = failure.status;
+  return adapter;
 }
 
 void Dock::stop_devices(Adapter& adapter, D3DKMT_DEVICEEXECUTION_STATE why) {

@@ -29,7 +29,9 @@ class Dock final : public Kernel {
   // software GPU.
   static Dock& standard();
 
-  // Adds and starts a device. Null when its driver declined or failed.
+  // Adds and starts a device. Null when its driver declined or failed; `failure` says how.
+  Adapter* plug(const Miniport& miniport, std::shared_ptr<DeviceModel> model,
+                StartFailure& failure);
   Adapter* plug(const Miniport& miniport, std::shared_ptr<DeviceModel> model, NTSTATUS& status);
 
   // Destroys the driver's half of every device of every process on the adapter, then stops and

@@ -71,11 +71,12 @@ Plugged plug_driver(Dock& dock, const std::filesystem::path& miniport,
     throw DockError(fmt::format("{} did not become a miniport: DriverEntry returned {:#010x}",
                                 miniport.string(), static_cast<std::uint32_t>(status)));
   }
-  Adapter* const adapter = dock.plug(*started, std::move(model), status);
+  StartFailure failure;
+  Adapter* const adapter = dock.plug(*started, std::move(model), failure);
   if (adapter == nullptr) {
     driver->unload();
-    throw DockError(fmt::format("{} did not start its device: {:#010x}", miniport.string(),
-                                static_cast<std::uint32_t>(status)));
+    throw DockError(
+        fmt::format("{} did not start its device: {}", miniport.string(), to_text(failure)));
   }
   return {std::move(driver), adapter};
 }

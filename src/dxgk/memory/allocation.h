@@ -55,7 +55,7 @@ struct Allocation : Instance {
   Adapter* adapter = nullptr;
   AdapterResource* resource = nullptr;  // null: it stands alone
   DriverAllocation driver;
-  Process* creator = nullptr;
+  UINT creator = 0;  // the identifier of the process, which no later process has
   bool is_primary = false;
   std::atomic<UINT> priority = 0;
   DXGK_ALLOCATIONINFOFLAGS flags{};

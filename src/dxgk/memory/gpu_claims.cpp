@@ -3,6 +3,7 @@
 #include <cassert>
 
 #include "src/dxgk/memory/allocation.h"
+#include "src/dxgk/memory/rename.h"
 #include "src/dxgk/memory/retire.h"
 #include "src/sim/schedule.h"
 #include "src/sim/spin_lock.h"
@@ -41,6 +42,14 @@ void wake_waiters(const Instance& instance) {
 
 bool is_claimed_by_gpu(const Instance& instance) {
   return instance.gpu_uses.load(std::memory_order_acquire) != 0;
+}
+
+bool is_named_by_gpu(const Binding& binding) {
+  if (!binding.claims.is_used_by_gpu()) return false;
+  bool is_named = false;
+  each_instance(binding.allocation(),
+                [&](const Instance& each) { is_named |= is_claimed_by_gpu(each); });
+  return is_named;
 }
 
 void wait_for_gpu(const Instance& instance) {

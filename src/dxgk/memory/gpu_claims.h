@@ -21,6 +21,9 @@ void claim_again_for_gpu(Binding& binding, Instance& instance);
 void release_by_gpu(Binding& binding, Instance& instance);
 
 bool is_claimed_by_gpu(const Instance& instance);
+// True when submitted work uses the binding and names an instance of its allocation. While work of
+// the device runs, everything that is resident has claims of the GPU, named or not.
+bool is_named_by_gpu(const Binding& binding);
 // Returns when no claim is left; at once when the schedule could not go on otherwise.
 void wait_for_gpu(const Instance& instance);
 

@@ -57,7 +57,7 @@ bool may_lock(const Device& device, const Allocation& allocation, Handle handle)
   if (nt::client_breaks("K-240", allocation.flags.CpuVisible == 0, {"hAllocation", handle},
                         "it is not CpuVisible"))
     return false;
-  return !is_shared(allocation) || allocation.creator == &device.process();
+  return !is_shared(allocation) || allocation.creator == device.process().id();
 }
 
 // True before WDDM 2.0, where some bits of the flags have another meaning than later.

@@ -10,6 +10,7 @@
 #include "src/dxgk/memory/capture.h"
 #include "src/dxgk/memory/driver_destroy.h"
 #include "src/dxgk/memory/gpu_addresses.h"
+#include "src/dxgk/memory/gpu_claims.h"
 #include "src/dxgk/memory/lock.h"
 #include "src/dxgk/memory/named.h"
 #include "src/dxgk/memory/rename.h"
@@ -82,9 +83,11 @@ void leave_video_memory(Adapter& adapter, HANDLE device, std::span<Binding* cons
     if (binding->allocation().bindings.begin_leave()) last.push_back(binding);
   }
   end_captures(adapter, last);
+  // What others have open gets another owner even if it never was in video memory: it may come.
+  const bool all_end = last.size() == group.size();
   sched::Scheduler* const gpu = adapter.scheduler();
   if (gpu == nullptr ||
-      std::ranges::none_of(group, [](Binding* each) { return was_placed(*each); }))
+      (all_end && std::ranges::none_of(group, [](Binding* each) { return was_placed(*each); })))
     return;
   gpu->run_on_strand([&](vidmm::VideoMemory& memory) {
     for (Binding* binding : last)
@@ -323,7 +326,7 @@ void Detachment::close(Binding& binding) {
   binding.offer.end();
   unlist(binding);
   if (binding.doorbells != 0) ring_buffer_ = binding.handle();
-  if (waives_gpu_ && rules::breaks("K-220", binding.claims.is_used_by_gpu())) {
+  if (waives_gpu_ && rules::breaks("K-220", is_named_by_gpu(binding))) {
     nt::note_client_breach("K-220", {"hAllocation", binding.handle()},
                            "AssumeNotInUse is set, and submitted work still names it",
                            nt::ToldOf::kAllClients);

@@ -10,6 +10,7 @@ constexpr NTSTATUS kAllocationFailures[] = {STATUS_INVALID_PARAMETER, STATUS_NO_
 constexpr NTSTATUS kRangeAnswers[] = {STATUS_GRAPHICS_UNSWIZZLING_APERTURE_UNSUPPORTED,
                                       STATUS_GRAPHICS_UNSWIZZLING_APERTURE_UNAVAILABLE};
 constexpr NTSTATUS kMalformed[] = {STATUS_INVALID_PARAMETER};
+constexpr NTSTATUS kFormatFailures[] = {STATUS_UNSUCCESSFUL};
 constexpr NTSTATUS kPagingAnswers[] = {STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER,
                                        STATUS_GRAPHICS_ALLOCATION_BUSY};
 
@@ -34,6 +35,14 @@ const Ddi kQueryChildRelations{"DxgkDdiQueryChildRelations", Level::kAloneButQue
                                PASSIVE_LEVEL};
 const Ddi kQueryChildStatus{"DxgkDdiQueryChildStatus", Level::kAlone, PASSIVE_LEVEL};
 const Ddi kQueryDeviceDescriptor{"DxgkDdiQueryDeviceDescriptor", Level::kAlone, PASSIVE_LEVEL};
+const Ddi kRecommendMonitorModes{"DxgkDdiRecommendMonitorModes", Level::kAlone, PASSIVE_LEVEL};
+const Ddi kRecommendFunctionalVidPn{"DxgkDdiRecommendFunctionalVidPn", Level::kAlone,
+                                    PASSIVE_LEVEL};
+const Ddi kCommitVidPn{"DxgkDdiCommitVidPn", Level::kAlone, PASSIVE_LEVEL};
+const Ddi kUpdateActiveVidPnPresentPath{"DxgkDdiUpdateActiveVidPnPresentPath", Level::kAlone,
+                                        PASSIVE_LEVEL};
+const Ddi kSetVidPnSourceVisibility{"DxgkDdiSetVidPnSourceVisibility", Level::kAlone,
+                                    PASSIVE_LEVEL};
 const Ddi kControlInterrupt{"DxgkDdiControlInterrupt", Level::kAlone, PASSIVE_LEVEL};
 const Ddi kProtectedCallback{"DxgkProtectedCallback", Level::kAlone, PASSIVE_LEVEL};
 const Ddi kStopCapture{"DxgkDdiStopCapture", Level::kAlone, PASSIVE_LEVEL, {}, "K-232"_rule};
@@ -54,6 +63,9 @@ const Ddi kPowerRuntimeControlRequest{"DxgkDdiPowerRuntimeControlRequest", Level
 
 // Threading level zero.
 const Ddi kQueryAdapterInfo{"DxgkDdiQueryAdapterInfo", Level::kQuery, PASSIVE_LEVEL};
+const Ddi kIsSupportedVidPn{"DxgkDdiIsSupportedVidPn", Level::kZero, PASSIVE_LEVEL};
+const Ddi kEnumVidPnCofuncModality{"DxgkDdiEnumVidPnCofuncModality", Level::kZero, PASSIVE_LEVEL};
+const Ddi kQueryVidPnHwCapability{"DxgkDdiQueryVidPnHWCapability", Level::kZero, PASSIVE_LEVEL};
 const Ddi kGetNodeMetadata{"DxgkDdiGetNodeMetadata", Level::kZero, PASSIVE_LEVEL};
 const Ddi kCreateProcess{"DxgkDdiCreateProcess", Level::kZero, PASSIVE_LEVEL};
 const Ddi kDestroyProcess{"DxgkDdiDestroyProcess", Level::kZero, PASSIVE_LEVEL};
@@ -108,6 +120,10 @@ const Ddi kDestroyDoorbell{"DxgkDdiDestroyDoorbell", Level::kZero, PASSIVE_LEVEL
 const Ddi kNotifyWorkSubmission{"DxgkDdiNotifyWorkSubmission", Level::kZero, PASSIVE_LEVEL};
 const Ddi kValidateUpdateAllocationProperty{"DxgkDdiValidateUpdateAllocationProperty", Level::kZero,
                                             PASSIVE_LEVEL};
+const Ddi kSetDisplayPrivateDriverFormat{"DxgkDdiSetDisplayPrivateDriverFormat", Level::kZero,
+                                         PASSIVE_LEVEL, kFormatFailures, "D-195"_rule};
+const Ddi kPresentDisplayOnly{"DxgkDdiPresentDisplayOnly", Level::kZero, PASSIVE_LEVEL};
+const Ddi kGetScanLine{"DxgkDdiGetScanLine", Level::kZero, PASSIVE_LEVEL};
 const Ddi kGetRootPageTableSize{"DxgkDdiGetRootPageTableSize", Level::kZero, PASSIVE_LEVEL};
 const Ddi kCancelCommand{"DxgkDdiCancelCommand", Level::kZero, PASSIVE_LEVEL, {}, "K-397"_rule};
 

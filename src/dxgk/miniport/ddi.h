@@ -45,7 +45,9 @@ extern const Ddi kAddDevice, kStartDevice, kStopDevice, kStopDeviceAndReleasePos
     kRemoveDevice, kUnload, kSetPowerState, kResetDevice, kNotifySurpriseRemoval, kInterruptRoutine,
     kDpcRoutine, kQueryInterface, kExchangePreStartInfo, kPowerRuntimeControlRequest,
     kQueryAdapterInfo, kGetNodeMetadata, kQueryChildRelations, kQueryChildStatus,
-    kQueryDeviceDescriptor, kCreateProcess, kDestroyProcess, kCreateDevice, kDestroyDevice,
+    kQueryDeviceDescriptor, kRecommendMonitorModes, kIsSupportedVidPn, kRecommendFunctionalVidPn,
+    kEnumVidPnCofuncModality, kQueryVidPnHwCapability, kCommitVidPn, kUpdateActiveVidPnPresentPath,
+    kSetVidPnSourceVisibility, kCreateProcess, kDestroyProcess, kCreateDevice, kDestroyDevice,
     kCreateContext, kDestroyContext, kCreateAllocation, kDestroyAllocation, kDescribeAllocation,
     kGetStandardAllocationDriverData, kOpenAllocation, kCloseAllocation, kEscape, kStopCapture,
     kControlInterrupt, kCollectDbgInfo, kProtectedCallback, kBuildPagingBuffer, kRender, kRenderKm,
@@ -56,7 +58,8 @@ extern const Ddi kAddDevice, kStartDevice, kStopDevice, kStopDeviceAndReleasePos
     kCreateCpuEvent, kDestroyCpuEvent, kCreateNativeFence, kDestroyNativeFence, kOpenNativeFence,
     kCloseNativeFence, kCreateHwQueue, kDestroyHwQueue, kSubmitCommandToHwQueue, kSuspendContext,
     kCreateDoorbell, kConnectDoorbell, kDisconnectDoorbell, kDestroyDoorbell, kNotifyWorkSubmission,
-    kValidateUpdateAllocationProperty, kGetRootPageTableSize, kSetRootPageTable;
+    kValidateUpdateAllocationProperty, kGetRootPageTableSize, kSetRootPageTable,
+    kSetDisplayPrivateDriverFormat, kPresentDisplayOnly, kGetScanLine;
 }  // namespace ddi
 
 }  // namespace drydock::dxgk

@@ -2,12 +2,11 @@
 // device or adapter that it was created on, whichever is first.
 #pragma once
 
-#include <algorithm>
-#include <cstddef>
 #include <memory>
 #include <utility>
 #include <vector>
 
+#include "src/nt/base/weak_list.h"
 #include "src/sim/gate.h"
 #include "src/sim/lock.h"
 
@@ -57,21 +56,13 @@ class DriverParts {
  public:
   void add(const std::shared_ptr<Part>& part) {
     const sim::Hold hold(lock_);
-    if (all_.size() >= most_) {
-      std::erase_if(all_, [](const auto& each) { return each.expired(); });
-      most_ = 2 * all_.size() + kFew;
-    }
-    all_.push_back(part);
+    all_.add(part);
   }
 
   // Takes the parts that still have an owner. No thread adds more.
   std::vector<std::shared_ptr<Part>> take_all() {
     const sim::Hold hold(lock_);
-    std::vector<std::shared_ptr<Part>> out;
-    for (const std::weak_ptr<Part>& each : std::exchange(all_, {})) {
-      if (auto part = each.lock()) out.push_back(std::move(part));
-    }
-    return out;
+    return all_.take();
   }
 
   void end_all() {
@@ -79,11 +70,8 @@ class DriverParts {
   }
 
  private:
-  static constexpr std::size_t kFew = 16;
-
   sim::Lock lock_;
-  std::vector<std::weak_ptr<Part>> all_ DRYDOCK_GUARDED_BY(lock_);
-  std::size_t most_ DRYDOCK_GUARDED_BY(lock_) = kFew;  // at this size ended parts are removed
+  nt::WeakList<Part> all_ DRYDOCK_GUARDED_BY(lock_);
 };
 
 }  // namespace drydock::dxgk

@@ -60,10 +60,16 @@ OwnedAddresses owned_by(const nt::Driver& driver) {
 
 void raise_leaks(const nt::Driver& driver, const OwnedAddresses& before, rules::RuleId rule,
                  std::string_view when) {
+  raise_leaks_between(driver, before, owned_by(driver), rule, when);
+}
+
+void raise_leaks_between(const nt::Driver& driver, const OwnedAddresses& before,
+                         const OwnedAddresses& after, rules::RuleId rule, std::string_view when) {
   if (!driver.alive()) return;
   rules::evaluated(rule);
   for (const Thing& thing : things_of(driver)) {
     if (std::ranges::binary_search(before, thing.address)) continue;
+    if (!std::ranges::binary_search(after, thing.address)) continue;
     if (!is_first_time(driver, thing.address)) continue;
     nt::Breach(rule, driver)
         .message("{}: {} is still there", when, thing.what)

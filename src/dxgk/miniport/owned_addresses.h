@@ -22,6 +22,11 @@ OwnedAddresses owned_by(const nt::Driver& driver);
 void raise_leaks(const nt::Driver& driver, const OwnedAddresses& before, rules::RuleId rule,
                  std::string_view when);
 
+// The same for what the driver came to own between two moments: what it took later is not looked
+// at.
+void raise_leaks_between(const nt::Driver& driver, const OwnedAddresses& before,
+                         const OwnedAddresses& after, rules::RuleId rule, std::string_view when);
+
 // The driver is unloaded. Findings about it do not count for another driver at its address.
 void remove_raised(const nt::Driver& driver);
 

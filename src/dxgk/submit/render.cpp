@@ -302,6 +302,8 @@ class Translation {
     Adapter& adapter = context_.device().adapter();
     const Binding* const wrong = claimed_.out_of_reach(adapter);
     if (wrong == nullptr) return true;
+    // The driver says how the engine reaches memory; the client chose a context without addresses.
+    if (!is_physical(adapter, context_.node())) return false;
     nt::Breach("K-162", adapter.offender())
         .message(
             "the allocation list of node {}, which has physical addresses only, "
@@ -311,6 +313,13 @@ class Translation {
         .object(fmt::format("allocation {:#x}", wrong->handle()))
         .raise_later();
     return false;
+  }
+
+  // True when the driver said of the node that its engines translate no addresses. Without metadata
+  // nothing is known of the node.
+  static bool is_physical(const Adapter& adapter, UINT node) {
+    const std::vector<DXGK_NODEMETADATA>& nodes = adapter.caps().nodes;
+    return node < nodes.size() && !nodes[node].GpuMmuSupported && !nodes[node].IoMmuSupported;
   }
 
   // Copies the commands for DxgkDdiRenderKm, which reads its lists as kernel memory, without a
@@ -422,7 +431,7 @@ class Translation {
     const bool is_inside =
         bytes <= dma.size && private_bytes <= dma.private_data.size() && used <= patches.size();
     const char* more = nullptr;
-    if (!vidmm::is_end_intact(dma.memory, dma.size)) {
+    if (!vidmm::restore_end(dma.memory, dma.size)) {
       more = "the DMA buffer, behind its end";
     } else if (is_inside && status == STATUS_SUCCESS) {
       if (are_arguments_hostile() && vidmm::is_written_at(dma.memory, dma.size, bytes))

@@ -9,6 +9,7 @@
 #include "src/dxgk/adapter/seat.h"
 #include "src/dxgk/memory/allocation.h"
 #include "src/dxgk/memory/gpu_addresses.h"
+#include "src/dxgk/memory/gpu_claims.h"
 #include "src/dxgk/object/instance.h"
 #include "src/dxgk/object/read_section.h"
 #include "src/dxgk/work/context.h"
@@ -88,7 +89,8 @@ std::uint64_t RuntimeView::bytes_of(D3DKMT_HANDLE allocation) const {
 
 bool RuntimeView::is_used_by_gpu(D3DKMT_HANDLE allocation) const {
   return ask_object<Binding>(*process_, allocation, [](const Binding& binding) {
-    return binding.claims.is_used_by_gpu();
+    const DeviceHold hold(binding.device());  // no instance is added meanwhile
+    return is_named_by_gpu(binding);
   });
 }
 

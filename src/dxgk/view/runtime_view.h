@@ -50,7 +50,7 @@ class RuntimeView {
 
   // The size of an allocation; 0 for one that is destroyed.
   std::uint64_t bytes_of(D3DKMT_HANDLE allocation) const;
-  // True while submitted work uses the allocation; false for one that is destroyed.
+  // True while submitted work names the allocation; false for one that is destroyed.
   bool is_used_by_gpu(D3DKMT_HANDLE allocation) const;
   // True when one of the segments that the miniport named for it is an aperture, and for an
   // allocation that is destroyed.

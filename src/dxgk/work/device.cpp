@@ -4,6 +4,7 @@
 
 #include <cassert>
 
+#include "src/display/ownership/source_owners.h"
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/driver_block.h"
 #include "src/dxgk/adapter/seat.h"
@@ -123,6 +124,7 @@ vidmm::PageTables* Device::tables() const { return seat_.tables(); }
 // Destroys everything on the device, and then the driver's device. No operation is under way.
 void Device::destroy_in_driver() {
   if (!ends_.begin_driver_end()) return;
+  adapter_.source_owners().release(this);
   std::vector<Ref<Context>> all;
   {
     const DeviceHold hold(*this);

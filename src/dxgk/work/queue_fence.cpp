@@ -36,8 +36,19 @@ NTSTATUS QueueFence::name(HandleTable& handles, Object& queue, QueueNames& out) 
     queue.set_handle(out.queue);
     return STATUS_SUCCESS;
   }
-  end_names(handles);
+  withdraw_fence(handles);
   return STATUS_NO_MEMORY;
+}
+
+// A creation that fails leaves no gap in the numbers.
+void QueueFence::withdraw_fence(HandleTable& handles) {
+  Ref<OpenOf<SyncObject>> open;
+  {
+    const sim::SpinHold hold(opening_.lock);
+    open = Ref<OpenOf<SyncObject>>(*opening_.all.first());
+  }
+  handles.withdraw(open->handle(), *open);
+  end_names(handles);
 }
 
 bool QueueFence::take(UINT64 value) {

@@ -68,6 +68,8 @@ class QueueFence {
   void* kernel_address() const { return object_->state.kernel_address(); }
 
  private:
+  void withdraw_fence(HandleTable& handles);
+
   const Life life_;
   OpenSyncs opening_;
   SyncObject* const object_;

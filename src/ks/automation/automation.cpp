@@ -12,46 +12,21 @@ namespace {
 template <class Item>
 std::vector<Item> items_of(const Item* table, ULONG count, ULONG size) {
   std::vector<Item> out;
-  const auto* base = reinterpret_cast<const std::uint8_t*>(table);
-  for (ULONG i = 0; i < count; ++i) {
-    out.push_back(*reinterpret_cast<const Item*>(base + std::size_t{i} * size));
-  }
+  for (ULONG i = 0; i < count; ++i) out.push_back(item_at(table, size, i));
   return out;
 }
 
-void add_missing(std::vector<KSPROPERTY_ITEM>& over, const std::vector<KSPROPERTY_ITEM>& under) {
-  for (const KSPROPERTY_ITEM& item : under) {
-    const auto at = std::ranges::find(over, item.PropertyId, &KSPROPERTY_ITEM::PropertyId);
-    if (at == over.end()) over.push_back(item);
-  }
-}
-
-void add_missing(std::vector<KSMETHOD_ITEM>& over, const std::vector<KSMETHOD_ITEM>& under) {
-  for (const KSMETHOD_ITEM& item : under) {
-    const auto at = std::ranges::find(over, item.MethodId, &KSMETHOD_ITEM::MethodId);
-    if (at == over.end()) over.push_back(item);
-  }
-}
-
-void add_missing(std::vector<KSEVENT_ITEM>& over, const std::vector<KSEVENT_ITEM>& under) {
-  for (const KSEVENT_ITEM& item : under) {
-    const auto at = std::ranges::find(over, item.EventId, &KSEVENT_ITEM::EventId);
-    if (at == over.end()) over.push_back(item);
-  }
-}
-
-// One kind of set: how its items are counted and stored.
+// The sets of one kind, and their items.
 template <class Set, class Item>
 struct Merge {
-  ULONG Set::* count;
-  const Item* Set::* items;
+  const ItemsOf<Set, Item>& of;
   std::vector<Set>& sets;
   std::vector<std::vector<Item>>& stored;
 
   void add(const Set* table, ULONG sets_count, ULONG size) {
     for (ULONG i = 0; i < sets_count; ++i) {
       const Set& set = table[i];
-      std::vector<Item> mine = items_of(set.*items, set.*count, size);
+      std::vector<Item> mine = items_of(set.*of.items, set.*of.count, size);
       const auto at =
           std::ranges::find_if(sets, [&](const Set& one) { return same(*one.Set, *set.Set); });
       if (at == sets.end()) {
@@ -63,10 +38,17 @@ struct Merge {
     }
   }
 
+  // Handlers that were there before win.
+  void add_missing(std::vector<Item>& over, const std::vector<Item>& under) const {
+    for (const Item& item : under) {
+      if (std::ranges::find(over, item.*of.id, of.id) == over.end()) over.push_back(item);
+    }
+  }
+
   void point() {
     for (std::size_t i = 0; i < sets.size(); ++i) {
-      sets[i].*items = stored[i].data();
-      sets[i].*count = static_cast<ULONG>(stored[i].size());
+      sets[i].*of.items = stored[i].data();
+      sets[i].*of.count = static_cast<ULONG>(stored[i].size());
     }
   }
 };
@@ -74,12 +56,9 @@ struct Merge {
 }  // namespace
 
 Automation::Automation(const KSAUTOMATION_TABLE* over, const KSAUTOMATION_TABLE* under) {
-  Merge<KSPROPERTY_SET, KSPROPERTY_ITEM> properties{
-      &KSPROPERTY_SET::PropertiesCount, &KSPROPERTY_SET::PropertyItem, property_sets_, properties_};
-  Merge<KSMETHOD_SET, KSMETHOD_ITEM> methods{&KSMETHOD_SET::MethodsCount, &KSMETHOD_SET::MethodItem,
-                                             method_sets_, methods_};
-  Merge<KSEVENT_SET, KSEVENT_ITEM> events{&KSEVENT_SET::EventsCount, &KSEVENT_SET::EventItem,
-                                          event_sets_, events_};
+  Merge properties{kProperties, property_sets_, properties_};
+  Merge methods{kMethods, method_sets_, methods_};
+  Merge events{kEvents, event_sets_, events_};
   for (const KSAUTOMATION_TABLE* table : {over, under}) {
     if (table == nullptr) continue;
     properties.add(table->PropertySets, table->PropertySetsCount, table->PropertyItemSize);

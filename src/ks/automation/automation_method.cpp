@@ -66,8 +66,7 @@ NTSTATUS handle_method(PIRP irp, std::span<const KSMETHOD_SET> sets, ULONG item_
   const NTSTATUS status = find_set(irp, sets, asked);
   if (asked.set == nullptr) return status;
   const KSMETHOD_SET& set = *asked.set;
-  const KSMETHOD_ITEM* item = find_item(set.MethodItem, set.MethodsCount, item_size,
-                                        &KSMETHOD_ITEM::MethodId, asked.request.Id);
+  const KSMETHOD_ITEM* item = kMethods.find(set, item_size, asked.request.Id);
   if (item == nullptr) return STATUS_NOT_FOUND;
   KSMETHOD_SET_IRP_STORAGE(irp) = &set;
   KSMETHOD_ITEM_IRP_STORAGE(irp) = item;

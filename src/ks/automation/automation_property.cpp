@@ -123,8 +123,7 @@ NTSTATUS handle_property(PIRP irp, std::span<const KSPROPERTY_SET> sets, ULONG i
   if (asked.set == nullptr) return status;
   const KSPROPERTY_SET& set = *asked.set;
   if (is_serial(asked.flags)) return serialize(irp, set, item_size, asked.flags, allocator);
-  const KSPROPERTY_ITEM* item = find_item(set.PropertyItem, set.PropertiesCount, item_size,
-                                          &KSPROPERTY_ITEM::PropertyId, asked.request.Id);
+  const KSPROPERTY_ITEM* item = kProperties.find(set, item_size, asked.request.Id);
   if (item == nullptr) return STATUS_NOT_FOUND;
   KSPROPERTY_SET_IRP_STORAGE(irp) = &set;
   KSPROPERTY_ITEM_IRP_STORAGE(irp) = item;

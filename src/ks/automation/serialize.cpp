@@ -48,11 +48,6 @@ void append(std::vector<std::byte>& out, const T& value) {
   std::memcpy(out.data() + at, &value, sizeof value);
 }
 
-const KSPROPERTY_ITEM& item_at(const KSPROPERTY_SET& set, ULONG size, ULONG index) {
-  const auto* base = reinterpret_cast<const std::byte*>(set.PropertyItem);
-  return *reinterpret_cast<const KSPROPERTY_ITEM*>(base + std::size_t{index} * size);
-}
-
 bool counts(const KSPROPERTY_ITEM& item) {
   return item.SerializedSize != 0 && item.GetPropertyHandler != nullptr;
 }
@@ -60,7 +55,7 @@ bool counts(const KSPROPERTY_ITEM& item) {
 ULONG size_of(const KSPROPERTY_SET& set, ULONG item_size, ULONG& count) {
   ULONG bytes = sizeof(KSPROPERTY_SERIALHDR);
   for (ULONG i = 0; i < set.PropertiesCount; ++i) {
-    const KSPROPERTY_ITEM& item = item_at(set, item_size, i);
+    const KSPROPERTY_ITEM& item = item_at(set.PropertyItem, item_size, i);
     if (!counts(item)) continue;
     bytes += static_cast<ULONG>(sizeof(KSPROPERTY_SERIAL)) + item.SerializedSize;
     ++count;
@@ -74,7 +69,7 @@ NTSTATUS write_set(const Request& request, const KSPROPERTY_SET& set, ULONG item
   size_of(set, item_size, head.Count);
   append(out, head);
   for (ULONG i = 0; i < set.PropertiesCount; ++i) {
-    const KSPROPERTY_ITEM& item = item_at(set, item_size, i);
+    const KSPROPERTY_ITEM& item = item_at(set.PropertyItem, item_size, i);
     if (!counts(item)) continue;
     KSPROPERTY_SERIAL serial{};
     if (item.Values != nullptr) serial.PropTypeSet = item.Values->PropTypeSet;
@@ -104,8 +99,7 @@ NTSTATUS read_set(const Request& request, const KSPROPERTY_SET& set, ULONG item_
     std::memcpy(&serial, rest.data(), sizeof serial);
     rest = rest.subspan(sizeof serial);
     if (serial.PropertyLength > rest.size()) return STATUS_INVALID_BUFFER_SIZE;
-    const KSPROPERTY_ITEM* item = find_item(set.PropertyItem, set.PropertiesCount, item_size,
-                                            &KSPROPERTY_ITEM::PropertyId, serial.Id);
+    const KSPROPERTY_ITEM* item = kProperties.find(set, item_size, serial.Id);
     if (item == nullptr) return STATUS_NOT_FOUND;
     if (serial.PropertyLength != item->SerializedSize) return STATUS_INVALID_BUFFER_SIZE;
     std::vector<std::byte> value(rest.begin(), rest.begin() + serial.PropertyLength);

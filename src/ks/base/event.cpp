@@ -224,8 +224,7 @@ NTSTATUS find(std::span<const KSEVENT_SET> sets, ULONG item_size, const KSIDENTI
   for (const KSEVENT_SET& set : sets) {
     if (!same(*set.Set, asked.Set)) continue;
     found.set = &set;
-    found.item =
-        find_item(set.EventItem, set.EventsCount, item_size, &KSEVENT_ITEM::EventId, asked.Id);
+    found.item = kEvents.find(set, item_size, asked.Id);
     return STATUS_SUCCESS;
   }
   return STATUS_PROPSET_NOT_FOUND;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -54,15 +55,40 @@ NTSTATUS find_set(PIRP irp, std::span<const Set> sets, Asked<Set>& asked) {
   return STATUS_SUCCESS;
 }
 
-// The item with an id in a set whose items are `size` bytes apart; null when there is none.
+// An item of a table whose items are `size` bytes apart.
+template <class Item>
+const Item& item_at(const Item* items, ULONG size, ULONG index) {
+  const auto* base = reinterpret_cast<const std::byte*>(items);
+  return *reinterpret_cast<const Item*>(base + std::size_t{index} * size);
+}
+
+// The item with an id in such a table; null when there is none.
 template <class Item>
 const Item* find_item(const Item* items, ULONG count, ULONG size, ULONG Item::* id, ULONG wanted) {
-  const auto* base = reinterpret_cast<const std::uint8_t*>(items);
   for (ULONG i = 0; i < count; ++i) {
-    const auto* item = reinterpret_cast<const Item*>(base + std::size_t{i} * size);
-    if (item->*id == wanted) return item;
+    const Item& item = item_at(items, size, i);
+    if (item.*id == wanted) return &item;
   }
   return nullptr;
 }
+
+// Where the sets of one kind of request have their items, and these their ids.
+template <class Set, class Item>
+struct ItemsOf {
+  ULONG Set::* count;
+  const Item* Set::* items;
+  ULONG Item::* id;
+
+  // The item with an id in a set; null when there is none.
+  const Item* find(const Set& set, ULONG size, ULONG wanted) const {
+    return find_item(set.*items, set.*count, size, id, wanted);
+  }
+};
+inline constexpr ItemsOf kProperties{&KSPROPERTY_SET::PropertiesCount,
+                                     &KSPROPERTY_SET::PropertyItem, &KSPROPERTY_ITEM::PropertyId};
+inline constexpr ItemsOf kMethods{&KSMETHOD_SET::MethodsCount, &KSMETHOD_SET::MethodItem,
+                                  &KSMETHOD_ITEM::MethodId};
+inline constexpr ItemsOf kEvents{&KSEVENT_SET::EventsCount, &KSEVENT_SET::EventItem,
+                                 &KSEVENT_ITEM::EventId};
 
 }  // namespace drydock::ks

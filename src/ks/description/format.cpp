@@ -178,7 +178,9 @@ bool parse_ranges(PIRP irp, const KSP_PIN& pin, std::vector<const KSDATARANGE*>&
     // Attributes follow as an item of their own, which counts.
     if ((range->Flags & KSDATARANGE_ATTRIBUTES) != 0 && ++i < list->Count) {
       const auto* attributes = reinterpret_cast<const KSMULTIPLE_ITEM*>(at);
-      if (left < sizeof *attributes || attributes->Size > left) return false;
+      if (left < sizeof *attributes || attributes->Size < sizeof *attributes ||
+          attributes->Size > left)
+        return false;
       const std::size_t skip = std::min(aligned(attributes->Size), left);
       at += skip;
       left -= skip;

@@ -1,11 +1,15 @@
 // Events as drivers enable, generate and free them.
 #include <fmt/format.h>
 
+#include <memory>
+
 #include "src/ks/base/event.h"
 #include "src/ks/object/header.h"
 #include "src/ks/object/object.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/pool/pool.h"
+#include "src/nt/sync/dispatcher.h"
+#include "src/nt/time/dpc.h"
 #include "src/nt/watch/breach.h"
 #include "src/rules/evaluated.h"
 
@@ -63,9 +67,28 @@ extern "C" VOID KsFreeEventList(PFILE_OBJECT FileObject, PLIST_ENTRY EventsList,
 
 extern "C" VOID KsDiscardEvent(PKSEVENT_ENTRY EventEntry) { discard_event(EventEntry); }
 
+namespace {
+
+struct LateEvent {
+  KDPC dpc;
+  PKSEVENT_ENTRY entry;
+};
+
+VOID generate_late(PKDPC, PVOID context, PVOID, PVOID) {
+  const std::unique_ptr<LateEvent> late(static_cast<LateEvent*>(context));
+  generate_event(late->entry, {});
+}
+
+}  // namespace
+
+// ks/nf-ks-ksgenerateevent.md: any IRQL; above DISPATCH_LEVEL a DPC signals.
 extern "C" NTSTATUS KsGenerateEvent(PKSEVENT_ENTRY EventEntry) {
-  nt::require_irql_at_most(DISPATCH_LEVEL, "KsGenerateEvent");
-  return generate_event(EventEntry, {});
+  if (KeGetCurrentIrql() <= DISPATCH_LEVEL) return generate_event(EventEntry, {});
+  nt::touch(EventEntry);
+  auto* late = new LateEvent{{}, EventEntry};
+  KeInitializeDpc(&late->dpc, generate_late, late);
+  nt::queue_dpc(late->dpc, {});
+  return STATUS_SUCCESS;
 }
 
 extern "C" NTSTATUS KsGenerateDataEvent(PKSEVENT_ENTRY EventEntry, ULONG DataSize, PVOID Data) {

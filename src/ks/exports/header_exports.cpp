@@ -88,7 +88,7 @@ namespace nt = drydock::nt;
 
 extern "C" NTSTATUS KsAllocateDeviceHeader(KSDEVICE_HEADER* Header, ULONG ItemsCount,
                                            PKSOBJECT_CREATE_ITEM ItemsList) {
-  nt::require_irql_at_most(PASSIVE_LEVEL, "KsAllocateDeviceHeader");
+  nt::require_irql_at_most(APC_LEVEL, "KsAllocateDeviceHeader");
   if (out_of_memory()) return STATUS_INSUFFICIENT_RESOURCES;
   auto made = std::make_unique<DeviceHeader>();
   const NTSTATUS status = add_all(made->items, ItemsList, ItemsCount);
@@ -107,7 +107,7 @@ extern "C" VOID KsFreeDeviceHeader(KSDEVICE_HEADER Header) {
 extern "C" NTSTATUS KsAllocateObjectHeader(KSOBJECT_HEADER* Header, ULONG ItemsCount,
                                            PKSOBJECT_CREATE_ITEM ItemsList, PIRP Irp,
                                            const KSDISPATCH_TABLE* Table) {
-  nt::require_irql_at_most(PASSIVE_LEVEL, "KsAllocateObjectHeader");
+  nt::require_irql_at_most(APC_LEVEL, "KsAllocateObjectHeader");
   if (out_of_memory()) return STATUS_INSUFFICIENT_RESOURCES;
   auto made = std::make_unique<ObjectHeader>();
   const NTSTATUS status = add_all(made->items, ItemsList, ItemsCount);
@@ -243,7 +243,7 @@ extern "C" VOID KsDereferenceBusObject(KSDEVICE_HEADER Header) {
 
 // Readers exclude each other too: nothing here is read for long.
 extern "C" VOID KsAcquireDeviceSecurityLock(KSDEVICE_HEADER Header, BOOLEAN) {
-  nt::require_irql_at_most(PASSIVE_LEVEL, "KsAcquireDeviceSecurityLock");
+  nt::require_irql_at_most(APC_LEVEL, "KsAcquireDeviceSecurityLock");
   DeviceHeader* header = device_header(Header, "KsAcquireDeviceSecurityLock");
   if (header == nullptr) return;
   KeWaitForSingleObject(&header->security, Executive, KernelMode, FALSE, nullptr);

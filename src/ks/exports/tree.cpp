@@ -5,6 +5,7 @@
 #include "src/ks/filter/filter.h"
 #include "src/ks/object/header.h"
 #include "src/ks/pin/pin.h"
+#include "src/nt/io/irp.h"
 #include "src/rules/evaluated.h"
 
 using namespace drydock::ks;
@@ -127,6 +128,7 @@ extern "C" PKSPIN KsGetPinFromIrp(PIRP Irp) {
 }
 
 extern "C" VOID KsCompletePendingRequest(PIRP Irp) {
+  if (!drydock::nt::may_complete(Irp)) return;
   ObjectHeader* header = header_of(IoGetCurrentIrpStackLocation(Irp)->FileObject);
   if (header == nullptr || header->target == nullptr) {
     IofCompleteRequest(Irp, IO_NO_INCREMENT);

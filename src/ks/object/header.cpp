@@ -107,12 +107,13 @@ NTSTATUS CreateItems::add(std::shared_ptr<CreateItem> item) {
   bool second_wildcard = false;
   {
     const sim::Hold hold(lock_);
-    second_wildcard = wildcard && std::ranges::any_of(items_, [](const auto& one) {
-                        return (one->face.Flags & KSCREATE_ITEM_WILDCARD) != 0;
-                      });
-    const bool taken = std::ranges::any_of(
-        items_, [&](const auto& one) { return nt::same_name(one->name, item->name); });
-    if (taken && !wildcard) return STATUS_OBJECT_NAME_COLLISION;
+    // A wildcard has a name, by which it is removed; the name stands for nothing that clients open.
+    const bool is_taken = std::ranges::any_of(items_, [&](const auto& one) {
+      const bool is_wildcard = (one->face.Flags & KSCREATE_ITEM_WILDCARD) != 0;
+      return is_wildcard == wildcard && (wildcard || nt::same_name(one->name, item->name));
+    });
+    if (is_taken && !wildcard) return STATUS_OBJECT_NAME_COLLISION;
+    second_wildcard = is_taken;
     if (!second_wildcard) items_.push_back(std::move(item));
   }
   if (!second_wildcard) return STATUS_SUCCESS;

@@ -298,20 +298,17 @@ std::shared_ptr<Queue> Pin::queue() const {
 
 void Pin::note_allocator(const std::shared_ptr<Allocator>& allocator) {
   const sim::Hold hold(lock_);
-  std::erase_if(allocators_, [](const auto& one) { return one.expired(); });
-  allocators_.push_back(allocator);
+  allocators_.add(allocator);
+}
+
+std::vector<std::shared_ptr<Allocator>> Pin::live_allocators() const {
+  const sim::Hold hold(lock_);
+  return allocators_.live();
 }
 
 void Pin::abandon() {
-  std::vector<std::weak_ptr<Allocator>> allocators;
-  {
-    const sim::Hold hold(lock_);
-    allocators = allocators_;
-  }
   if (const std::shared_ptr<Queue> queue = this->queue()) queue->abandon();
-  for (const std::weak_ptr<Allocator>& one : allocators) {
-    if (const std::shared_ptr<Allocator> allocator = one.lock()) allocator->abandon();
-  }
+  for (const std::shared_ptr<Allocator>& one : live_allocators()) one->abandon();
 }
 
 void Pin::device_lost() {

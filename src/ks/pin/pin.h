@@ -23,6 +23,7 @@
 #include "src/ks/queue/processing.h"
 #include "src/ks/queue/queue.h"
 #include "src/ks/queue/streaming_pin.h"
+#include "src/nt/base/weak_list.h"
 
 namespace drydock::ks {
 
@@ -153,6 +154,7 @@ class Pin final : public StreamingPin, public OpenedTarget, public SurfaceOwner 
   void set_own_state(KSSTATE to);
   NTSTATUS enter_state(KSSTATE to);
   bool needs_frames() const;
+  std::vector<std::shared_ptr<Allocator>> live_allocators() const;
   void note_ready();  // the pin has come to its processing state or left it
   void open_gate();
   void close_gate();
@@ -195,7 +197,7 @@ class Pin final : public StreamingPin, public OpenedTarget, public SurfaceOwner 
   Pictures pictures_ DRYDOCK_GUARDED_BY(lock_);
   // Since when frames wait because Process returned STATUS_PENDING.
   std::optional<sim::Time> pended_ DRYDOCK_GUARDED_BY(lock_);
-  std::vector<std::weak_ptr<Allocator>> allocators_ DRYDOCK_GUARDED_BY(lock_);
+  nt::WeakList<Allocator> allocators_ DRYDOCK_GUARDED_BY(lock_);
   std::shared_ptr<Queue> queue_ DRYDOCK_GUARDED_BY(lock_);
   Connection connection_;
   ClockLink clocks_;

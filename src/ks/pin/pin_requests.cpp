@@ -43,14 +43,8 @@ NTSTATUS Pin::control(PIRP irp) {
 void Pin::check_format_change(const StreamRequest& request) {
   const Frame& frame = request.frames.front();
   if ((frame.header->OptionsFlags & KSSTREAM_HEADER_OPTIONSF_TYPECHANGED) == 0) return;
-  std::vector<std::weak_ptr<Allocator>> allocators;
-  {
-    const sim::Hold hold(lock_);
-    allocators = allocators_;
-  }
-  for (const std::weak_ptr<Allocator>& one : allocators) {
-    const std::shared_ptr<Allocator> allocator = one.lock();
-    if (allocator == nullptr || !rules::breaks("S-081", allocator->is_out(frame.buffer))) continue;
+  for (const std::shared_ptr<Allocator>& one : live_allocators()) {
+    if (!rules::breaks("S-081", one->is_out(frame.buffer))) continue;
     nt::Breach("S-081", nt::Offender::running())
         .message("a change of format comes in a frame of the connection's allocator")
         .raise();

@@ -199,12 +199,13 @@ NTSTATUS Requester::submit(const Injected& frame, const KSSTREAM_HEADER* header)
   return STATUS_SUCCESS;
 }
 
-// The sink's queue is flushed. Frames that the sink's minidriver holds are waited for.
+// Its frames leave the sink's queue; what a client sent there stays. Frames that the sink's
+// minidriver holds are waited for.
 void Requester::release() {
   stop();
   const std::shared_ptr<Pin> sink = source_.connection().peer();
   const std::shared_ptr<Queue> queue = sink == nullptr ? nullptr : sink->queue();
-  if (queue != nullptr) queue->flush(STATUS_CANCELLED);
+  if (queue != nullptr) queue->take_back(*this);
   LARGE_INTEGER patience{.QuadPart = kPatience};
   const NTSTATUS waited =
       KeWaitForSingleObject(&all_home_, Executive, KernelMode, FALSE, &patience);

@@ -146,17 +146,22 @@ Frame* Queue::next_of(const Frame& frame) {
 
 void Queue::drop(Frame& frame, After& after) {
   if (!frame.release()) return;
-  note_end(frame, after);
-  std::erase(frames_, &frame);
+  // The frames of a request that is held back are not in the queue.
+  const bool was_queued = std::erase(frames_, &frame) != 0;
+  note_end(frame, was_queued, after);
   assert(frame.request->open != 0);
   if (--frame.request->open == 0) collect_done(after);
 }
 
-// S-201: the queue is done with a frame that ends a stream.
-void Queue::note_end(const Frame& frame, After& after) {
+// S-201: the queue is done with a frame that ends a stream. After a cancelled one no end comes out
+// of the filter, so what arrived behind it is held back no longer.
+void Queue::note_end(const Frame& frame, bool was_queued, After& after) {
   const ULONG flags = frame.header->OptionsFlags;
-  if ((flags & KSSTREAM_HEADER_OPTIONSF_ENDOFSTREAM) != 0 && !frame.request->is_cancelled()) {
+  if ((flags & KSSTREAM_HEADER_OPTIONSF_ENDOFSTREAM) == 0) return;
+  if (!frame.request->is_cancelled()) {
     after.ended = true;
+  } else if (was_queued && state_ == State::kHolding) {
+    after.resumes = true;
   }
 }
 
@@ -461,6 +466,7 @@ void Queue::follow_up(After& after) {
     pin_.send_on(std::move(request));
   }
   if (after.ended) pin_.stream_ended();
+  if (after.resumes) resume();
   // A worker does it when the thread is inside a callback, because a quick sink would otherwise
   // feed its source for ever.
   if (after.trigger && pin_.processes()) {

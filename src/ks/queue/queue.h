@@ -94,6 +94,8 @@ class Queue final : public Station, public std::enable_shared_from_this<Queue> {
   void cancel(PIRP irp);
   // Cancels every request (reset, removal). Frames that are locked are cancelled at their unlock.
   void flush(NTSTATUS status);
+  // Cancels the requests of a source that takes its frames back, and no others.
+  void take_back(const Station& home);
   // The end of the section: flushes, detaches the clones that the minidriver still has (S-148), and
   // sends home whatever arrives later.
   void close(NTSTATUS status);
@@ -110,7 +112,7 @@ class Queue final : public Station, public std::enable_shared_from_this<Queue> {
 
   void accept(StreamRequest& request, After& after) DRYDOCK_REQUIRES(lock_);
   void enqueue(StreamRequest& request) DRYDOCK_REQUIRES(lock_);
-  void note_end(const Frame& frame, After& after) DRYDOCK_REQUIRES(lock_);
+  void note_end(const Frame& frame, bool was_queued, After& after) DRYDOCK_REQUIRES(lock_);
   Frame* next_of(const Frame& frame) DRYDOCK_REQUIRES(lock_);
   NTSTATUS move(StreamPointer& pointer, After& after) DRYDOCK_REQUIRES(lock_);
   void pass(StreamPointer& edge, After& after) DRYDOCK_REQUIRES(lock_);
@@ -119,6 +121,7 @@ class Queue final : public Station, public std::enable_shared_from_this<Queue> {
   NTSTATUS lock_here(StreamPointer& pointer) DRYDOCK_REQUIRES(lock_);
   void unlock_here(StreamPointer& pointer, After& after) DRYDOCK_REQUIRES(lock_);
   void detach(StreamPointer& clone, After& after) DRYDOCK_REQUIRES(lock_);
+  void cancel_all(const Station* home, NTSTATUS status);
   void cancel_request(StreamRequest& request, NTSTATUS status, After& after)
       DRYDOCK_REQUIRES(lock_);
   void cancel_frame(Frame& frame, After& after) DRYDOCK_REQUIRES(lock_);

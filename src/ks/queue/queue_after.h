@@ -16,6 +16,7 @@ struct Queue::After {
   sim::Time locked_for = 0;  // how long a frame stayed locked after it was cancelled (S-155)
   bool trigger = false;      // processing is attempted
   bool ended = false;        // a frame with ENDOFSTREAM is done
+  bool resumes = false;      // one was cancelled: nothing waits for the end of its stream
 };
 
 }  // namespace drydock::ks

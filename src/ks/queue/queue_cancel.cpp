@@ -106,13 +106,20 @@ void Queue::call_cancelled(const std::shared_ptr<StreamPointer>& pointer) {
     pin_.breach("S-192", "the cancel callback did not delete its clone").raise_later();
 }
 
-void Queue::flush(NTSTATUS status) {
+void Queue::flush(NTSTATUS status) { cancel_all(nullptr, status); }
+
+void Queue::take_back(const Station& home) { cancel_all(&home, STATUS_CANCELLED); }
+
+// Cancels the requests of one home, or of all.
+void Queue::cancel_all(const Station* home, NTSTATUS status) {
   After after;
   {
     const sim::Hold hold(lock_);
     // Cancelling takes requests off the list.
     std::vector<StreamRequest*> all;
-    for (const auto& request : requests_) all.push_back(request.get());
+    for (const auto& request : requests_) {
+      if (home == nullptr || request->home == home) all.push_back(request.get());
+    }
     for (StreamRequest* request : all) cancel_request(*request, status, after);
   }
   follow_up(after);

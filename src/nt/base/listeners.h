@@ -18,6 +18,8 @@ struct BaseListeners {
   // A driver called `call` at an IRQL that is too high or too low for it. Raises N-018 or N-019,
   // which may end the driver's call.
   void (*irql_too_high)(const char* call, KIRQL irql, KIRQL most);
+  // The same where Windows tolerates it. Always returns.
+  void (*irql_above_advice)(const char* call, KIRQL irql, KIRQL most);
   void (*irql_too_low)(const char* call, KIRQL irql, KIRQL least);
   // A processor with queued DPCs has no strand any more: its DPCs can run.
   void (*processor_falls)(ULONG processor);

@@ -12,6 +12,7 @@
 
 #include "src/nt/base/listeners.h"
 #include "src/nt/base/mutex.h"
+#include "src/trace/trace.h"
 
 namespace drydock::nt {
 namespace {
@@ -183,11 +184,13 @@ void let_dpcs_run(Thread& thread) {
 void internal::occupy_processor(Thread& thread) {
   assert(thread.hold == ProcessorHold::kNone && thread.section == 0);
   if (!try_occupy_any(thread)) wait_for_processor(thread);
+  trace::event("irql", "raised", {{"irql", DISPATCH_LEVEL}, {"processor", *thread.processor}});
 }
 
 void internal::vacate_processor(Thread& thread) {
   end_section(thread);
   const ULONG processor = *thread.processor;
+  trace::event("irql", "lowered", {{"irql", thread.irql}, {"processor", processor}});
   std::atomic<std::uint32_t>& word = processors[processor].word;
   const bool is_own = std::exchange(thread.hold, ProcessorHold::kNone) == ProcessorHold::kOwn;
   const std::uint32_t left =

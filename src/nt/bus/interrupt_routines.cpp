@@ -304,6 +304,7 @@ VOID IoDisconnectInterrupt(PKINTERRUPT InterruptObject) {
 }
 
 VOID IoDisconnectInterruptEx(PIO_DISCONNECT_INTERRUPT_PARAMETERS Parameters) {
+  require_irql_at_most(PASSIVE_LEVEL, "IoDisconnectInterruptEx");
   remove(Parameters->ConnectionContext.Generic, "IoDisconnectInterruptEx");
 }
 

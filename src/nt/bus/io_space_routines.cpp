@@ -86,6 +86,7 @@ PVOID MmMapIoSpace(PHYSICAL_ADDRESS PhysicalAddress, SIZE_T NumberOfBytes, MEMOR
 }
 
 PVOID MmMapIoSpaceEx(PHYSICAL_ADDRESS PhysicalAddress, SIZE_T NumberOfBytes, ULONG Protect) {
+  require_irql_at_most(DISPATCH_LEVEL, "MmMapIoSpaceEx");
   if (!is_protection(Protect)) return nullptr;
   const bool writable = (Protect & (PAGE_READWRITE | PAGE_EXECUTE_READWRITE)) != 0;
   return map(PhysicalAddress, NumberOfBytes, writable, "MmMapIoSpaceEx");

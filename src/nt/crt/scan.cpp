@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "src/nt/crt/functions.h"
+#include "src/nt/rtl/format_text.h"
 #include "src/nt/rtl/forward_arguments.h"
 #include "src/nt/rtl/unicode.h"
 
@@ -98,14 +99,7 @@ class Scanner {
     return true;
   }
 
-  bool take(const char* text) {
-    std::size_t i = 0;
-    for (; text[i] != 0; ++i) {
-      if (at_[i] != static_cast<Char>(text[i])) return false;
-    }
-    at_ += i;
-    return true;
-  }
+  bool take(const char* text) { return drydock::nt::skip_text(at_, text); }
 
   void modifiers() {
     spec_.skip = take("*");

@@ -222,6 +222,8 @@ void on_fault(int signal, siginfo_t* info, void* context) {
                     reinterpret_cast<std::uintptr_t>(info->si_addr)};
   if (thread.entry == nullptr) raise_write_of_client(fault);
   if (thread.entry == nullptr || is_ours(fault)) return pass_on(signal, info, context);
+  // A sanitizer reported the access already.
+  if (!thread.entry->driver->alive() && was_leaving()) leave_current_driver();
   if (becomes_exception(fault, thread)) raise_in_driver(fault);
   end_driver(fault, thread);
 }

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -14,7 +15,8 @@
 namespace drydock::nt {
 
 ElfFile::ElfFile(const std::filesystem::path& path)
-    : fd_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+    // A pipe would wait for a writer, and a device may do what it likes when it is opened.
+    : fd_(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {
   if (fd_ < 0) {
     throw LoadError(fmt::format("'{}' cannot be read: {}", path.string(), std::strerror(errno)));
   }
@@ -39,6 +41,23 @@ ElfFile::~ElfFile() {
   close(fd_);
 }
 
+// The headers of sections come last in a file, so that one that was cut lacks them.
+void ElfFile::require_whole(const GElf_Ehdr& header, const std::string& path) const {
+  std::size_t size = 0;
+  if (elf_rawfile(elf_, &size) == nullptr) size = 0;
+  std::uint64_t needed = header.e_shoff + std::uint64_t{header.e_shnum} * header.e_shentsize;
+  std::size_t segments = 0;
+  if (elf_getphdrnum(elf_, &segments) != 0) segments = 0;
+  for (std::size_t i = 0; i < segments; ++i) {
+    GElf_Phdr segment;
+    if (gelf_getphdr(elf_, static_cast<int>(i), &segment) == nullptr) continue;
+    needed = std::max(needed, segment.p_offset + segment.p_filesz);
+  }
+  if (needed > size)
+    throw LoadError(
+        fmt::format("'{}' is cut short: it has {} bytes of at least {}", path, size, needed));
+}
+
 void ElfFile::require_driver(const std::string& path) const {
   if (elf_ == nullptr || elf_kind(elf_) != ELF_K_ELF) {
     throw LoadError(fmt::format("'{}' is not an ELF file", path));
@@ -54,6 +73,7 @@ void ElfFile::require_driver(const std::string& path) const {
     throw LoadError(
         fmt::format("'{}' is not a shared object; drydock cc without -c makes one", path));
   }
+  require_whole(header, path);
 }
 
 }  // namespace drydock::nt

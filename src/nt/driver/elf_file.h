@@ -1,6 +1,7 @@
 // A driver's file, opened to be read before anything of it runs.
 #pragma once
 
+#include <gelf.h>
 #include <libelf.h>
 
 #include <filesystem>
@@ -20,6 +21,7 @@ class ElfFile {
 
  private:
   void require_driver(const std::string& path) const;
+  void require_whole(const GElf_Ehdr& header, const std::string& path) const;
 
   int fd_;
   Elf* elf_ = nullptr;

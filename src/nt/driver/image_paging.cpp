@@ -1,6 +1,7 @@
 // Sections of a driver's image that it locks into memory, so that their code may run at any IRQL.
 #include <dlfcn.h>
 
+#include "src/nt/base/irql_advice.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/base/wdk.h"
 #include "src/nt/driver/image_sections.h"
@@ -48,9 +49,18 @@ PVOID MmPageEntireDriver(PVOID AddressWithinSection) {
 VOID MmResetDriverPaging(PVOID) { require_irql_at_most(APC_LEVEL, "MmResetDriverPaging"); }
 
 // Driver Verifier is not what looks at drivers here.
-LOGICAL MmIsDriverVerifying(PDRIVER_OBJECT) { return FALSE; }
-LOGICAL MmIsDriverVerifyingByAddress(PVOID) { return FALSE; }
-LOGICAL MmIsDriverSuspectForVerifier(PDRIVER_OBJECT) { return FALSE; }
+LOGICAL MmIsDriverVerifying(PDRIVER_OBJECT) {
+  drydock::nt::advise_irql_at_most(APC_LEVEL, "MmIsDriverVerifying");
+  return FALSE;
+}
+LOGICAL MmIsDriverVerifyingByAddress(PVOID) {
+  drydock::nt::advise_irql_at_most(APC_LEVEL, "MmIsDriverVerifyingByAddress");
+  return FALSE;
+}
+LOGICAL MmIsDriverSuspectForVerifier(PDRIVER_OBJECT) {
+  drydock::nt::advise_irql_at_most(APC_LEVEL, "MmIsDriverSuspectForVerifier");
+  return FALSE;
+}
 
 MM_SYSTEMSIZE MmQuerySystemSize(VOID) { return MmLargeSystem; }
 BOOLEAN MmIsThisAnNtAsSystem(VOID) { return FALSE; }

@@ -27,6 +27,9 @@ struct DriverListeners {
   // is none.
   std::optional<rules::RuleId> (*rule_of_write)(const void* address);
 
+  // A driver's call ended while it held the lock, which may be one of the host's.
+  void (*lock_is_left)(const void* lock);
+
   // Ends every wait of a driver whose life is over.
   void (*release_waits)(const Driver& driver);
 };

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cassert>
 #include <memory>
 #include <optional>
 #include <thread>
@@ -15,6 +16,7 @@
 #include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/driver/crash.h"
+#include "src/nt/driver/debugged.h"
 #include "src/nt/driver/listeners.h"
 #include "src/nt/driver/loader_modules.h"
 #include "src/nt/watch/breach.h"
@@ -79,6 +81,8 @@ thread_local WatchedThread* mine = nullptr;
 // driver by itself takes many more, and single steps must not slow it down.
 constexpr int kSteps = 2'000;
 thread_local int steps_left = 0;
+// A sanitizer returns to the driver through a copy of any length, at most.
+constexpr int kStepsOfReport = 1'000'000;
 
 // Jumps to Driver::run() if the signal interrupted the driver's own code, because there the thread
 // holds no lock of the host. Elsewhere it may hold one, so the thread continues in single steps
@@ -236,8 +240,12 @@ class Watchdog {
     }
     if (watched.unwatched.load(std::memory_order_acquire) || watched.given_up == crossing)
       watched.since = now;
-    if (crossing % 2 == 1 && limit.count() != 0 && now - watched.since >= limit)
+    if (crossing % 2 == 0 || limit.count() == 0 || now - watched.since < limit) return;
+    if (is_debugged(getpid())) {
+      watched.since = now;
+    } else {
       end_hung(watched, crossing, limit);
+    }
   }
 
   void end_hung(WatchedThread& watched, std::uint64_t crossing, milliseconds limit) {
@@ -315,6 +323,15 @@ void step_out(void* context) {
   leave_or_step(self(), context);
   errno = error;
 }
+
+void leave_at_next_instruction() {
+  constexpr unsigned long long kTrapFlag = 0x100;
+  assert(self().entry != nullptr && !self().entry->driver->alive());
+  steps_left = kStepsOfReport;
+  __builtin_ia32_writeeflags_u64(__builtin_ia32_readeflags_u64() | kTrapFlag);
+}
+
+bool was_leaving() { return std::exchange(steps_left, 0) > 0; }
 
 void end_calls_of(const Driver& driver) {
   Watchdog::get().end_calls_of(driver);

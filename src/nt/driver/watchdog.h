@@ -72,6 +72,13 @@ void end_calls_of(const Driver& driver);
 // a dead driver.
 void step_out(void* context);
 
+// This thread leaves its driver, which is dead, as soon as it is in the driver's own code. Called
+// where the thread may hold a lock of somebody else's, such as in a sanitizer's report.
+void leave_at_next_instruction();
+
+// Whether the thread was about to leave in this way. It no longer is: the caller makes it leave.
+bool was_leaving();
+
 // Returns how many threads are inside the driver.
 std::size_t calls_inside(const Driver& driver);
 

@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "src/nt/base/fault_point.h"
+#include "src/nt/base/irql_advice.h"
 #include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/driver/driver.h"
@@ -253,6 +254,7 @@ extern "C" VOID IoDetachDevice(PDEVICE_OBJECT TargetDevice) {
 }
 
 extern "C" PDEVICE_OBJECT IoGetAttachedDevice(PDEVICE_OBJECT DeviceObject) {
+  advise_irql_at_most(DISPATCH_LEVEL, "IoGetAttachedDevice");
   return top_of_stack(DeviceObject);
 }
 

@@ -2,6 +2,7 @@
 #include <map>
 
 #include "src/nt/base/fault_point.h"
+#include "src/nt/base/irql_advice.h"
 #include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/io/device.h"
@@ -116,7 +117,7 @@ extern "C" NTSTATUS IoAllocateDriverObjectExtension(PDRIVER_OBJECT DriverObject,
                                                     PVOID ClientIdentificationAddress,
                                                     ULONG DriverObjectExtensionSize,
                                                     PVOID* DriverObjectExtension) {
-  require_irql_at_most(APC_LEVEL, "IoAllocateDriverObjectExtension");
+  require_irql_at_most(DISPATCH_LEVEL, "IoAllocateDriverObjectExtension");
   *DriverObjectExtension = nullptr;
   if (fails_here(sim::FaultKind::kPool)) return STATUS_INSUFFICIENT_RESOURCES;
   Extensions& known = extensions();
@@ -147,6 +148,7 @@ extern "C" PVOID IoGetDriverObjectExtension(PDRIVER_OBJECT DriverObject,
 }
 
 extern "C" BOOLEAN IoIsWdmVersionAvailable(UCHAR MajorVersion, UCHAR MinorVersion) {
+  advise_irql_at_most(PASSIVE_LEVEL, "IoIsWdmVersionAvailable");
   constexpr int kAvailable = 0x06 << 8;  // of every Windows since Vista
   return ((MajorVersion << 8) | MinorVersion) <= kAvailable;
 }
@@ -171,7 +173,7 @@ extern "C" VOID IoUnregisterShutdownNotification(PDEVICE_OBJECT DeviceObject) {
 }
 
 extern "C" NTSTATUS IoQueryFullDriverPath(PDRIVER_OBJECT DriverObject, PUNICODE_STRING FullPath) {
-  require_irql_at_most(PASSIVE_LEVEL, "IoQueryFullDriverPath");
+  require_irql_at_most(APC_LEVEL, "IoQueryFullDriverPath");
   const std::u16string name = text_of(&DriverObject->DriverName);
   const std::u16string path =
       u"\\SystemRoot\\System32\\drivers\\" + name.substr(name.rfind(u'\\') + 1) + u".sys";

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "src/nt/base/fault_point.h"
+#include "src/nt/base/irql_advice.h"
 #include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/driver/driver.h"
@@ -195,13 +196,22 @@ extern "C" NTSTATUS PoRequestPowerIrp(PDEVICE_OBJECT DeviceObject, UCHAR MinorFu
   return STATUS_PENDING;
 }
 
-extern "C" VOID PoSetSystemState(EXECUTION_STATE) {}
-extern "C" BOOLEAN PoGetSystemWake(PIRP) { return FALSE; }
-extern "C" VOID PoSetSystemWake(PIRP) {}
+extern "C" VOID PoSetSystemState(EXECUTION_STATE) {
+  require_irql_at_most(DISPATCH_LEVEL, "PoSetSystemState");
+}
+extern "C" BOOLEAN PoGetSystemWake(PIRP) {
+  advise_irql_at_most(DISPATCH_LEVEL, "PoGetSystemWake");
+  return FALSE;
+}
+extern "C" VOID PoSetSystemWake(PIRP) { advise_irql_at_most(DISPATCH_LEVEL, "PoSetSystemWake"); }
 extern "C" VOID PoSetSystemWakeDevice(PDEVICE_OBJECT) {}
-extern "C" BOOLEAN PoQueryWatchdogTime(PDEVICE_OBJECT, PULONG) { return FALSE; }
+extern "C" BOOLEAN PoQueryWatchdogTime(PDEVICE_OBJECT, PULONG) {
+  advise_irql_at_most(DISPATCH_LEVEL, "PoQueryWatchdogTime");
+  return FALSE;
+}
 
 extern "C" PVOID PoRegisterSystemState(PVOID StateHandle, EXECUTION_STATE) {
+  require_irql_at_most(APC_LEVEL, "PoRegisterSystemState");
   if (StateHandle != nullptr) return StateHandle;
   if (fails_here(sim::FaultKind::kObject)) return nullptr;
   auto* made = new char;
@@ -210,6 +220,7 @@ extern "C" PVOID PoRegisterSystemState(PVOID StateHandle, EXECUTION_STATE) {
 }
 
 extern "C" VOID PoUnregisterSystemState(PVOID StateHandle) {
+  require_irql_at_most(APC_LEVEL, "PoUnregisterSystemState");
   if (settle(Resource::kCallback, StateHandle)) delete static_cast<char*>(StateHandle);
 }
 
@@ -217,6 +228,7 @@ extern "C" VOID PoUnregisterSystemState(PVOID StateHandle) {
 // answer when there is none.
 extern "C" PULONG PoRegisterDeviceForIdleDetection(PDEVICE_OBJECT, ULONG, ULONG,
                                                    DEVICE_POWER_STATE) {
+  require_irql_at_most(APC_LEVEL, "PoRegisterDeviceForIdleDetection");
   return nullptr;
 }
 extern "C" VOID PoSetDeviceBusyEx(PULONG) {}

@@ -2,6 +2,7 @@
 #include <map>
 
 #include "src/nt/base/fault_point.h"
+#include "src/nt/base/irql_advice.h"
 #include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/io/device.h"
@@ -164,6 +165,7 @@ extern "C" NTSTATUS IoSetDeviceInterfacePropertyData(PUNICODE_STRING SymbolicLin
 }
 
 extern "C" NTSTATUS IoGetDeviceNumaNode(PDEVICE_OBJECT Pdo, PUSHORT NodeNumber) {
+  advise_irql_at_most(PASSIVE_LEVEL, "IoGetDeviceNumaNode");
   if (!identity_of(Pdo)) return STATUS_INVALID_DEVICE_REQUEST;
   *NodeNumber = 0;
   return STATUS_SUCCESS;

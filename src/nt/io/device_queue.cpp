@@ -1,5 +1,6 @@
 // Device queues: a request that comes while the device is busy waits here, in order of coming or by
 // key.
+#include "src/nt/base/irql_advice.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/base/wdk.h"
 
@@ -75,6 +76,7 @@ PKDEVICE_QUEUE_ENTRY take(KDEVICE_QUEUE& queue, const ULONG* key) {
 extern "C" {
 
 VOID KeInitializeDeviceQueue(PKDEVICE_QUEUE DeviceQueue) {
+  drydock::nt::advise_irql_at_most(DISPATCH_LEVEL, "KeInitializeDeviceQueue");
   *DeviceQueue = {};
   DeviceQueue->Type = kDeviceQueueObject;
   DeviceQueue->Size = sizeof *DeviceQueue;

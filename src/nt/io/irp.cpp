@@ -8,6 +8,7 @@
 #include <deque>
 #include <unordered_map>
 
+#include "src/nt/base/irql_advice.h"
 #include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/driver/driver.h"
@@ -208,10 +209,22 @@ extern "C" IO_PRIORITY_HINT IoGetIoPriorityHint(PIRP) { return IoPriorityNormal;
 extern "C" NTSTATUS IoSetIoPriorityHint(PIRP, IO_PRIORITY_HINT PriorityHint) {
   return PriorityHint < MaxIoPriorityTypes ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
 }
-extern "C" BOOLEAN IoIs32bitProcess(PIRP) { return FALSE; }
-extern "C" PEPROCESS IoGetRequestorProcess(PIRP) { return IoGetCurrentProcess(); }
-extern "C" ULONG IoGetRequestorProcessId(PIRP) { return HandleToULong(PsGetCurrentProcessId()); }
-extern "C" BOOLEAN IoIsSystemThread(PETHREAD Thread) { return PsIsSystemThread(Thread); }
+extern "C" BOOLEAN IoIs32bitProcess(PIRP) {
+  advise_irql_at_most(DISPATCH_LEVEL, "IoIs32bitProcess");
+  return FALSE;
+}
+extern "C" PEPROCESS IoGetRequestorProcess(PIRP) {
+  advise_irql_at_most(DISPATCH_LEVEL, "IoGetRequestorProcess");
+  return IoGetCurrentProcess();
+}
+extern "C" ULONG IoGetRequestorProcessId(PIRP) {
+  advise_irql_at_most(DISPATCH_LEVEL, "IoGetRequestorProcessId");
+  return HandleToULong(PsGetCurrentProcessId());
+}
+extern "C" BOOLEAN IoIsSystemThread(PETHREAD Thread) {
+  advise_irql_at_most(DISPATCH_LEVEL, "IoIsSystemThread");
+  return PsIsSystemThread(Thread);
+}
 
 namespace {
 
@@ -243,9 +256,13 @@ extern "C" ULONG_PTR IoGetRemainingStackSize(VOID) {
   return reinterpret_cast<ULONG_PTR>(__builtin_frame_address(0)) - stack_limits().low;
 }
 
-extern "C" PVOID IoGetInitialStack(VOID) { return reinterpret_cast<PVOID>(stack_limits().high); }
+extern "C" PVOID IoGetInitialStack(VOID) {
+  advise_irql_at_most(APC_LEVEL, "IoGetInitialStack");
+  return reinterpret_cast<PVOID>(stack_limits().high);
+}
 
 extern "C" LOGICAL IoWithinStackLimits(ULONG_PTR RegionStart, SIZE_T RegionSize) {
+  advise_irql_at_most(APC_LEVEL, "IoWithinStackLimits");
   const StackLimits limits = stack_limits();
   return RegionStart >= limits.low && RegionStart <= limits.high &&
          RegionSize <= limits.high - RegionStart;

@@ -41,4 +41,8 @@ void release_buffers(PIRP irp);
 // Sends an IRP that the manager owns and waits for it.
 NTSTATUS send_and_wait(PDEVICE_OBJECT device, PIRP irp, PKEVENT event, PIO_STATUS_BLOCK status);
 
+// A driver's call ended with this lock held. When it is the lock of cancel routines, others can
+// have it again.
+void free_cancel_lock(const void* lock);
+
 }  // namespace drydock::nt

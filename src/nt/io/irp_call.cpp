@@ -7,6 +7,7 @@
 #include "src/nt/driver/driver.h"
 #include "src/nt/io/device.h"
 #include "src/nt/io/irp.h"
+#include "src/nt/sync/spin_lock.h"
 #include "src/sim/schedule.h"
 
 using namespace drydock::nt;
@@ -163,6 +164,10 @@ extern "C" VOID IofCompleteRequest(PIRP Irp, CCHAR) {
   }
 }
 
+void drydock::nt::free_cancel_lock(const void* lock) {
+  if (lock == &cancel_lock) free_left_spin_lock(&cancel_lock);
+}
+
 extern "C" VOID IoAcquireCancelSpinLock(PKIRQL Irql) { KeAcquireSpinLock(&cancel_lock, Irql); }
 extern "C" VOID IoReleaseCancelSpinLock(KIRQL Irql) { KeReleaseSpinLock(&cancel_lock, Irql); }
 
@@ -242,7 +247,7 @@ extern "C" NTSTATUS IoSetCompletionRoutineEx(PDEVICE_OBJECT DeviceObject, PIRP I
 }
 
 extern "C" BOOLEAN IoForwardIrpSynchronously(PDEVICE_OBJECT DeviceObject, PIRP Irp) {
-  require_irql_at_most(PASSIVE_LEVEL, "IoForwardIrpSynchronously");
+  require_irql_at_most(APC_LEVEL, "IoForwardIrpSynchronously");
   if (Irp->CurrentLocation <= 1) return FALSE;
   KEVENT event;
   KeInitializeEvent(&event, SynchronizationEvent, FALSE);

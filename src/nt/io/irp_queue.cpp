@@ -72,6 +72,7 @@ extern "C" NTSTATUS IoCsqInitializeEx(PIO_CSQ Csq, PIO_CSQ_INSERT_IRP_EX CsqInse
 
 extern "C" NTSTATUS IoCsqInsertIrpEx(PIO_CSQ Csq, PIRP Irp, PIO_CSQ_IRP_CONTEXT Context,
                                      PVOID InsertContext) {
+  drydock::nt::require_irql_at_most(DISPATCH_LEVEL, "IoCsqInsertIrpEx");
   if (Context != nullptr) {
     *Context = {kContext, Irp, Csq};
     Irp->Tail.Overlay.DriverContext[3] = Context;
@@ -103,10 +104,12 @@ extern "C" NTSTATUS IoCsqInsertIrpEx(PIO_CSQ Csq, PIRP Irp, PIO_CSQ_IRP_CONTEXT 
 }
 
 extern "C" VOID IoCsqInsertIrp(PIO_CSQ Csq, PIRP Irp, PIO_CSQ_IRP_CONTEXT Context) {
+  drydock::nt::require_irql_at_most(DISPATCH_LEVEL, "IoCsqInsertIrp");
   IoCsqInsertIrpEx(Csq, Irp, Context, nullptr);
 }
 
 extern "C" PIRP IoCsqRemoveIrp(PIO_CSQ Csq, PIO_CSQ_IRP_CONTEXT Context) {
+  drydock::nt::require_irql_at_most(DISPATCH_LEVEL, "IoCsqRemoveIrp");
   KIRQL irql = PASSIVE_LEVEL;
   Csq->CsqAcquireLock(Csq, &irql);
   PIRP irp = Context->Irp;
@@ -120,6 +123,7 @@ extern "C" PIRP IoCsqRemoveIrp(PIO_CSQ Csq, PIO_CSQ_IRP_CONTEXT Context) {
 }
 
 extern "C" PIRP IoCsqRemoveNextIrp(PIO_CSQ Csq, PVOID PeekContext) {
+  drydock::nt::require_irql_at_most(DISPATCH_LEVEL, "IoCsqRemoveNextIrp");
   KIRQL irql = PASSIVE_LEVEL;
   Csq->CsqAcquireLock(Csq, &irql);
   PIRP irp = Csq->CsqPeekNextIrp(Csq, nullptr, PeekContext);

@@ -33,7 +33,12 @@ struct PoweredDevice {
   bool started DRYDOCK_GUARDED_BY(mutex) = false;
 };
 
-PoweredDevice& device_of(POHANDLE handle) { return *reinterpret_cast<PoweredDevice*>(handle); }
+// What a handle that is not, or no longer, a registered device's comes to on Windows.
+PoweredDevice& device_of(POHANDLE handle) {
+  if (current_driver() != nullptr && !find_debt(Resource::kCallback, handle))
+    stop_driver(INTERNAL_POWER_ERROR, handle, 0, 0);
+  return *reinterpret_cast<PoweredDevice*>(handle);
+}
 
 template <typename T>
 void take(PoweredDevice& to, const T& from) {
@@ -99,8 +104,9 @@ extern "C" NTSTATUS PoFxRegisterDevice(PDEVICE_OBJECT, PPO_FX_DEVICE Device, POH
 
 extern "C" VOID PoFxUnregisterDevice(POHANDLE Handle) {
   require_irql_at_most(PASSIVE_LEVEL, "PoFxUnregisterDevice");
+  const PoweredDevice* device = &device_of(Handle);
   settle(Resource::kCallback, Handle);
-  delete &device_of(Handle);
+  delete device;
 }
 
 // wdm/nf-wdm-pofxstartdevicepowermanagement.md: components without a reference become idle from
@@ -134,16 +140,36 @@ extern "C" VOID PoFxIdleComponent(POHANDLE Handle, ULONG Component, ULONG) {
   if (changes(device, Component, drop)) call_idle(device, Component);
 }
 
-extern "C" VOID PoFxCompleteDevicePowerNotRequired(POHANDLE) {}
-extern "C" VOID PoFxCompleteDirectedPowerDown(POHANDLE) {}
-extern "C" VOID PoFxCompleteIdleCondition(POHANDLE, ULONG) {}
-extern "C" VOID PoFxCompleteIdleState(POHANDLE, ULONG) {}
-extern "C" VOID PoFxReportDevicePoweredOn(POHANDLE) {}
-extern "C" VOID PoFxNotifySurprisePowerOn(PDEVICE_OBJECT) {}
-extern "C" VOID PoFxSetComponentLatency(POHANDLE, ULONG, ULONGLONG) {}
-extern "C" VOID PoFxSetComponentResidency(POHANDLE, ULONG, ULONGLONG) {}
-extern "C" VOID PoFxSetComponentWake(POHANDLE, ULONG, BOOLEAN) {}
-extern "C" VOID PoFxSetDeviceIdleTimeout(POHANDLE, ULONGLONG) {}
+extern "C" VOID PoFxCompleteDevicePowerNotRequired(POHANDLE) {
+  require_irql_at_most(DISPATCH_LEVEL, "PoFxCompleteDevicePowerNotRequired");
+}
+extern "C" VOID PoFxCompleteDirectedPowerDown(POHANDLE) {
+  require_irql_at_most(DISPATCH_LEVEL, "PoFxCompleteDirectedPowerDown");
+}
+extern "C" VOID PoFxCompleteIdleCondition(POHANDLE, ULONG) {
+  require_irql_at_most(DISPATCH_LEVEL, "PoFxCompleteIdleCondition");
+}
+extern "C" VOID PoFxCompleteIdleState(POHANDLE, ULONG) {
+  require_irql_at_most(DISPATCH_LEVEL, "PoFxCompleteIdleState");
+}
+extern "C" VOID PoFxReportDevicePoweredOn(POHANDLE) {
+  require_irql_at_most(DISPATCH_LEVEL, "PoFxReportDevicePoweredOn");
+}
+extern "C" VOID PoFxNotifySurprisePowerOn(PDEVICE_OBJECT) {
+  require_irql_at_most(DISPATCH_LEVEL, "PoFxNotifySurprisePowerOn");
+}
+extern "C" VOID PoFxSetComponentLatency(POHANDLE, ULONG, ULONGLONG) {
+  require_irql_at_most(DISPATCH_LEVEL, "PoFxSetComponentLatency");
+}
+extern "C" VOID PoFxSetComponentResidency(POHANDLE, ULONG, ULONGLONG) {
+  require_irql_at_most(DISPATCH_LEVEL, "PoFxSetComponentResidency");
+}
+extern "C" VOID PoFxSetComponentWake(POHANDLE, ULONG, BOOLEAN) {
+  require_irql_at_most(DISPATCH_LEVEL, "PoFxSetComponentWake");
+}
+extern "C" VOID PoFxSetDeviceIdleTimeout(POHANDLE, ULONGLONG) {
+  require_irql_at_most(DISPATCH_LEVEL, "PoFxSetDeviceIdleTimeout");
+}
 
 // No platform extension plug-in stands behind the framework here.
 extern "C" NTSTATUS PoFxPowerControl(POHANDLE, LPCGUID, PVOID, SIZE_T, PVOID, SIZE_T,
@@ -157,18 +183,24 @@ extern "C" NTSTATUS PoFxRegisterComponentPerfStates(POHANDLE, ULONG, ULONG,
                                                     PPO_FX_COMPONENT_PERF_STATE_CALLBACK,
                                                     PPO_FX_COMPONENT_PERF_INFO,
                                                     PPO_FX_COMPONENT_PERF_INFO* OutputStateInfo) {
-  require_irql_at_most(PASSIVE_LEVEL, "PoFxRegisterComponentPerfStates");
+  require_irql_at_most(APC_LEVEL, "PoFxRegisterComponentPerfStates");
   *OutputStateInfo = nullptr;
   return STATUS_NOT_SUPPORTED;
 }
 
 extern "C" VOID PoFxIssueComponentPerfStateChange(POHANDLE, ULONG, ULONG, PPO_FX_PERF_STATE_CHANGE,
-                                                  PVOID) {}
+                                                  PVOID) {
+  require_irql_at_most(DISPATCH_LEVEL, "PoFxIssueComponentPerfStateChange");
+}
 extern "C" VOID PoFxIssueComponentPerfStateChangeMultiple(POHANDLE, ULONG, ULONG, ULONG,
-                                                          PO_FX_PERF_STATE_CHANGE[], PVOID) {}
+                                                          PO_FX_PERF_STATE_CHANGE[], PVOID) {
+  require_irql_at_most(DISPATCH_LEVEL, "PoFxIssueComponentPerfStateChangeMultiple");
+}
 extern "C" NTSTATUS PoFxQueryCurrentComponentPerfState(POHANDLE, ULONG, ULONG, ULONG, PULONGLONG) {
+  require_irql_at_most(DISPATCH_LEVEL, "PoFxQueryCurrentComponentPerfState");
   return STATUS_NOT_SUPPORTED;
 }
 extern "C" NTSTATUS PoFxSetTargetDripsDevicePowerState(POHANDLE, DEVICE_POWER_STATE) {
+  require_irql_at_most(PASSIVE_LEVEL, "PoFxSetTargetDripsDevicePowerState");
   return STATUS_NOT_SUPPORTED;
 }

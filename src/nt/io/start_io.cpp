@@ -166,7 +166,6 @@ VOID IoStartNextPacketByKey(PDEVICE_OBJECT DeviceObject, BOOLEAN Cancelable, ULO
 
 VOID IoSetStartIoAttributes(PDEVICE_OBJECT DeviceObject, BOOLEAN DeferredStartIo,
                             BOOLEAN NonCancelable) {
-  require_irql_at_most(DISPATCH_LEVEL, "IoSetStartIoAttributes");
   const sim::Hold hold(start_io_devices().mutex);
   Attributes& attributes = start_io_devices().all[DeviceObject];
   attributes.deferred = DeferredStartIo != FALSE;

@@ -14,6 +14,8 @@ namespace {
 constexpr ULONG kActionBits = 0xFFFF;  // the action is in the low half, flags in the high one
 // WNODE_HEADER: its size comes first, and it has at least this many bytes.
 constexpr ULONG kSmallestNode = 48;
+constexpr std::size_t kFlagsOfNode = 44;
+constexpr ULONG kIsTraced = 0x80000;  // WNODE_FLAG_TRACED_GUID
 
 bool is_instrumented(PDEVICE_OBJECT device) {
   return find_debt(Resource::kCallback, device).has_value();
@@ -46,9 +48,11 @@ NTSTATUS IoWMIRegistrationControl(PDEVICE_OBJECT DeviceObject, ULONG Action) {
 // wdm/nf-wdm-iowmiwriteevent.md: on success the memory of the event is the system's, which frees
 // it.
 NTSTATUS IoWMIWriteEvent(PVOID WnodeEventItem) {
-  require_irql_at_most(DISPATCH_LEVEL, "IoWMIWriteEvent");
-  ULONG size = 0;
+  ULONG size = 0, flags = 0;
   std::memcpy(&size, WnodeEventItem, sizeof size);
+  if (size >= kSmallestNode)
+    std::memcpy(&flags, static_cast<const char*>(WnodeEventItem) + kFlagsOfNode, sizeof flags);
+  require_irql_at_most((flags & kIsTraced) != 0 ? HIGH_LEVEL : APC_LEVEL, "IoWMIWriteEvent");
   if (size < kSmallestNode) return STATUS_INVALID_PARAMETER;
   if (fails_here(sim::FaultKind::kObject)) return STATUS_INSUFFICIENT_RESOURCES;
   ExFreePool(WnodeEventItem);

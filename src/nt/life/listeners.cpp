@@ -3,6 +3,7 @@
 #include "src/nt/base/listeners.h"
 
 #include "src/nt/driver/listeners.h"
+#include "src/nt/io/irp.h"
 #include "src/nt/mm/borrowed_page.h"
 #include "src/nt/mm/read_only_pages.h"
 #include "src/nt/mm/user_copy.h"
@@ -33,6 +34,7 @@ std::optional<rules::RuleId> rule_of_access(const void* address) {
 }  // namespace
 
 constinit const BaseListeners base_listeners{.irql_too_high = raise_irql_too_high,
+                                             .irql_above_advice = tell_irql_above_advice,
                                              .irql_too_low = raise_irql_too_low,
                                              .processor_falls = run_dpcs_of,
                                              .wait_for_dpcs_of = wait_for_dpcs_of,
@@ -44,6 +46,7 @@ constinit const DriverListeners driver_listeners{.resume_user_copy = resume_user
                                                  .describe_address = describe_address,
                                                  .rule_of_access = rule_of_access,
                                                  .rule_of_write = rule_of_read_only_page,
+                                                 .lock_is_left = free_cancel_lock,
                                                  .release_waits = release_waits_of};
 
 constinit const SyncListeners sync_listeners{.object_of = thread_object_of, .boost = boost_thread};

@@ -20,19 +20,23 @@
 #include "src/nt/driver/elf_sections.h"
 #include "src/nt/driver/image_sections.h"
 #include "src/nt/driver/loader_modules.h"
+#include "src/nt/driver/sanitizers.h"
 #include "src/nt/driver/watchdog.h"
 #include "src/nt/io/device.h"
 #include "src/nt/life/reinitialize.h"
+#include "src/nt/ob/object.h"
 #include "src/nt/ob/registry.h"
 #include "src/nt/ob/system_thread.h"
 #include "src/nt/pool/pool.h"
 #include "src/nt/races/races.h"
 #include "src/nt/sync/lock_order.h"
 #include "src/nt/sync/resource_lock.h"
+#include "src/nt/time/work_item.h"
 #include "src/nt/watch/breach.h"
 #include "src/nt/watch/history.h"
 #include "src/nt/watch/ledger.h"
 #include "src/rules/evaluated.h"
+#include "src/trace/calls.h"
 
 namespace drydock::nt {
 namespace {
@@ -68,14 +72,16 @@ class PrivateCopy {
 };
 
 // A UNICODE_STRING and the memory behind it. Names of drivers are file names: what is not ASCII
-// becomes '_'. As on Windows the string has no room for a NUL. One lies behind it all the same:
-// drivers that take the buffer for a C string are many, and on Windows they mostly find one there.
+// becomes '_'. As on Windows the string has no room for a NUL. Behind it lies a character that is
+// none, as there may be on Windows: a driver that takes the buffer for a C string gets another
+// name.
 class Name {
  public:
   explicit Name(const std::string& text) {
     for (const char c : text) text_.push_back(static_cast<unsigned char>(c) < 0x80 ? c : u'_');
-    string_.Buffer = text_.data();
     string_.Length = string_.MaximumLength = static_cast<USHORT>(text_.size() * sizeof(WCHAR));
+    text_.push_back(kBehind);
+    string_.Buffer = text_.data();
   }
   Name(const Name&) = delete;
   Name& operator=(const Name&) = delete;
@@ -83,6 +89,8 @@ class Name {
   UNICODE_STRING& string() { return string_; }
 
  private:
+  static constexpr char16_t kBehind = u'?';  // no name of a key, service or file has it
+
   std::u16string text_;
   UNICODE_STRING string_{};
 };
@@ -119,12 +127,6 @@ CodeRange range_of(void* library) {
       },
       &search);
   return search.range;
-}
-
-std::string listed(const std::vector<std::string>& names) {
-  std::string out;
-  for (const std::string& name : names) out += (out.empty() ? "" : ", ") + name;
-  return out;
 }
 
 // A user-mode driver has no DriverEntry; its host calls these.
@@ -224,9 +226,9 @@ std::unique_ptr<LoadedDriver> LoadedDriver::load(const std::filesystem::path& pa
     throw LoadError(fmt::format("'{}' has no DriverEntry, so it is no driver", path.string()));
   }
   if (const std::vector<std::string> missing = unresolved(imports); !missing.empty()) {
-    throw LoadError(
-        fmt::format("'{}' calls what is not provided (N-066): {}", path.string(), listed(missing)));
+    throw LoadError(why_not_loadable(path.string(), imports, missing));
   }
+  listen_to_sanitizers();
   std::unique_ptr<LoadedDriver> out(new LoadedDriver);
   out->impl_ = std::make_unique<Impl>(path, path.stem().string());
   Impl& impl = *out->impl_;
@@ -234,6 +236,7 @@ std::unique_ptr<LoadedDriver> LoadedDriver::load(const std::filesystem::path& pa
   if (impl.library == nullptr) {
     throw LoadError(fmt::format("'{}' cannot be loaded: {}", path.string(), dlerror()));
   }
+  trace::record_imports(impl.library);
   impl.entry = reinterpret_cast<PDRIVER_INITIALIZE>(dlsym(impl.library, "DriverEntry"));
   impl.fill_object();
   return out;
@@ -270,6 +273,7 @@ NTSTATUS LoadedDriver::start() {
   if (impl.entry == nullptr)
     throw LoadError(fmt::format("'{}' has no DriverEntry to call", impl.driver.name()));
   impl.make_service_key();
+  name_object(text_of(&impl.object_name.string()), &impl.driver.object());
   NTSTATUS status = STATUS_DRIVER_UNABLE_TO_LOAD;
   const bool returned = impl.driver.run("DriverEntry", [&] {
     status = impl.entry(&impl.driver.object(), &impl.registry_path.string());
@@ -285,6 +289,7 @@ NTSTATUS LoadedDriver::start() {
     impl.sections->discard_initialization();
   }
   forget_reinitialization(impl.driver);
+  if (!NT_SUCCESS(status)) unname_object(&impl.driver.object());
   impl.state = NT_SUCCESS(status) ? Impl::State::kStarted : Impl::State::kFailed;
   return status;
 }
@@ -310,7 +315,10 @@ void LoadedDriver::unload() {
     }
   }
   impl.state = Impl::State::kUnloaded;
+  unname_object(&impl.driver.object());
   impl.end_statics();
+  // The calls of a dead driver are ended with it.
+  if (impl.driver.alive()) wait_for_work_items_of(impl.driver);
   impl.raise_all_leaks();
 }
 

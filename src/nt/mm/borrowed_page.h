@@ -29,6 +29,23 @@ class BorrowedPage {
   void* data_ = nullptr;
 };
 
+// The same for any number of bytes, such as those of a picture. Cost: pages of its own; the last
+// few that were released stay closed.
+class BorrowedPages {
+ public:
+  BorrowedPages(std::size_t bytes, rules::RuleId rule);
+  ~BorrowedPages();
+  BorrowedPages(const BorrowedPages&) = delete;
+  BorrowedPages& operator=(const BorrowedPages&) = delete;
+
+  // Zeroed, and aligned to 8 if the number of bytes is; null when there is no memory.
+  void* data() const { return data_; }
+
+ private:
+  void* data_ = nullptr;
+  std::size_t place_ = 0;
+};
+
 // The rule that an access to this address breaks; nothing when it is in no place, or its time has
 // not come. For the crash handler: takes no lock.
 std::optional<rules::RuleId> rule_of_borrowed_page(const void* address);

@@ -146,6 +146,7 @@ PVOID MmMapLockedPagesSpecifyCache(PMDL MemoryDescriptorList, KPROCESSOR_MODE Ac
 
 // Fails softly only when the MDL says MDL_MAPPING_CAN_FAIL.
 PVOID MmMapLockedPages(PMDL MemoryDescriptorList, KPROCESSOR_MODE AccessMode) {
+  require_irql_at_most(DISPATCH_LEVEL, "MmMapLockedPages");
   const ULONG stop = (MemoryDescriptorList->MdlFlags & MDL_MAPPING_CAN_FAIL) == 0 ? TRUE : FALSE;
   return MmMapLockedPagesSpecifyCache(MemoryDescriptorList, AccessMode, MmCached, nullptr, stop,
                                       HighPagePriority);

@@ -185,6 +185,7 @@ NTSTATUS MmAllocateContiguousMemoryEx(PSIZE_T NumberOfBytes,
                                       PHYSICAL_ADDRESS HighestAcceptableAddress,
                                       PHYSICAL_ADDRESS BoundaryAddressMultiple, NODE_REQUIREMENT,
                                       ULONG Protect, PVOID, ULONG Tag, ULONG, PVOID* BaseAddress) {
+  require_irql_at_most(DISPATCH_LEVEL, "MmAllocateContiguousMemoryEx");
   *BaseAddress = nullptr;
   if (*NumberOfBytes == 0) return STATUS_INVALID_PARAMETER_1;
   if (Tag == 0) return STATUS_INVALID_PARAMETER_8;

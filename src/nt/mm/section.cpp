@@ -177,7 +177,7 @@ NTSTATUS map(Section& section, Placement& placement, const char* call) {
 }
 
 NTSTATUS map_in_system_space(PVOID object, PVOID* base, PSIZE_T size, const char* call) {
-  require_irql_at_most(PASSIVE_LEVEL, call);
+  require_irql_at_most(APC_LEVEL, call);
   if (type_of_object(object) != &section_type) return STATUS_OBJECT_TYPE_MISMATCH;
   auto& section = *static_cast<Section*>(object);
   Placement placement{.bytes = *size, .protection = section.protection};
@@ -189,7 +189,7 @@ NTSTATUS map_in_system_space(PVOID object, PVOID* base, PSIZE_T size, const char
 }
 
 NTSTATUS unmap_in_system_space(PVOID base, const char* call) {
-  require_irql_at_most(PASSIVE_LEVEL, call);
+  require_irql_at_most(APC_LEVEL, call);
   return unmap(base, false) ? STATUS_SUCCESS : STATUS_NOT_MAPPED_VIEW;
 }
 

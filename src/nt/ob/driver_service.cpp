@@ -21,6 +21,14 @@ NTSTATUS find_service(PUNICODE_STRING name, std::u16string& service) {
   return Registry::instance().open(nullptr, service, key);
 }
 
+// The answer to a request about a service whose driver is loaded, or is not.
+NTSTATUS answer_about(PUNICODE_STRING name, NTSTATUS if_loaded) {
+  std::u16string service;
+  const NTSTATUS status = find_service(name, service);
+  if (!NT_SUCCESS(status)) return status;
+  return driver_of_service(service) != nullptr ? if_loaded : STATUS_OBJECT_NAME_NOT_FOUND;
+}
+
 }  // namespace
 
 extern "C" {
@@ -28,21 +36,13 @@ extern "C" {
 // A run has the drivers that it was given: no other image can be found.
 NTSTATUS ZwLoadDriver(PUNICODE_STRING DriverServiceName) {
   require_irql_at_most(PASSIVE_LEVEL, "ZwLoadDriver");
-  std::u16string service;
-  const NTSTATUS status = find_service(DriverServiceName, service);
-  if (!NT_SUCCESS(status)) return status;
-  return driver_of_service(service) != nullptr ? STATUS_IMAGE_ALREADY_LOADED
-                                               : STATUS_OBJECT_NAME_NOT_FOUND;
+  return answer_about(DriverServiceName, STATUS_IMAGE_ALREADY_LOADED);
 }
 
 // Devices of a driver that runs are in use, so it cannot be unloaded by another.
 NTSTATUS ZwUnloadDriver(PUNICODE_STRING DriverServiceName) {
   require_irql_at_most(PASSIVE_LEVEL, "ZwUnloadDriver");
-  std::u16string service;
-  const NTSTATUS status = find_service(DriverServiceName, service);
-  if (!NT_SUCCESS(status)) return status;
-  return driver_of_service(service) != nullptr ? STATUS_INVALID_DEVICE_REQUEST
-                                               : STATUS_OBJECT_NAME_NOT_FOUND;
+  return answer_about(DriverServiceName, STATUS_INVALID_DEVICE_REQUEST);
 }
 
 }  // extern "C"

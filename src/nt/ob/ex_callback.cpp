@@ -124,7 +124,7 @@ extern "C" {
 // The caller gets a reference on the object and releases it in the end.
 NTSTATUS ExCreateCallback(PCALLBACK_OBJECT* CallbackObject, POBJECT_ATTRIBUTES ObjectAttributes,
                           BOOLEAN Create, BOOLEAN AllowMultipleCallbacks) {
-  require_irql_at_most(PASSIVE_LEVEL, "ExCreateCallback");
+  require_irql_at_most(APC_LEVEL, "ExCreateCallback");
   const std::u16string name = text_of(ObjectAttributes->ObjectName);
   if (name.empty()) return STATUS_UNSUCCESSFUL;
   void* object = object_named(name);

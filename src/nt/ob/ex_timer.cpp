@@ -149,6 +149,8 @@ BOOLEAN ExDeleteTimer(PEX_TIMER Timer, BOOLEAN Cancel, BOOLEAN Wait,
     stop_driver(KERNEL_SECURITY_CHECK_FAILURE, Timer, 0, 0);
     return FALSE;
   }
+  const bool is_foreign = current_driver() != nullptr && !find_debt(Resource::kReference, Timer);
+  if (is_foreign) stop_driver(KERNEL_SECURITY_CHECK_FAILURE, Timer, 0, 0);
   const BOOLEAN cancelled = Cancel && KeCancelTimer(&Timer->timer);
   const Going going{Timer, current_driver(),
                     Parameters == nullptr ? nullptr : Parameters->DeleteCallback,

@@ -1,9 +1,12 @@
 #include "src/nt/ob/handle.h"
 
+#include <algorithm>
+#include <array>
 #include <cassert>
 #include <unordered_map>
 
 #include "src/nt/base/mutex.h"
+#include "src/nt/driver/driver.h"
 #include "src/nt/watch/ledger.h"
 #include "src/sim/schedule.h"
 
@@ -21,12 +24,16 @@ static_assert((kKernelBits & (kNumberEnd - 1)) == 0 && kNumberEnd % kNumberStep 
 struct Slot {
   HandleEntry entry;
   std::function<void()> closed;
+  bool is_a_drivers = false;  // it was opened in a call of a driver
 };
 
 struct Table {
   Mutex mutex{sim::LockRank::kHandleTable};
   std::unordered_map<std::uint64_t, Slot> slots DRYDOCK_GUARDED_BY(mutex);
   std::uint64_t next DRYDOCK_GUARDED_BY(mutex) = kNumberStep;
+  // The numbers of the last handles that drivers opened and closed. 0: none.
+  std::array<std::uint64_t, 64> closed_by_drivers DRYDOCK_GUARDED_BY(mutex) = {};
+  std::size_t closings DRYDOCK_GUARDED_BY(mutex) = 0;
 
   std::uint64_t fresh() DRYDOCK_REQUIRES(mutex) {
     std::uint64_t number = 0;
@@ -34,6 +41,7 @@ struct Table {
       number = next;
       next = next + kNumberStep == kNumberEnd ? kNumberStep : next + kNumberStep;
     } while (slots.contains(number));
+    std::ranges::replace(closed_by_drivers, number, std::uint64_t{0});
     return number;
   }
 };
@@ -93,7 +101,8 @@ HANDLE make_handle(void* object, POBJECT_TYPE type, ACCESS_MASK access, ULONG at
     const MutexHold hold(all.mutex);
     const std::uint64_t number = all.fresh();
     assert(number != 0 && number % kNumberStep == 0 && number < kNumberEnd);
-    all.slots[number] = {{object, type, access, attributes}, std::move(closed)};
+    all.slots[number] = {
+        {object, type, access, attributes}, std::move(closed), current_driver() != nullptr};
     handle = handle_of(number, attributes);
   }
   add_debt(Resource::kHandle, handle, 0, "handle of " + describe_object(object));
@@ -131,7 +140,9 @@ NTSTATUS check_handle(HANDLE handle, POBJECT_TYPE type) {
   return status;
 }
 
-bool close_handle(HANDLE handle) {
+namespace {
+
+bool close(HANDLE handle, bool by_driver) {
   Slot slot;
   {
     Table& all = table();
@@ -140,12 +151,27 @@ bool close_handle(HANDLE handle) {
     if (at == all.slots.end() || !names(handle, at->second)) return false;
     slot = std::move(at->second);
     all.slots.erase(at);
+    if (by_driver && slot.is_a_drivers)
+      all.closed_by_drivers[all.closings++ % all.closed_by_drivers.size()] = number_of(handle);
     handle = handle_of(number_of(handle), slot.entry.attributes);
   }
   settle(Resource::kHandle, handle);
   if (slot.closed) slot.closed();
   unpin_object(slot.entry.object);
   return true;
+}
+
+}  // namespace
+
+bool close_handle(HANDLE handle) { return close(handle, /*by_driver=*/false); }
+
+Closing close_as_driver(HANDLE handle) {
+  if (close(handle, /*by_driver=*/true)) return Closing::kDone;
+  Table& all = table();
+  const MutexHold hold(all.mutex);
+  const bool was_closed =
+      std::ranges::find(all.closed_by_drivers, number_of(handle)) != all.closed_by_drivers.end();
+  return was_closed ? Closing::kDoneBefore : Closing::kNotOpen;
 }
 
 bool can_be_a_clients(HANDLE handle) {

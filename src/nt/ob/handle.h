@@ -54,6 +54,11 @@ NTSTATUS check_handle(HANDLE handle, POBJECT_TYPE type);
 // False when there is no such handle.
 bool close_handle(HANDLE handle);
 
+// The same for a driver in kernel mode. What it has opened and closed itself nobody else can have
+// closed meanwhile; of such handles the last 64 are known.
+enum class Closing : std::uint8_t { kDone, kDoneBefore, kNotOpen };
+Closing close_as_driver(HANDLE handle);
+
 // Whether a value can be a handle in the table of a client: a kernel handle and values beyond every
 // table cannot. The handles of the current process and thread are everybody's.
 bool can_be_a_clients(HANDLE handle);

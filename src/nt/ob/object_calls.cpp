@@ -6,6 +6,7 @@
 #include "src/nt/driver/driver.h"
 #include "src/nt/ob/handle.h"
 #include "src/nt/ob/object_create.h"
+#include "src/nt/sync/dispatcher.h"
 #include "src/nt/watch/breach.h"
 #include "src/rules/evaluated.h"
 #include "src/sim/schedule.h"
@@ -100,6 +101,7 @@ extern "C" NTSTATUS ObReferenceObjectByPointer(PVOID Object, ACCESS_MASK, POBJEC
   // "If the AccessMode parameter is KernelMode, the ObjectType parameter can be NULL."
   const bool any = ObjectType == nullptr && AccessMode == KernelMode;
   if (!any && type != nullptr && type != ObjectType) return STATUS_OBJECT_TYPE_MISMATCH;
+  touch(Object);
   reference_object(Object);
   return STATUS_SUCCESS;
 }
@@ -112,6 +114,7 @@ extern "C" NTSTATUS ObReferenceObjectByPointerWithTag(PVOID Object, ACCESS_MASK 
 
 extern "C" LONG_PTR ObfReferenceObject(PVOID Object) {
   require_irql_at_most(DISPATCH_LEVEL, "ObReferenceObject");
+  touch(Object);
   return reference_object(Object);
 }
 
@@ -153,6 +156,7 @@ extern "C" NTSTATUS ObOpenObjectByPointer(PVOID Object, ULONG HandleAttributes, 
   if (ObjectType != nullptr && type != nullptr && type != ObjectType) {
     return STATUS_OBJECT_TYPE_MISMATCH;
   }
+  touch(Object);
   if (fails_here(sim::FaultKind::kHandle)) return STATUS_INSUFFICIENT_RESOURCES;
   *Handle =
       make_handle(Object, type != nullptr ? type : ObjectType, DesiredAccess, HandleAttributes);
@@ -161,7 +165,7 @@ extern "C" NTSTATUS ObOpenObjectByPointer(PVOID Object, ULONG HandleAttributes, 
 
 extern "C" NTSTATUS ObQueryNameString(PVOID Object, POBJECT_NAME_INFORMATION ObjectNameInfo,
                                       ULONG Length, PULONG ReturnLength) {
-  require_irql_at_most(PASSIVE_LEVEL, "ObQueryNameString");
+  require_irql_at_most(APC_LEVEL, "ObQueryNameString");
   const std::u16string name = name_of_object(Object);
   const std::size_t bytes = name.size() * sizeof(WCHAR);
   const std::size_t needed =
@@ -189,7 +193,9 @@ extern "C" NTSTATUS ObGetObjectSecurity(PVOID, PSECURITY_DESCRIPTOR* SecurityDes
   return fails_here(sim::FaultKind::kPool) ? STATUS_INSUFFICIENT_RESOURCES : STATUS_SUCCESS;
 }
 
-extern "C" VOID ObReleaseObjectSecurity(PSECURITY_DESCRIPTOR, BOOLEAN) {}
+extern "C" VOID ObReleaseObjectSecurity(PSECURITY_DESCRIPTOR, BOOLEAN) {
+  require_irql_at_most(APC_LEVEL, "ObReleaseObjectSecurity");
+}
 
 namespace {
 
@@ -197,12 +203,15 @@ NTSTATUS close_for(KPROCESSOR_MODE mode, HANDLE handle, const char* call) {
   require_irql_at_most(PASSIVE_LEVEL, call);
   sim::switch_point();
   // A client cannot close what the kernel opened for itself.
-  const bool is_allowed = mode == KernelMode || can_be_a_clients(handle);
-  const NTSTATUS status =
-      is_allowed && close_handle(handle) ? STATUS_SUCCESS : STATUS_INVALID_HANDLE;
-  if (mode == UserMode || handle == nullptr || current_driver() == nullptr) return status;
+  if (mode == UserMode)
+    return can_be_a_clients(handle) && close_handle(handle) ? STATUS_SUCCESS
+                                                            : STATUS_INVALID_HANDLE;
+  const Closing closing = close_as_driver(handle);
+  const NTSTATUS status = closing == Closing::kDone ? STATUS_SUCCESS : STATUS_INVALID_HANDLE;
+  if (handle == nullptr || current_driver() == nullptr) return status;
   // A client may have closed its own handle meanwhile, so that is no mistake of the driver.
-  if (rules::breaks("N-073", !NT_SUCCESS(status) && !can_be_a_clients(handle))) {
+  if (rules::breaks("N-073", closing == Closing::kDoneBefore ||
+                                 (closing == Closing::kNotOpen && !can_be_a_clients(handle)))) {
     Breach("N-073", Offender::running())
         .message("{}(Handle = {}) closes what is no open handle", call, handle)
         .field("Handle", fmt::format("{}", handle))

@@ -1,5 +1,6 @@
 // The process that drivers see: the system's own, since everything lives in one.
 #include "src/nt/base/fault_point.h"
+#include "src/nt/base/irql_advice.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/base/wdk.h"
 #include "src/nt/ob/handle.h"
@@ -39,6 +40,7 @@ PEPROCESS PsInitialSystemProcess = IoGetCurrentProcess();
 extern "C" ULONG PsGetCurrentProcessSessionId(VOID) { return 0; }
 extern "C" ULONG PsGetProcessSessionId(PEPROCESS) { return 0; }
 extern "C" NTSTATUS IoGetRequestorSessionId(PIRP, PULONG pSessionId) {
+  advise_irql_at_most(APC_LEVEL, "IoGetRequestorSessionId");
   *pSessionId = 0;
   return STATUS_SUCCESS;
 }
@@ -58,9 +60,15 @@ extern "C" VOID KeUnstackDetachProcess(PRKAPC_STATE) {
   require_irql_at_most(APC_LEVEL, "KeUnstackDetachProcess");
 }
 
-extern "C" NTSTATUS PsGetProcessExitStatus(PEPROCESS) { return STATUS_PENDING; }
+extern "C" NTSTATUS PsGetProcessExitStatus(PEPROCESS) {
+  advise_irql_at_most(APC_LEVEL, "PsGetProcessExitStatus");
+  return STATUS_PENDING;
+}
 extern "C" LONGLONG PsGetProcessCreateTimeQuadPart(PEPROCESS) { return 0; }
-extern "C" ULONGLONG PsGetProcessStartKey(PEPROCESS) { return kSystemProcessId; }
+extern "C" ULONGLONG PsGetProcessStartKey(PEPROCESS) {
+  advise_irql_at_most(DISPATCH_LEVEL, "PsGetProcessStartKey");
+  return kSystemProcessId;
+}
 extern "C" PEPROCESS PsGetThreadProcess(PETHREAD) { return IoGetCurrentProcess(); }
 extern "C" HANDLE PsGetThreadProcessId(PETHREAD) { return PsGetCurrentProcessId(); }
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "ntifs.h"
+#include "src/nt/base/irql_advice.h"
 #include "src/nt/base/processor.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/ob/handle.h"
@@ -157,7 +158,10 @@ NTSTATUS ZwTerminateProcess(HANDLE ProcessHandle, NTSTATUS) {
 }
 
 // Of the current process, which runs.
-LARGE_INTEGER PsGetProcessExitTime(VOID) { return LARGE_INTEGER{}; }
+LARGE_INTEGER PsGetProcessExitTime(VOID) {
+  advise_irql_at_most(DISPATCH_LEVEL, "PsGetProcessExitTime");
+  return LARGE_INTEGER{};
+}
 
 // The system's process has no image.
 PVOID PsGetProcessSectionBaseAddress(PEPROCESS) { return nullptr; }

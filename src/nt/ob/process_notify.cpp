@@ -87,11 +87,11 @@ void* address_of_routine(Routine routine) {
 }
 
 NTSTATUS set(Kind kind, void* routine, bool remove, const char* what, const char* call) {
-  require_irql_at_most(PASSIVE_LEVEL, call);
+  const bool is_for_processes = kind == Kind::kProcess || kind == Kind::kProcessEx;
+  require_irql_at_most(remove && !is_for_processes ? APC_LEVEL : PASSIVE_LEVEL, call);
   if (remove) return remove_routine(kind, routine) ? STATUS_SUCCESS : STATUS_PROCEDURE_NOT_FOUND;
   // The system has room for some routines of each kind. Too many for processes are an invalid
   // parameter.
-  const bool is_for_processes = kind == Kind::kProcess || kind == Kind::kProcessEx;
   if (fails_here(sim::FaultKind::kObject))
     return is_for_processes ? STATUS_INVALID_PARAMETER : STATUS_INSUFFICIENT_RESOURCES;
   return add_routine(kind, routine, what) ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "src/nt/base/fault_point.h"
+#include "src/nt/base/irql_advice.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/driver/driver.h"
 #include "src/nt/ob/object_names.h"
@@ -154,6 +155,7 @@ NTSTATUS CmUnRegisterCallback(LARGE_INTEGER Cookie) {
 }
 
 VOID CmGetCallbackVersion(PULONG Major, PULONG Minor) {
+  advise_irql_at_most(APC_LEVEL, "CmGetCallbackVersion");
   if (Major != nullptr) *Major = 1;
   if (Minor != nullptr) *Minor = 0;
 }

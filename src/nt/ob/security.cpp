@@ -58,7 +58,7 @@ extern "C" PACCESS_TOKEN PsReferencePrimaryToken(PEPROCESS) {
 }
 
 extern "C" VOID PsDereferencePrimaryToken(PACCESS_TOKEN PrimaryToken) {
-  require_irql_at_most(PASSIVE_LEVEL, "PsDereferencePrimaryToken");
+  require_irql_at_most(APC_LEVEL, "PsDereferencePrimaryToken");
   dereference_object(PrimaryToken, "PsDereferencePrimaryToken");
 }
 
@@ -70,6 +70,7 @@ extern "C" PACCESS_TOKEN PsReferenceImpersonationToken(PETHREAD, PBOOLEAN, PBOOL
 }
 
 extern "C" VOID PsDereferenceImpersonationToken(PACCESS_TOKEN ImpersonationToken) {
+  require_irql_at_most(APC_LEVEL, "PsDereferenceImpersonationToken");
   if (ImpersonationToken != nullptr) {
     dereference_object(ImpersonationToken, "PsDereferenceImpersonationToken");
   }
@@ -87,8 +88,12 @@ extern "C" VOID SeReleaseSubjectContext(PSECURITY_SUBJECT_CONTEXT SubjectContext
                      "SeReleaseSubjectContext");
 }
 
-extern "C" VOID SeLockSubjectContext(PSECURITY_SUBJECT_CONTEXT) {}
-extern "C" VOID SeUnlockSubjectContext(PSECURITY_SUBJECT_CONTEXT) {}
+extern "C" VOID SeLockSubjectContext(PSECURITY_SUBJECT_CONTEXT) {
+  require_irql_at_most(PASSIVE_LEVEL, "SeLockSubjectContext");
+}
+extern "C" VOID SeUnlockSubjectContext(PSECURITY_SUBJECT_CONTEXT) {
+  require_irql_at_most(PASSIVE_LEVEL, "SeUnlockSubjectContext");
+}
 
 extern "C" BOOLEAN SeAccessCheck(PSECURITY_DESCRIPTOR, PSECURITY_SUBJECT_CONTEXT, BOOLEAN,
                                  ACCESS_MASK DesiredAccess, ACCESS_MASK PreviouslyGrantedAccess,

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "ntifs.h"
+#include "src/nt/base/irql_advice.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/ob/object_names.h"
 
@@ -54,16 +55,24 @@ UCHAR* end_of_entries(ACL& acl) {
 extern "C" {
 
 BOOLEAN RtlValidSid(PSID Sid) {
+  advise_irql_at_most(APC_LEVEL, "RtlValidSid");
   return Sid != nullptr && (as_sid(Sid).Revision & 0xF) == SID_REVISION &&
          as_sid(Sid).SubAuthorityCount <= SID_MAX_SUB_AUTHORITIES;
 }
 
-ULONG RtlLengthRequiredSid(ULONG SubAuthorityCount) { return length_of(SubAuthorityCount); }
+ULONG RtlLengthRequiredSid(ULONG SubAuthorityCount) {
+  advise_irql_at_most(APC_LEVEL, "RtlLengthRequiredSid");
+  return length_of(SubAuthorityCount);
+}
 
-ULONG RtlLengthSid(PSID Sid) { return length_of(as_sid(Sid).SubAuthorityCount); }
+ULONG RtlLengthSid(PSID Sid) {
+  advise_irql_at_most(APC_LEVEL, "RtlLengthSid");
+  return length_of(as_sid(Sid).SubAuthorityCount);
+}
 
 NTSTATUS RtlInitializeSid(PSID Sid, PSID_IDENTIFIER_AUTHORITY IdentifierAuthority,
                           UCHAR SubAuthorityCount) {
+  advise_irql_at_most(APC_LEVEL, "RtlInitializeSid");
   if (SubAuthorityCount > SID_MAX_SUB_AUTHORITIES) return STATUS_INVALID_PARAMETER;
   as_sid(Sid).Revision = SID_REVISION;
   as_sid(Sid).SubAuthorityCount = SubAuthorityCount;
@@ -72,6 +81,7 @@ NTSTATUS RtlInitializeSid(PSID Sid, PSID_IDENTIFIER_AUTHORITY IdentifierAuthorit
 }
 
 PULONG RtlSubAuthoritySid(PSID Sid, ULONG SubAuthority) {
+  advise_irql_at_most(APC_LEVEL, "RtlSubAuthoritySid");
   return as_sid(Sid).SubAuthority + SubAuthority;
 }
 
@@ -82,6 +92,7 @@ BOOLEAN RtlEqualSid(PSID Sid1, PSID Sid2) {
 }
 
 NTSTATUS RtlCopySid(ULONG Length, PSID Destination, PSID Source) {
+  advise_irql_at_most(APC_LEVEL, "RtlCopySid");
   if (RtlLengthSid(Source) > Length) return STATUS_BUFFER_TOO_SMALL;
   std::memmove(Destination, Source, RtlLengthSid(Source));
   return STATUS_SUCCESS;
@@ -89,7 +100,7 @@ NTSTATUS RtlCopySid(ULONG Length, PSID Destination, PSID Source) {
 
 NTSTATUS RtlConvertSidToUnicodeString(PUNICODE_STRING UnicodeString, PSID Sid,
                                       BOOLEAN AllocateDestinationString) {
-  require_irql_at_most(PASSIVE_LEVEL, "RtlConvertSidToUnicodeString");
+  require_irql_at_most(APC_LEVEL, "RtlConvertSidToUnicodeString");
   if (!RtlValidSid(Sid)) return STATUS_INVALID_SID;
   std::u16string text = text_of(as_sid(Sid));
   UNICODE_STRING source;
@@ -102,6 +113,7 @@ NTSTATUS RtlConvertSidToUnicodeString(PUNICODE_STRING UnicodeString, PSID Sid,
 }
 
 NTSTATUS RtlCreateAcl(PACL Acl, ULONG AclLength, ULONG AclRevision) {
+  advise_irql_at_most(APC_LEVEL, "RtlCreateAcl");
   if (AclLength < sizeof(ACL)) return STATUS_BUFFER_TOO_SMALL;
   if (AclRevision < ACL_REVISION || AclRevision > ACL_REVISION_DS || AclLength > MAXUSHORT)
     return STATUS_INVALID_PARAMETER;
@@ -112,6 +124,7 @@ NTSTATUS RtlCreateAcl(PACL Acl, ULONG AclLength, ULONG AclRevision) {
 }
 
 NTSTATUS RtlAddAccessAllowedAce(PACL Acl, ULONG AceRevision, ACCESS_MASK AccessMask, PSID Sid) {
+  advise_irql_at_most(APC_LEVEL, "RtlAddAccessAllowedAce");
   if (!RtlValidSid(Sid)) return STATUS_INVALID_SID;
   if (Acl->AclRevision > ACL_REVISION_DS || AceRevision > ACL_REVISION_DS)
     return STATUS_REVISION_MISMATCH;
@@ -131,6 +144,7 @@ NTSTATUS RtlAddAccessAllowedAce(PACL Acl, ULONG AceRevision, ACCESS_MASK AccessM
 
 NTSTATUS RtlGetOwnerSecurityDescriptor(PSECURITY_DESCRIPTOR SecurityDescriptor, PSID* Owner,
                                        PBOOLEAN OwnerDefaulted) {
+  require_irql_at_most(APC_LEVEL, "RtlGetOwnerSecurityDescriptor");
   auto& descriptor = *static_cast<SECURITY_DESCRIPTOR*>(SecurityDescriptor);
   if (descriptor.Revision != SECURITY_DESCRIPTOR_REVISION) return STATUS_UNKNOWN_REVISION;
   if ((descriptor.Control & kOfSelfRelative) != 0) {
@@ -146,6 +160,7 @@ NTSTATUS RtlGetOwnerSecurityDescriptor(PSECURITY_DESCRIPTOR SecurityDescriptor, 
 
 NTSTATUS RtlSetOwnerSecurityDescriptor(PSECURITY_DESCRIPTOR SecurityDescriptor, PSID Owner,
                                        BOOLEAN OwnerDefaulted) {
+  require_irql_at_most(APC_LEVEL, "RtlSetOwnerSecurityDescriptor");
   auto& descriptor = *static_cast<SECURITY_DESCRIPTOR*>(SecurityDescriptor);
   if (descriptor.Revision != SECURITY_DESCRIPTOR_REVISION) return STATUS_UNKNOWN_REVISION;
   if ((descriptor.Control & kOfSelfRelative) != 0) return STATUS_INVALID_SECURITY_DESCR;

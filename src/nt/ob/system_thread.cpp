@@ -5,6 +5,7 @@
 #include <list>
 
 #include "src/nt/base/fault_point.h"
+#include "src/nt/base/irql_advice.h"
 #include "src/nt/base/mutex.h"
 #include "src/nt/base/processor.h"
 #include "src/nt/base/thread.h"
@@ -149,10 +150,10 @@ void report_return(PKSTART_ROUTINE routine) {
   rules::Stack stack;
   stack.pcs[0] = reinterpret_cast<const char*>(routine) + 1;  // a return address, as in a stack
   stack.depth = 1;
-  Breach("N-042", Offender::running())
+  Breach("N-042", *current_driver())
       .message("a system thread returned from its start routine without PsTerminateSystemThread")
       .stack("start routine", stack)
-      .raise();
+      .raise_later();
 }
 
 // The life of a driver's thread, on its own strand.
@@ -293,7 +294,10 @@ extern "C" HANDLE PsGetCurrentThreadId(VOID) {
   return number_for_drivers(as_thread(thread_object_of(self())).id);
 }
 
-extern "C" BOOLEAN PsIsSystemThread(PETHREAD) { return TRUE; }
+extern "C" BOOLEAN PsIsSystemThread(PETHREAD) {
+  advise_irql_at_most(DISPATCH_LEVEL, "PsIsSystemThread");
+  return TRUE;
+}
 
 // ntifs/nf-ntifs-pslookupthreadbythreadid.md: STATUS_INVALID_CID for a number that is no thread's;
 // the object is referenced.
@@ -363,30 +367,34 @@ extern "C" ULONG64 KeQueryTotalCycleTimeThread(PKTHREAD, PULONG64 CycleTimeStamp
 }
 
 extern "C" KPRIORITY KeQueryPriorityThread(PRKTHREAD Thread) {
-  const Dispatching dispatching;
+  advise_irql_at_most(PASSIVE_LEVEL, "KeQueryPriorityThread");
+  const Dispatching dispatching(Thread);
   return as_thread(Thread).priority + as_thread(Thread).boost;
 }
 
 extern "C" KPRIORITY KeSetPriorityThread(PKTHREAD Thread, KPRIORITY Priority) {
   require_irql_at_most(DISPATCH_LEVEL, "KeSetPriorityThread");
-  const Dispatching dispatching;
+  const Dispatching dispatching(Thread);
   const KPRIORITY boost = std::exchange(as_thread(Thread).boost, 0);
   return std::exchange(as_thread(Thread).priority, Priority) + boost;
 }
 
 extern "C" LONG KeSetBasePriorityThread(PRKTHREAD Thread, LONG Increment) {
-  const Dispatching dispatching;
+  advise_irql_at_most(PASSIVE_LEVEL, "KeSetBasePriorityThread");
+  const Dispatching dispatching(Thread);
   const KPRIORITY before = as_thread(Thread).priority;
   as_thread(Thread).priority = kSystemThreadPriority + Increment;
   return before - kSystemThreadPriority;
 }
 
 extern "C" HANDLE PsGetThreadId(PETHREAD Thread) {
+  advise_irql_at_most(DISPATCH_LEVEL, "PsGetThreadId");
   return number_for_drivers(as_thread(Thread).id);
 }
 
 extern "C" BOOLEAN PsIsThreadTerminating(PETHREAD Thread) {
-  const Dispatching dispatching;
+  advise_irql_at_most(DISPATCH_LEVEL, "PsIsThreadTerminating");
+  const Dispatching dispatching(Thread);
   return as_thread(Thread).header.SignalState != 0;
 }
 

@@ -6,6 +6,7 @@
 
 #include "ntifs.h"
 #include "src/nt/base/fault_point.h"
+#include "src/nt/base/irql_advice.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/ob/handle.h"
 #include "src/nt/ob/object.h"
@@ -99,10 +100,14 @@ NTSTATUS ZwQueryInformationToken(HANDLE TokenHandle, TOKEN_INFORMATION_CLASS Tok
   return STATUS_SUCCESS;
 }
 
-BOOLEAN SeTokenIsRestricted(PACCESS_TOKEN) { return FALSE; }
+BOOLEAN SeTokenIsRestricted(PACCESS_TOKEN) {
+  advise_irql_at_most(PASSIVE_LEVEL, "SeTokenIsRestricted");
+  return FALSE;
+}
 TOKEN_TYPE SeTokenType(PACCESS_TOKEN) { return TokenPrimary; }
 
 NTSTATUS SeQueryAuthenticationIdToken(PACCESS_TOKEN, PLUID AuthenticationId) {
+  advise_irql_at_most(PASSIVE_LEVEL, "SeQueryAuthenticationIdToken");
   *AuthenticationId = kSystemLuid;
   return STATUS_SUCCESS;
 }

@@ -24,8 +24,9 @@ constexpr FamilyNames kFamilies[] = {
     {"GlobalAlloc", "GlobalFree"},
     {"VirtualAlloc", "VirtualFree"},
     {"CoTaskMemAlloc", "CoTaskMemFree"},
+    {"D3DCreateBlob", "ID3DBlob::Release"},
 };
-static_assert(std::size(kFamilies) == static_cast<std::size_t>(HeapFamily::kTask) + 1);
+static_assert(std::size(kFamilies) == static_cast<std::size_t>(HeapFamily::kBlob) + 1);
 
 const FamilyNames& names_of(HeapFamily family) {
   const auto index = static_cast<std::size_t>(family);

@@ -18,6 +18,7 @@ enum class HeapFamily : std::uint8_t {
   kGlobal,
   kVirtual,
   kTask,  // CoTaskMemAlloc
+  kBlob,  // D3DCreateBlob
 };
 
 // The names of the function that allocates and of the one that frees.

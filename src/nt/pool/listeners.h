@@ -2,9 +2,8 @@
 // tables.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
-
-#include "src/sim/happens_before.h"
 
 namespace drydock::nt {
 
@@ -14,10 +13,11 @@ struct PoolListeners {
 };
 extern const PoolListeners pool_listeners;
 
-// Cost: one relaxed load while no driver records its accesses.
-inline void remove_accesses(const void* begin, std::size_t bytes) {
-  if (sim::is_recording_order()) [[unlikely]]
-    pool_listeners.remove_accesses(begin, bytes);
-}
+// True while somebody asks for the beginnings of blocks: a driver that records its accesses, or the
+// address sanitizer. Relaxed: it is set before the accesses that are looked at.
+extern std::atomic<bool> blocks_are_watched;
+
+// Tells them of a block that begins its life.
+void tell_watchers(const void* begin, std::size_t bytes);
 
 }  // namespace drydock::nt

@@ -101,7 +101,8 @@ template <typename General>
 void* pop(General& list) {
   void* entry = ExpInterlockedPopEntrySList(&list.ListHead);
   if (PoolBlock* block = block_of(entry); block != nullptr) {
-    remove_accesses(block->address, block->size);
+    if (blocks_are_watched.load(std::memory_order_relaxed)) [[unlikely]]
+      tell_watchers(block->address, block->size);
     block->begin_another_life();
     block->state.store(BlockState::kLive, std::memory_order_release);
   }
@@ -284,11 +285,13 @@ VOID ExFlushLookasideListEx(PLOOKASIDE_LIST_EX Lookaside) {
 }
 
 PVOID ExAllocateFromLookasideListEx(PLOOKASIDE_LIST_EX Lookaside) {
+  require_irql_at_most(DISPATCH_LEVEL, "ExAllocateFromLookasideListEx");
   require_level(Lookaside->L, "ExAllocateFromLookasideListEx");
   return take(Lookaside->L, stored_stack());
 }
 
 VOID ExFreeToLookasideListEx(PLOOKASIDE_LIST_EX Lookaside, PVOID Entry) {
+  require_irql_at_most(DISPATCH_LEVEL, "ExFreeToLookasideListEx");
   require_level(Lookaside->L, "ExFreeToLookasideListEx");
   put("ExFreeToLookasideListEx", Lookaside->L, Entry, stored_stack());
 }

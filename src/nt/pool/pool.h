@@ -61,6 +61,10 @@ bool is_live_pool_block(const void* address);
 // it. Nothing when no live block begins there.
 std::optional<std::uint8_t> life_of_pool_block(const void* address);
 
+// How far into a block an address lies; nothing when it lies in no block, or in a freed one. Any
+// address will do. Cost: a look at the block's record.
+std::optional<std::size_t> offset_in_live_block(const void* address);
+
 // Every block that a driver has now. Looks at the whole pool.
 std::vector<PoolBlockInfo> pool_blocks_of(const Driver& driver);
 

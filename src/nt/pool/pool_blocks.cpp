@@ -1,6 +1,12 @@
 #include "src/nt/pool/pool_blocks.h"
 
+#include "src/nt/pool/pool_shadow.h"
+#include "src/sim/happens_before.h"
+
 namespace drydock::nt {
+
+std::atomic<bool> blocks_are_watched = has_shadow();
+
 namespace {
 
 std::size_t to_pages(std::size_t bytes) { return (bytes + kPoolPage - 1) / kPoolPage * kPoolPage; }
@@ -24,7 +30,24 @@ PoolSlot take_span(const BlockNeed& need) {
   block.bin = kSpanBin;
   block.size = need.bytes;
   write_span_guard(block);
+  close_in_shadow(chunk->data, chunk->data_bytes);
   return {&block, block.address};
+}
+
+void end_watched_life(PoolBlock& block) {
+  if (block.bin == kSpanBin) {
+    const PoolChunk& chunk = *PoolRegion::get().chunk_of(block.address);
+    open_in_shadow(chunk.data, chunk.data_bytes);
+    PoolRegion::get().retire_span(block);
+    return;
+  }
+  close_in_shadow(block.address, block.size);
+  end_life_in_bin(block, block.bin - kShadowedBin);
+}
+
+void tell_watchers(const void* begin, std::size_t bytes) {
+  open_in_shadow(begin, bytes);
+  if (sim::is_recording_order()) pool_listeners.remove_accesses(begin, bytes);
 }
 
 PoolSlot take_seldom(BlockNeed need) {

@@ -75,20 +75,28 @@ struct BlockRecord {
   block.is_raised.store(false, std::memory_order_relaxed);
   block.allocated = record.allocated;
   block.begin_another_life();
-  remove_accesses(block.address, record.bytes);
+  if (blocks_are_watched.load(std::memory_order_relaxed)) [[unlikely]]
+    tell_watchers(block.address, record.bytes);
   block.state.store(BlockState::kLive, std::memory_order_release);
 }
+
+inline void end_life_in_bin(PoolBlock& block, std::size_t bin) {
+  poison(block);
+  if (PoolBlock* written = PoolHeap::mine().release(block, bin); written != nullptr) [[unlikely]]
+    raise_late_writes(written);
+}
+
+// As end_life(), of a span or of a slot that the address sanitizer watches.
+void end_watched_life(PoolBlock& block);
 
 // The block is claimed and its stack is taken.
 inline void end_life(PoolBlock& block) {
   assert(block.state.load(std::memory_order_relaxed) == BlockState::kFreeing);
-  if (block.bin == kSpanBin) [[unlikely]] {
-    PoolRegion::get().retire_span(block);
+  if (block.bin >= kShadowedBin) [[unlikely]] {
+    end_watched_life(block);
     return;
   }
-  poison(block);
-  if (PoolBlock* written = PoolHeap::mine().release(block); written != nullptr) [[unlikely]]
-    raise_late_writes(written);
+  end_life_in_bin(block, block.bin);
 }
 
 }  // namespace drydock::nt

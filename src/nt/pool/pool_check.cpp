@@ -329,6 +329,14 @@ std::optional<std::uint8_t> life_of_pool_block(const void* address) {
   return block->life.load(std::memory_order_relaxed);
 }
 
+std::optional<std::size_t> offset_in_live_block(const void* address) {
+  const PoolBlock* const block = PoolRegion::get().find(address);
+  if (block == nullptr || block->state.load(std::memory_order_acquire) != BlockState::kLive ||
+      address < block->address || address >= block->end())
+    return std::nullopt;
+  return static_cast<std::size_t>(static_cast<const std::byte*>(address) - block->address);
+}
+
 std::vector<PoolBlockInfo> pool_blocks_of(const Driver& driver) {
   std::vector<PoolBlockInfo> out;
   PoolRegion::get().for_each_chunk([&](PoolChunk& chunk) {

@@ -5,6 +5,7 @@
 
 #include "src/nt/base/mutex.h"
 #include "src/nt/pool/pool_poison.h"
+#include "src/nt/pool/pool_shadow.h"
 
 namespace drydock::nt {
 namespace {
@@ -96,8 +97,9 @@ bool PoolHeap::carve(std::size_t index) {
   for (std::uint32_t slot = first + count; slot-- > first;) {
     PoolBlock& block = chunk.blocks[slot];
     block.address = chunk.address_of(slot);
-    block.bin = static_cast<std::uint8_t>(index);
+    block.bin = static_cast<std::uint8_t>(index | (has_shadow() ? kShadowedBin : 0));
     std::memset(block.address, std::to_integer<int>(kUninitialised), slot_bytes);
+    close_in_shadow(block.address, slot_bytes);
     bin.idle[bin.idle_count++] = {&block, block.address};
   }
   // The release lets a thread that walks the chunk see the records.

@@ -59,13 +59,13 @@ class PoolHeap {
 
   // Takes a freed slot that is poisoned into quarantine. What leaves the quarantine for it and was
   // written to meanwhile comes back, linked by PoolBlock::link; such slots are not used again.
-  PoolBlock* release(PoolBlock& block) {
-    Bin& bin = bins_[block.bin];
+  PoolBlock* release(PoolBlock& block, std::size_t index) {
+    Bin& bin = bins_[index];
     block.state.store(BlockState::kQuarantined, std::memory_order_release);
     bin.held[(bin.oldest + bin.held_count) % kMostHeld] = &block;
     if (++bin.held_count < bin.limit) [[likely]]
       return nullptr;
-    return recycle(block.bin);
+    return recycle(index);
   }
 
  private:

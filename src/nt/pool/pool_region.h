@@ -47,7 +47,7 @@ struct alignas(64) PoolBlock {
   const rules::Stack* allocated;
   const rules::Stack* freed;  // to pool, or to its lookaside list
   std::uint32_t type;         // as the caller gave it
-  std::uint8_t bin;           // kSpanBin for spans
+  std::uint8_t bin;           // kSpanBin for spans; else with kShadowedBin or without
   std::atomic<bool> owed;     // something inside is known elsewhere; set while the block is live
   // A write after its free was reported; set at unload, read when it leaves the quarantine.
   std::atomic<bool> is_raised;
@@ -75,6 +75,8 @@ struct alignas(64) PoolBlock {
 static_assert(sizeof(PoolBlock) == 64);
 
 inline constexpr std::uint8_t kSpanBin = 0xff;
+// Added to the bin of a slot that the address sanitizer watches (src/nt/pool/pool_shadow.h).
+inline constexpr std::uint8_t kShadowedBin = 0x80;
 
 // A chunk is never freed, so that its records can be read at any time.
 struct PoolChunk {

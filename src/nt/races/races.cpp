@@ -10,6 +10,7 @@
 
 #include "src/nt/base/thread.h"
 #include "src/nt/driver/driver.h"
+#include "src/nt/pool/listeners.h"
 #include "src/nt/races/race_report.h"
 #include "src/nt/races/race_shadow.h"
 #include "src/rules/evaluated.h"
@@ -115,7 +116,10 @@ using namespace drydock::nt;
 extern "C" {
 
 // When the driver is loaded, before anything of it runs.
-void drydock_races_begin() { sim::record_order(); }
+void drydock_races_begin() {
+  sim::record_order();
+  blocks_are_watched.store(true, std::memory_order_relaxed);
+}
 
 void drydock_race_read(const void* address, std::size_t bytes) {
   record_access(address, bytes, kPlainRead, DRYDOCK_RECORDER);

@@ -2,6 +2,7 @@
 #include <unordered_set>
 
 #include "src/nt/base/fault_point.h"
+#include "src/nt/base/irql_advice.h"
 #include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/base/wdk.h"
@@ -103,6 +104,7 @@ extern "C" NTSTATUS EtwWriteTransfer(REGHANDLE RegHandle, PCEVENT_DESCRIPTOR, LP
 }
 
 extern "C" NTSTATUS EtwSetInformation(REGHANDLE RegHandle, EVENT_INFO_CLASS, PVOID, ULONG) {
+  advise_irql_at_most(PASSIVE_LEVEL, "EtwSetInformation");
   return accept(RegHandle);
 }
 

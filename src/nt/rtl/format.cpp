@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "src/nt/base/wdk.h"
+#include "src/nt/rtl/format_text.h"
 #include "src/nt/rtl/unicode.h"
 
 namespace drydock::nt {
@@ -176,15 +177,6 @@ class Formatter {
     }
   }
 
-  bool take(const char* text) {
-    std::size_t i = 0;
-    for (; text[i] != 0; ++i) {
-      if (at_[i] != static_cast<Fmt>(text[i])) return false;
-    }
-    at_ += i;
-    return true;
-  }
-
   void size() {
     constexpr struct {
       const char* text;
@@ -198,7 +190,7 @@ class Formatter {
     for (bool more = true; more;) {
       more = false;
       for (const auto& one : kSizes) {
-        if (!take(one.text)) continue;
+        if (!skip_text(at_, one.text)) continue;
         spec_.size = one.size;
         more = true;
         break;

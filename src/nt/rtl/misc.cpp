@@ -35,10 +35,10 @@ bool is_range(UCHAR type) {
          type == CmResourceTypeMemoryLarge;
 }
 
-// The type, flag and shift for a length; false when there is no form that holds it exactly.
+// The type, flag and shift for a length of a range; false when there is no form that holds it
+// exactly.
 bool encode(UCHAR& type, USHORT& flags, ULONGLONG length, ULONGLONG alignment, unsigned& shift) {
   shift = 0;
-  if (!is_range(type)) return false;
   if (length <= MAXULONG && alignment <= MAXULONG) {
     if (type == CmResourceTypeMemoryLarge) type = CmResourceTypeMemory;
     return true;
@@ -134,6 +134,7 @@ ULONGLONG RtlCmDecodeMemIoResource(PCM_PARTIAL_RESOURCE_DESCRIPTOR Descriptor, P
 
 NTSTATUS RtlCmEncodeMemIoResource(PCM_PARTIAL_RESOURCE_DESCRIPTOR Descriptor, UCHAR Type,
                                   ULONGLONG Length, ULONGLONG Start) {
+  if (!is_range(Type)) return STATUS_UNSUCCESSFUL;
   unsigned shift = 0;
   USHORT flags = Descriptor->Flags;
   if (!encode(Type, flags, Length, 0, shift)) return STATUS_UNSUCCESSFUL;
@@ -159,6 +160,7 @@ ULONGLONG RtlIoDecodeMemIoResource(struct _IO_RESOURCE_DESCRIPTOR* Descriptor, P
 NTSTATUS RtlIoEncodeMemIoResource(struct _IO_RESOURCE_DESCRIPTOR* Descriptor, UCHAR Type,
                                   ULONGLONG Length, ULONGLONG Alignment, ULONGLONG MinimumAddress,
                                   ULONGLONG MaximumAddress) {
+  if (!is_range(Type)) return STATUS_UNSUCCESSFUL;
   unsigned shift = 0;
   USHORT flags = Descriptor->Flags;
   if (!encode(Type, flags, Length, Alignment, shift)) return STATUS_UNSUCCESSFUL;

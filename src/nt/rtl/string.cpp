@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "src/nt/base/irql_advice.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/base/wdk.h"
 #include "src/nt/rtl/unicode.h"
@@ -232,6 +233,7 @@ BOOLEAN RtlPrefixString(const STRING* String1, const STRING* String2, BOOLEAN Ca
 }
 
 NTSTATUS RtlAppendStringToString(PSTRING Destination, const STRING* Source) {
+  advise_irql_at_most(APC_LEVEL, "RtlAppendStringToString");
   if (Destination->Length + Source->Length > Destination->MaximumLength)
     return STATUS_BUFFER_TOO_SMALL;
   std::memmove(Destination->Buffer + Destination->Length, Source->Buffer, Source->Length);

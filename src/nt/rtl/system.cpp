@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "src/nt/base/fault_point.h"
+#include "src/nt/base/irql_advice.h"
 #include "src/nt/base/processor.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/base/wdk.h"
@@ -262,7 +263,10 @@ KPROCESSOR_MODE ExGetPreviousMode(VOID) {
 
 // Firmware: of the new kind, and without variables.
 
-FIRMWARE_TYPE ExGetFirmwareType(VOID) { return FirmwareTypeUefi; }
+FIRMWARE_TYPE ExGetFirmwareType(VOID) {
+  advise_irql_at_most(APC_LEVEL, "ExGetFirmwareType");
+  return FirmwareTypeUefi;
+}
 NTSTATUS ExGetFirmwareEnvironmentVariable(PUNICODE_STRING, LPGUID, PVOID, PULONG, PULONG) {
   require_irql_at_most(PASSIVE_LEVEL, "ExGetFirmwareEnvironmentVariable");
   return STATUS_VARIABLE_NOT_FOUND;
@@ -271,7 +275,10 @@ NTSTATUS ExSetFirmwareEnvironmentVariable(PUNICODE_STRING, LPGUID, PVOID, ULONG,
   require_irql_at_most(PASSIVE_LEVEL, "ExSetFirmwareEnvironmentVariable");
   return STATUS_NOT_IMPLEMENTED;
 }
-BOOLEAN ExIsSoftBoot(VOID) { return FALSE; }
+BOOLEAN ExIsSoftBoot(VOID) {
+  advise_irql_at_most(APC_LEVEL, "ExIsSoftBoot");
+  return FALSE;
+}
 
 // Routines and stacks.
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "ntifs.h"
+#include "src/nt/base/irql_advice.h"
 #include "src/nt/base/wdk.h"
 
 namespace {
@@ -79,15 +80,19 @@ BOOLEAN RtlTimeFieldsToTime(PTIME_FIELDS TimeFields, PLARGE_INTEGER Time) {
 
 // ntifs/nf-ntifs-rtltimetosecondssince1970.md: FALSE when the seconds do not fit.
 BOOLEAN RtlTimeToSecondsSince1970(PLARGE_INTEGER Time, PULONG ElapsedSeconds) {
+  drydock::nt::advise_irql_at_most(APC_LEVEL, "RtlTimeToSecondsSince1970");
   return seconds_since(1970, *Time, *ElapsedSeconds);
 }
 VOID RtlSecondsSince1970ToTime(ULONG ElapsedSeconds, PLARGE_INTEGER Time) {
+  drydock::nt::advise_irql_at_most(APC_LEVEL, "RtlSecondsSince1970ToTime");
   Time->QuadPart = time_of(1970) + ElapsedSeconds * kPerSecond;
 }
 BOOLEAN RtlTimeToSecondsSince1980(PLARGE_INTEGER Time, PULONG ElapsedSeconds) {
+  drydock::nt::advise_irql_at_most(APC_LEVEL, "RtlTimeToSecondsSince1980");
   return seconds_since(1980, *Time, *ElapsedSeconds);
 }
 VOID RtlSecondsSince1980ToTime(ULONG ElapsedSeconds, PLARGE_INTEGER Time) {
+  drydock::nt::advise_irql_at_most(APC_LEVEL, "RtlSecondsSince1980ToTime");
   Time->QuadPart = time_of(1980) + ElapsedSeconds * kPerSecond;
 }
 

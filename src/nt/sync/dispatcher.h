@@ -47,6 +47,9 @@ void initialise(DISPATCHER_HEADER& header, ObjectType type, std::size_t size, LO
 bool require_initialised(const DISPATCHER_HEADER& header, ObjectType one, ObjectType other,
                          const char* what, const char* call);
 
+// Reads a byte of memory, which may fault.
+void touch(const void* memory);
+
 // Guards the state of every dispatcher object, and who waits for it.
 extern Mutex dispatcher_mutex;
 
@@ -54,6 +57,13 @@ extern Mutex dispatcher_mutex;
 class DRYDOCK_ANNOTATION(scoped_lockable) Dispatching {
  public:
   Dispatching() DRYDOCK_ANNOTATION(acquire_capability(dispatcher_mutex)) {
+    dispatcher_mutex.acquire();
+  }
+  // The same for an object at an address of a driver's. A fault there comes before the mutex is
+  // taken: it ends the driver's life, and nobody finds the mutex taken for ever.
+  explicit Dispatching(const void* object)
+      DRYDOCK_ANNOTATION(acquire_capability(dispatcher_mutex)) {
+    touch(object);
     dispatcher_mutex.acquire();
   }
   ~Dispatching() DRYDOCK_ANNOTATION(release_capability()) { dispatcher_mutex.release(); }

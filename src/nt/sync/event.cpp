@@ -1,6 +1,7 @@
 // Events, mutexes and semaphores.
 #include <fmt/format.h>
 
+#include "src/nt/base/irql_advice.h"
 #include "src/nt/sync/dispatcher.h"
 #include "src/nt/watch/breach.h"
 #include "src/nt/watch/history.h"
@@ -48,14 +49,15 @@ extern "C" LONG KeSetEvent(PRKEVENT Event, KPRIORITY Increment, BOOLEAN Wait) {
 extern "C" LONG KeResetEvent(PRKEVENT Event) {
   require_irql_at_most(DISPATCH_LEVEL, "KeResetEvent");
   note_event(Event, "reset");
-  const Dispatching dispatching;
+  const Dispatching dispatching(Event);
   return std::exchange(Event->Header.SignalState, 0);
 }
 
 extern "C" VOID KeClearEvent(PRKEVENT Event) { KeResetEvent(Event); }
 
 extern "C" LONG KeReadStateEvent(PRKEVENT Event) {
-  const Dispatching dispatching;
+  advise_irql_at_most(DISPATCH_LEVEL, "KeReadStateEvent");
+  const Dispatching dispatching(Event);
   sim::observe(Event);
   return Event->Header.SignalState;
 }
@@ -66,7 +68,7 @@ extern "C" LONG KePulseEvent(PRKEVENT Event, KPRIORITY Increment, BOOLEAN) {
   note_event(Event, "pulsed");
   LONG before = 0;
   {
-    Dispatching dispatching;
+    Dispatching dispatching(Event);
     before = std::exchange(Event->Header.SignalState, 1);
     dispatching.wake_waiters(Event->Header, Increment);
     Event->Header.SignalState = 0;
@@ -84,7 +86,8 @@ extern "C" VOID KeInitializeMutex(PRKMUTEX Mutex, ULONG) {
 }
 
 extern "C" LONG KeReadStateMutex(PRKMUTEX Mutex) {
-  const Dispatching dispatching;
+  advise_irql_at_most(DISPATCH_LEVEL, "KeReadStateMutex");
+  const Dispatching dispatching(Mutex);
   return Mutex->Header.SignalState;
 }
 
@@ -107,12 +110,13 @@ extern "C" LONG KeReleaseMutex(PRKMUTEX Mutex, BOOLEAN Wait) {
 }
 
 extern "C" VOID KeInitializeSemaphore(PRKSEMAPHORE Semaphore, LONG Count, LONG Limit) {
+  advise_irql_at_most(PASSIVE_LEVEL, "KeInitializeSemaphore");
   initialise(Semaphore->Header, ObjectType::kSemaphore, sizeof(KSEMAPHORE), Count);
   Semaphore->Limit = Limit;
 }
 
 extern "C" LONG KeReadStateSemaphore(PRKSEMAPHORE Semaphore) {
-  const Dispatching dispatching;
+  const Dispatching dispatching(Semaphore);
   return Semaphore->Header.SignalState;
 }
 
@@ -123,7 +127,7 @@ extern "C" LONG KeReleaseSemaphore(PRKSEMAPHORE Semaphore, KPRIORITY Increment, 
   LONG before = 0;
   bool allowed = false;
   {
-    Dispatching dispatching;
+    Dispatching dispatching(Semaphore);
     before = Semaphore->Header.SignalState;
     allowed = Adjustment > 0 && before <= Semaphore->Limit - Adjustment;
     if (allowed) {

@@ -84,7 +84,13 @@ void on_every_processor(KIRQL irql, const char* where, const std::function<void(
   const auto run = [&](ULONG processor) {
     start.meet();
     // A crossing of its own, so that a crash comes back here and the strands are waited for.
-    const auto call = [&] { run_in(driver, where, [&] { body(processor); }); };
+    const auto call = [&] {
+      if (driver == nullptr) return body(processor);
+      try {
+        driver->run(where, [&] { body(processor); });
+      } catch (const DriverEnded&) {  // thrown again below, when all strands are back
+      }
+    };
     irql == IPI_LEVEL ? interrupt_processor(processor, call) : run_as_dpc(processor, call);
   };
   std::vector<sim::Thread> others;

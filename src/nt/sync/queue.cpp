@@ -6,6 +6,7 @@
 #include <array>
 
 #include "ntifs.h"
+#include "src/nt/base/irql_advice.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/sync/dispatcher.h"
 #include "src/nt/watch/breach.h"
@@ -45,7 +46,7 @@ LONG insert(PRKQUEUE queue, PLIST_ENTRY entry, bool is_first, const char* call) 
   if (!is_queue(queue, call)) return 0;
   LONG before = 0;
   {
-    Dispatching dispatching;
+    Dispatching dispatching(entry);
     before = queue->Header.SignalState++;
     link_behind(is_first ? queue->EntryListHead : *queue->EntryListHead.Blink, *entry);
     dispatching.wake_waiters(queue->Header);
@@ -59,6 +60,7 @@ LONG insert(PRKQUEUE queue, PLIST_ENTRY entry, bool is_first, const char* call) 
 extern "C" {
 
 VOID KeInitializeQueue(PRKQUEUE Queue, ULONG Count) {
+  advise_irql_at_most(DISPATCH_LEVEL, "KeInitializeQueue");
   initialise(Queue->Header, ObjectType::kQueue, sizeof(KQUEUE), 0);
   InitializeListHead(&Queue->EntryListHead);
   InitializeListHead(&Queue->ThreadListHead);
@@ -92,7 +94,7 @@ PLIST_ENTRY KeRemoveQueue(PRKQUEUE Queue, KPROCESSOR_MODE WaitMode, PLARGE_INTEG
 }
 
 LONG KeReadStateQueue(PRKQUEUE Queue) {
-  const Dispatching dispatching;
+  const Dispatching dispatching(Queue);
   return Queue->Header.SignalState;
 }
 

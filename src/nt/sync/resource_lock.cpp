@@ -13,6 +13,7 @@
 #include <map>
 #include <optional>
 
+#include "src/nt/base/irql_advice.h"
 #include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/driver/driver.h"
@@ -449,23 +450,27 @@ PVOID ExEnterCriticalRegionAndAcquireSharedWaitForExclusive(PERESOURCE Resource)
 }
 
 VOID ExReleaseResourceAndLeaveCriticalRegion(PERESOURCE Resource) {
+  require_irql_at_most(APC_LEVEL, "ExReleaseResourceAndLeaveCriticalRegion");
   ExReleaseResourceLite(Resource);
   KeLeaveCriticalRegion();
 }
 
 ULONG ExGetExclusiveWaiterCount(PERESOURCE Resource) {
+  advise_irql_at_most(DISPATCH_LEVEL, "ExGetExclusiveWaiterCount");
   ULONG count = 0;
   with_state(Resource, [&](const ResourceState& state) { count = state.waiting(true); });
   return count;
 }
 
 ULONG ExGetSharedWaiterCount(PERESOURCE Resource) {
+  advise_irql_at_most(DISPATCH_LEVEL, "ExGetSharedWaiterCount");
   ULONG count = 0;
   with_state(Resource, [&](const ResourceState& state) { count = state.waiting(false); });
   return count;
 }
 
 BOOLEAN ExIsResourceAcquiredExclusiveLite(PERESOURCE Resource) {
+  advise_irql_at_most(DISPATCH_LEVEL, "ExIsResourceAcquiredExclusiveLite");
   const ERESOURCE_THREAD thread = current_thread();
   bool owned = false;
   with_state(Resource, [&](const ResourceState& state) { owned = state.owner == thread; });
@@ -473,6 +478,7 @@ BOOLEAN ExIsResourceAcquiredExclusiveLite(PERESOURCE Resource) {
 }
 
 ULONG ExIsResourceAcquiredSharedLite(PERESOURCE Resource) {
+  advise_irql_at_most(DISPATCH_LEVEL, "ExIsResourceAcquiredSharedLite");
   const ERESOURCE_THREAD thread = current_thread();
   ULONG count = 0;
   with_state(Resource, [&](const ResourceState& state) {

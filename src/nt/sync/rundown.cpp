@@ -5,6 +5,7 @@
 
 #include <atomic>
 
+#include "src/nt/base/irql_advice.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/sync/lock_waiters.h"
 #include "src/nt/watch/breach.h"
@@ -108,6 +109,7 @@ VOID ExInitializeRundownProtection(PEX_RUNDOWN_REF RunRef) {
 }
 
 VOID ExReInitializeRundownProtection(PEX_RUNDOWN_REF RunRef) {
+  advise_irql_at_most(APC_LEVEL, "ExReInitializeRundownProtection");
   after_rundown(RunRef, 0, "ExReInitializeRundownProtection");
 }
 
@@ -128,6 +130,7 @@ VOID ExReleaseRundownProtectionEx(PEX_RUNDOWN_REF RunRef, ULONG Count) {
 }
 
 VOID ExRundownCompleted(PEX_RUNDOWN_REF RunRef) {
+  advise_irql_at_most(APC_LEVEL, "ExRundownCompleted");
   after_rundown(RunRef, kActive, "ExRundownCompleted");
 }
 
@@ -148,7 +151,10 @@ VOID ExFreeCacheAwareRundownProtection(PEX_RUNDOWN_REF_CACHE_AWARE RunRefCacheAw
   ExFreePool(RunRefCacheAware);
 }
 
-SIZE_T ExSizeOfRundownProtectionCacheAware() { return sizeof(_EX_RUNDOWN_REF_CACHE_AWARE); }
+SIZE_T ExSizeOfRundownProtectionCacheAware() {
+  advise_irql_at_most(APC_LEVEL, "ExSizeOfRundownProtectionCacheAware");
+  return sizeof(_EX_RUNDOWN_REF_CACHE_AWARE);
+}
 
 VOID ExInitializeRundownProtectionCacheAware(PEX_RUNDOWN_REF_CACHE_AWARE RunRefCacheAware, SIZE_T) {
   initialise(&RunRefCacheAware->reference, 0, "ExInitializeRundownProtectionCacheAware");

@@ -63,14 +63,19 @@ void take(PKSPIN_LOCK lock, const char* call) {
     note_acquired(lock, kSpinLockKind);
 }
 
+// The next holder, if there is one, can take it.
+void open_word(PKSPIN_LOCK lock) {
+  const ULONG_PTR word = SpinWord(*lock).exchange(0, std::memory_order_release);
+  if ((word & kSpinWaiters) != 0) wake_one(lock);
+}
+
 // False when the thread does not hold it.
 bool release_spin_lock(PKSPIN_LOCK lock, const char* call) {
   if (rules::breaks("N-027", !note_released(lock))) {
     raise_not_held("N-027", kSpinLockKind, call);
     return false;
   }
-  const ULONG_PTR word = SpinWord(*lock).exchange(0, std::memory_order_release);
-  if ((word & kSpinWaiters) != 0) wake_one(lock);
+  open_word(lock);
   return true;
 }
 
@@ -119,6 +124,12 @@ KIRQL acquire_spin_lock_at(PKSPIN_LOCK lock, KIRQL level, const char* call) {
   take(lock, call);
   remember_previous_irql(lock, previous);
   return previous;
+}
+
+void free_left_spin_lock(PKSPIN_LOCK lock) {
+  sim::publish(lock);
+  remove_previous_irql(lock);
+  open_word(lock);
 }
 
 void release_spin_lock_to(PKSPIN_LOCK lock, KIRQL irql, const char* call) {

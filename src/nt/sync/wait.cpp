@@ -33,9 +33,8 @@ bool is_object(PVOID object, const char* call) {
     if (linked && std::string_view(name_of(type_of(header))) != "object of unknown type")
       return true;
   }
-  Breach("N-021", Offender::running())
-      .message("{} was given an object that is not initialised", call)
-      .raise();
+  const char* const what = object == nullptr ? "NULL" : "an object that is not initialised";
+  Breach("N-021", Offender::running()).message("{} was given {}", call, what).raise();
   return false;
 }
 
@@ -113,7 +112,8 @@ extern "C" NTSTATUS KeDelayExecutionThread(KPROCESSOR_MODE WaitMode, BOOLEAN Ale
         .raise();
     return STATUS_UNSUCCESSFUL;
   }
+  LARGE_INTEGER interval = *Interval;
   const NTSTATUS status =
-      wait_for({}, false, deadline_of(Interval), interruptible(WaitMode, Alertable));
+      wait_for({}, false, deadline_of(&interval), interruptible(WaitMode, Alertable));
   return status == STATUS_TIMEOUT ? STATUS_SUCCESS : status;
 }

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "src/nt/base/irql_advice.h"
 #include "src/nt/base/mutex.h"
 #include "src/nt/base/processor.h"
 #include "src/nt/driver/driver.h"
@@ -168,6 +169,7 @@ bool arm_timer(KTIMER& timer, sim::Time due, sim::Time period, KDPC* dpc) {
 using namespace drydock::nt;
 
 extern "C" VOID KeInitializeTimerEx(PKTIMER Timer, TIMER_TYPE Type) {
+  advise_irql_at_most(DISPATCH_LEVEL, "KeInitializeTimerEx");
   *Timer = {};
   const bool notification = Type == NotificationTimer;
   initialise(Timer->Header,
@@ -205,6 +207,7 @@ extern "C" BOOLEAN KeCancelTimer(PKTIMER Timer) {
 }
 
 extern "C" BOOLEAN KeReadStateTimer(PKTIMER Timer) {
-  const Dispatching dispatching;
+  advise_irql_at_most(DISPATCH_LEVEL, "KeReadStateTimer");
+  const Dispatching dispatching(Timer);
   return Timer->Header.SignalState != 0;
 }

@@ -1,9 +1,12 @@
 // Work items: queued by drivers, run by two workers at PASSIVE_LEVEL.
+#include "src/nt/time/work_item.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <deque>
 #include <functional>
+#include <utility>
 #include <vector>
 
 #include "src/nt/base/fault_point.h"
@@ -34,6 +37,7 @@ struct QueuedItem {
   const void* item;  // WORK_QUEUE_ITEM or IO_WORKITEM
   Driver* driver;
   std::function<void()> call;
+  bool keeps_image = false;  // an IO_WORKITEM has a reference on its device until it has run
 };
 
 class Workers {
@@ -66,9 +70,29 @@ class Workers {
     return std::ranges::find(queue_, item, &QueuedItem::item) != queue_.end();
   }
 
-  void remove(const void* item) {
+  // Returns when all items of the driver's that keep its image have run, or when one of them never
+  // will.
+  void wait_for_items_of(const Driver& driver) {
+    sim::Woken woken = sim::Woken::kUnparked;
+    while (woken == sim::Woken::kUnparked) {
+      {
+        const MutexHold hold(mutex_);
+        if (!keeps_image(driver)) return;
+        unloader_ = &sim::current();
+      }
+      woken = sim::park();
+    }
     const MutexHold hold(mutex_);
-    std::erase_if(queue_, [item](const QueuedItem& queued) { return queued.item == item; });
+    unloader_ = nullptr;
+  }
+
+  void remove(const void* item) {
+    std::deque<QueuedItem> gone;  // what they keep goes without the mutex
+    const MutexHold hold(mutex_);
+    const auto at = std::ranges::find(queue_, item, &QueuedItem::item);
+    if (at == queue_.end()) return;
+    gone.push_back(std::move(*at));
+    queue_.erase(at);
   }
 
  private:
@@ -79,6 +103,7 @@ class Workers {
       if (queue_.empty()) return sim::kForever;
       next = std::move(queue_.front());
       queue_.pop_front();
+      if (next.keeps_image) running_.push_back(next.driver);
     }
     settle(Resource::kWorkItem, next.item);
     note_event(next.item, "taken from the queue");
@@ -89,11 +114,27 @@ class Workers {
     } else {
       next.call();
     }
+    if (next.keeps_image) note_returned(next.driver);
     return sim::now();
+  }
+
+  bool keeps_image(const Driver& driver) const DRYDOCK_REQUIRES(mutex_) {
+    return std::ranges::find(running_, &driver) != running_.end() ||
+           std::ranges::any_of(queue_, [&](const QueuedItem& each) {
+             return each.keeps_image && each.driver == &driver;
+           });
+  }
+
+  void note_returned(const Driver* driver) {
+    const MutexHold hold(mutex_);
+    running_.erase(std::ranges::find(running_, driver));
+    if (unloader_ != nullptr) sim::unpark(*std::exchange(unloader_, nullptr));
   }
 
   Mutex mutex_;
   std::deque<QueuedItem> queue_ DRYDOCK_GUARDED_BY(mutex_);
+  std::vector<const Driver*> running_ DRYDOCK_GUARDED_BY(mutex_);  // one for each such routine
+  sim::Strand* unloader_ DRYDOCK_GUARDED_BY(mutex_) = nullptr;     // waits for them; one at a time
   Service first_{"worker 1", [this] { return step(); }};
   Service second_{"worker 2", [this] { return step(); }};
 };
@@ -114,34 +155,44 @@ bool refuse_if_queued(const void* item, const char* call) {
 // One of the two routines is null: the other is the one that runs.
 void queue_io_item(PIO_WORKITEM item, PIO_WORKITEM_ROUTINE routine,
                    PIO_WORKITEM_ROUTINE_EX routine_ex, PVOID context, const char* call) {
+  require_irql_at_most(DISPATCH_LEVEL, call);
+  if (refuse_if_queued(item, call)) return;
   item->routine = routine;
   item->routine_ex = routine_ex;
   item->context = context;
-  require_irql_at_most(DISPATCH_LEVEL, call);
-  if (refuse_if_queued(item, call)) return;
   add_debt(Resource::kWorkItem, item, sizeof *item, "queued work item");
   note_event(item, "queued");
-  Workers::instance().add({item, current_driver(), [item, copy = *item] {
+  Workers::instance().add({item, current_driver(),
+                           [item, copy = *item] {
                              if (copy.routine_ex != nullptr) {
                                copy.routine_ex(copy.object, copy.context, item);
                              } else {
                                copy.routine(static_cast<PDEVICE_OBJECT>(copy.object), copy.context);
                              }
-                           }});
+                           },
+                           /*keeps_image=*/true});
 }
 
 }  // namespace
+
+void queue_work_item(PWORK_QUEUE_ITEM item, const char* call, std::shared_ptr<void> kept) {
+  require_irql_at_most(DISPATCH_LEVEL, call);
+  if (refuse_if_queued(item, call)) return;
+  begin_history(item, "queued");
+  add_debt(Resource::kWorkItem, item, sizeof *item, "queued work item");
+  Workers::instance().add({item, current_driver(), [copy = *item, kept = std::move(kept)] {
+                             copy.WorkerRoutine(copy.Parameter);
+                           }});
+}
+
+void wait_for_work_items_of(const Driver& driver) { Workers::instance().wait_for_items_of(driver); }
+
 }  // namespace drydock::nt
 
 using namespace drydock::nt;
 
 extern "C" VOID ExQueueWorkItem(PWORK_QUEUE_ITEM WorkItem, WORK_QUEUE_TYPE) {
-  require_irql_at_most(DISPATCH_LEVEL, "ExQueueWorkItem");
-  if (refuse_if_queued(WorkItem, "ExQueueWorkItem")) return;
-  begin_history(WorkItem, "queued");
-  add_debt(Resource::kWorkItem, WorkItem, sizeof *WorkItem, "queued work item");
-  Workers::instance().add(
-      {WorkItem, current_driver(), [call = *WorkItem] { call.WorkerRoutine(call.Parameter); }});
+  queue_work_item(WorkItem, "ExQueueWorkItem", nullptr);
 }
 
 extern "C" PIO_WORKITEM IoAllocateWorkItem(PDEVICE_OBJECT DeviceObject) {
@@ -156,6 +207,7 @@ extern "C" PIO_WORKITEM IoAllocateWorkItem(PDEVICE_OBJECT DeviceObject) {
 }
 
 extern "C" VOID IoFreeWorkItem(PIO_WORKITEM IoWorkItem) {
+  require_irql_at_most(DISPATCH_LEVEL, "IoFreeWorkItem");
   if (refuse_if_queued(IoWorkItem, "IoFreeWorkItem")) return;
   settle(Resource::kOwnWorkItem, IoWorkItem);
   note_event(IoWorkItem, "freed");
@@ -187,6 +239,7 @@ extern "C" VOID IoQueueWorkItemEx(PIO_WORKITEM IoWorkItem, PIO_WORKITEM_ROUTINE_
 extern "C" BOOLEAN IoTryQueueWorkItem(PIO_WORKITEM IoWorkItem,
                                       PIO_WORKITEM_ROUTINE_EX WorkerRoutine,
                                       WORK_QUEUE_TYPE QueueType, PVOID Context) {
+  require_irql_at_most(DISPATCH_LEVEL, "IoTryQueueWorkItem");
   if (Workers::instance().is_queued(IoWorkItem)) return FALSE;
   IoQueueWorkItemEx(IoWorkItem, WorkerRoutine, QueueType, Context);
   return TRUE;

@@ -23,6 +23,7 @@
 #include <type_traits>
 
 #include "drydock/rule_id.h"
+#include "src/nt/base/thread.h"
 #include "src/rules/evaluated.h"
 #include "src/rules/stack.h"
 
@@ -95,14 +96,24 @@ struct ClientBreach {
 static_assert(std::is_trivially_default_constructible_v<ClientBreach>,
               "a call does not pay for breaches that it does not have");
 
+// In the call the thread is in the kernel. A user-mode driver that made it runs no longer until it
+// returns: if another thread ends the driver's life meanwhile, the kernel finishes the call.
 class ClientCall {
  public:
   // The name is a literal. The frame is the entry point's, so that its caller is the client.
   ClientCall(const char* entry, const void* frame)
-      : entry_(entry), frame_(frame), outer_(innermost) {
+      : entry_(entry),
+        frame_(frame),
+        outer_(innermost),
+        thread_(self()),
+        driver_entry_(thread_.entry) {
     innermost = this;
+    thread_.entry = nullptr;
   }
-  ~ClientCall() { innermost = outer_; }
+  ~ClientCall() {
+    innermost = outer_;
+    thread_.entry = driver_entry_;
+  }
   ClientCall(const ClientCall&) = delete;
   ClientCall& operator=(const ClientCall&) = delete;
 
@@ -133,6 +144,8 @@ class ClientCall {
   const char* const entry_;
   const void* const frame_;
   ClientCall* const outer_;
+  Thread& thread_;
+  Entry* const driver_entry_;  // of the user-mode driver that made the call, or null
   std::size_t count_ = 0;
   std::array<ClientBreach, 6> breaches_;  // the first `count_` are initialised
 };

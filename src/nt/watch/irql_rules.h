@@ -5,8 +5,10 @@
 
 namespace drydock::nt {
 
-// Both may end the call of a driver, when the rule is fatal.
+// The first and the last may end the call of a driver, when the rule is fatal.
 void raise_irql_too_high(const char* call, KIRQL irql, KIRQL most);
+// Where Windows tolerates it; always returns.
+void tell_irql_above_advice(const char* call, KIRQL irql, KIRQL most);
 void raise_irql_too_low(const char* call, KIRQL irql, KIRQL least);
 
 }  // namespace drydock::nt

@@ -201,6 +201,8 @@ KeReleaseSpinLock(&device->Lock, irql);)"},
      .tests = {provokes("DispatcherRules.N008WorkItemThatIsNotFreedIsFound"),
                provokes("PoolRules.N008LeakIsFound"),
                provokes("UserHeap.WhateverIsLeftAtUnloadIsFoundAtItsLine"),
+               stays_silent(
+                   "DispatcherRules.N008WorkItemThatItsRoutineFreesAfterItsLastWordIsSilent"),
                stays_silent("PoolRules.N008FreedAtUnloadIsSilent"),
                stays_silent("UserHeap.WhatIsGivenBackIsSilent")}},
     {.id = "N-009",

@@ -107,7 +107,9 @@ if (stopped) return STATUS_DEVICE_NOT_READY;)"},
      .lesson = {.why = "A routine written for a low level may wait, touch paged memory or take a "
                        "mutex, none of which can be done higher up.",
                 .check = "Each routine of the executive tests the thread's IRQL against its "
-                         "documented limit first of all.",
+                         "documented limit first of all. Above the limit of a routine that only "
+                         "reads or writes what it is given, which works at any IRQL on Windows, "
+                         "the finding is a lint.",
                 .wrong = R"(VOID OnDpc(PKDPC dpc, PVOID context, PVOID first, PVOID second) {
   PDEVICE device = context;
   ZwClose(device->File);
@@ -118,11 +120,13 @@ if (stopped) return STATUS_DEVICE_NOT_READY;)"},
 })"},
      .tests = {provokes("Debug.N018WidePrintAtDispatchIsFound"),
                provokes("FastMutexRules.N018AcquireAtDispatchLevelIsFound"),
+               provokes("IrqlAdvice.N018AboveTheAdviceIsFoundAndTheCallGoesOn"),
                provokes("IrqlRules.N018CriticalRegionAtDispatchLevelIsFound"),
                provokes("RtlStringRules.N018CompareAtDispatchIsFound"),
                provokes("RundownRules.N018WaitAtDispatchLevelIsFound"),
                provokes("SpinLockRules.N018AcquireAboveDispatchLevelIsFound"),
                stays_silent("Debug.N018NarrowPrintAtDispatchIsSilent"),
+               stays_silent("IrqlAdvice.N018AtTheAdviceIsSilent"),
                stays_silent("IrqlRules.N018CriticalRegionAtApcLevelIsSilent"),
                stays_silent("SpinLockRules.N018AcquireAtDispatchLevelIsSilent")}},
     {.id = "N-019",

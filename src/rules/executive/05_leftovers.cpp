@@ -62,24 +62,28 @@ ExFreePoolWithTag(device, TAG);)"},
      .severity = Severity::kFatal,
      .status = Status::kChecked,
      .title = "Work item pending at unload",
-     .text = "Every queued work item has run to its end before the driver unloads.",
+     .text = "Every work item of ExQueueWorkItem has run to its end before the driver unloads. For "
+             "those of IoQueueWorkItem the I/O manager holds the device, and so the driver.",
      .outcome = "bug check 0xCE DRIVER_UNLOADED_WITHOUT_CANCELLING_PENDING_OPERATIONS",
-     .source = "wdm/nf-wdm-ioqueueworkitem.md; "
+     .source = "wdm/nf-wdm-exqueueworkitem.md; "
                "debugger/bug-check-0xce--driver-unloaded-without-cancelling-pending-operations.md",
      .lesson = {.why = "A system worker thread calls into the driver later, when its code has been "
                        "unmapped.",
-                .check = "After unload every work item that was queued and has not come to its end "
-                         "is one finding, with the stack that queued it.",
-                .wrong = R"(IoQueueWorkItem(device->Item, Refresh, DelayedWorkQueue, device);
+                .check = "After unload the items of IoQueueWorkItem run; then every work item that "
+                         "was queued and "
+                         "has not come to its end is one finding, with the stack that queued it.",
+                .wrong = R"(ExQueueWorkItem(&Globals->Item, DelayedWorkQueue);
 …
 VOID OnUnload(PDRIVER_OBJECT driver) { FreeGlobals(); })",
-                .right = R"(IoQueueWorkItem(device->Item, Refresh, DelayedWorkQueue, device);
+                .right = R"(ExQueueWorkItem(&Globals->Item, DelayedWorkQueue);
 …
 VOID OnUnload(PDRIVER_OBJECT driver) {
   KeWaitForSingleObject(&RefreshDone, Executive, KernelMode, FALSE, NULL);
   FreeGlobals();
 })"},
      .tests = {provokes("DispatcherRules.N039WorkItemLeftAtUnloadIsFound"),
+               stays_silent(
+                   "DispatcherRules.N039WorkItemThatNobodyWaitsForAndThatFreesItselfIsSilent"),
                stays_silent("DispatcherRules.N039WorkItemWaitedForAndFreedIsSilent")}},
     {.id = "N-040",
      .party = Party::kDriver,

@@ -50,7 +50,8 @@ return STATUS_SUCCESS;)"},
      .severity = Severity::kFatal,
      .status = Status::kChecked,
      .title = "Driver crashed",
-     .text = "A fault outside any try block ends the driver.",
+     .text = "A fault outside any try block ends the driver. What a sanitizer that it was built "
+             "with reports is a fault.",
      .outcome = "bug check 0x7E or 0xD1",
      .source = "debugger/bug-check-0x7e--system-thread-exception-not-handled.md",
      .lesson =
@@ -114,6 +115,8 @@ IoCompleteRequest(irp, IO_NO_INCREMENT);
 return status;)"},
      .tests = {provokes("IrpRules.N063CompletedTwiceAfterItWasFreedIsFound"),
                provokes("IrpRules.N063CompletedTwiceIsFound"),
+               provokes("KsObjectRules.N063PendingRequestCompletedTwiceIsFound"),
+               stays_silent("KsObjectRules.S106MarkedAndCompletedIsSilent"),
                stays_silent("IrpRules.N063CompletedOnceIsSilent")}},
     {.id = "N-064",
      .party = Party::kDriver,
@@ -328,8 +331,9 @@ device->Busy = FALSE;)"},
                        "owner.",
                 .check =
                     "ZwClose and ObCloseHandle in kernel mode ask whether the value is an open "
-                    "handle. A kernel handle that is not, and a value that can be no handle "
-                    "at all, is reported with the place of the first close.",
+                    "handle. A kernel handle that is not, a handle that the driver itself has "
+                    "opened and closed before, and a value that can be no handle at all is "
+                    "reported.",
                 .wrong = R"(ZwClose(device->Key);
 …
 VOID OnRemove(PDEVICE device) { ZwClose(device->Key); })",
@@ -340,6 +344,7 @@ VOID OnRemove(PDEVICE device) {
   if (device->Key != NULL) ZwClose(device->Key);
 })"},
      .tests = {provokes("HandleRules.N073HandleClosedTwiceIsFound"),
+               provokes("HandleRules.N073HandleOfItsOwnClosedTwiceIsFound"),
                provokes("HandleRules.N073WhatIsNoHandleIsFound"),
                stays_silent("HandleRules.N073ClosedOnceAndForClientsIsSilent")}},
 };

@@ -230,9 +230,10 @@ QueueEntry* entry = TakeFreeEntry(adapter);)"},
      .source = "dispmprt/nc-dispmprt-dxgkddi_stop_device.md",
      .lesson = {.why = "A device may be stopped and started again many times while the driver "
                        "stays loaded. Everything left behind is lost once for each time.",
-                .check = "Pool, ledger entries, mappings and DxgkCb memory taken since "
-                         "DxgkDdiStartDevice must be gone after DxgkDdiStopDevice, with no DPC "
-                         "queued; pool is compared only while the driver serves one device.",
+                .check =
+                    "Pool and ledger entries taken during DxgkDdiStartDevice, and mappings and "
+                    "DxgkCb memory taken since, must be gone after DxgkDdiStopDevice, with no "
+                    "DPC queued; pool is compared only while the driver serves one device.",
                 .wrong = R"(NTSTATUS StopDevice(PVOID MiniportDeviceContext) {
     DisableInterrupts(adapter);
     return STATUS_SUCCESS;
@@ -248,7 +249,8 @@ QueueEntry* entry = TakeFreeEntry(adapter);)"},
                provokes("AdapterRules.K055PoolLeftAtStopIsFound"),
                provokes("AdapterRules.K055TimerLeftAtStopIsFound"),
                provokes("InterruptRules.K055DpcQueuedAtStopIsFound"),
-               stays_silent("AdapterRules.K055CleanStopIsSilent")}},
+               stays_silent("AdapterRules.K055CleanStopIsSilent"),
+               stays_silent("AdapterRules.K055WhatIsTakenAfterTheStartIsSilent")}},
     {.id = "K-056",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,

@@ -244,14 +244,17 @@ info->FlagsWddm2.ExplicitResidencyNotification = 1;)"},
                  "size. From WDDM 2.0 on the memory manager keeps an allocation in one piece, and "
                  "maps it into the aperture, only when the driver says that it needs that.",
           .check = "D3DKMTRender looks at each allocation of the list: on an adapter with GPU "
-                   "virtual addressing, one that was created without AccessedPhysically is "
-                   "reported and the submission is refused. Other adapters reach everything.",
+                   "virtual addressing a submission that names one created without "
+                   "AccessedPhysically is refused. It is reported when DxgkDdiGetNodeMetadata said "
+                   "that the node has no MMU: otherwise the client chose a context without "
+                   "virtual addresses for an engine that has them.",
           .wrong = R"(info->FlagsWddm2.Value = 0;
 info->FlagsWddm2.CpuVisible = 1;)",
           .right = R"(info->FlagsWddm2.Value = 0;
 info->FlagsWddm2.CpuVisible = 1;
 info->FlagsWddm2.AccessedPhysically = 1;)"},
      .tests = {provokes("Apertures.K162AllocationWithoutPhysicalAccessIsFound"),
+               stays_silent("Apertures.K162EngineWithAddressesIsSilent"),
                stays_silent("Apertures.K162OlderDriversAreSilent"),
                stays_silent("Apertures.K162PhysicalAccessIsSilent"),
                stays_silent("Apertures.K162WithoutVirtualAddressesIsSilent")}},

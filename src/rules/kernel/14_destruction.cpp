@@ -38,7 +38,8 @@ D3DKMTWaitForIdle(&idle);
 destroy.Flags.AssumeNotInUse = 1;
 D3DKMTDestroyAllocation2(&destroy);)"},
      .tests = {provokes("Retire.K220AssumedNotInUseAndUsedIsFound"),
-               stays_silent("Retire.K220AssumedNotInUseAndIdleIsSilent")}},
+               stays_silent("Retire.K220AssumedNotInUseAndIdleIsSilent"),
+               stays_silent("ResidencySet.K220ResidentAndNotNamedIsSilent")}},
     {.id = "K-221",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
@@ -284,7 +285,7 @@ return STATUS_SUCCESS;)"},
                stays_silent("Swizzling.K237MemoryOfTheSystemThatIsLeftIsSilent")}},
     {.id = "K-238",
      .party = Party::kMiniport,
-     .severity = Severity::kFatal,
+     .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "DxgkDdiDestroyAllocation returns a failure",
      .text = "DestroyAllocation returns STATUS_SUCCESS; no recovery from failure is defined.",
@@ -294,7 +295,7 @@ return STATUS_SUCCESS;)"},
          {.why = "By the time of the call every handle is gone and nobody can try again. A failure "
                  "means memory that belongs to no one, and Windows treats it as a broken driver.",
           .check = "A status other than STATUS_SUCCESS is reported when DxgkDdiDestroyAllocation "
-                   "returns and ends the driver's life.",
+                   "returns; for the host the allocation is destroyed all the same.",
           .wrong = R"(if (allocation->BusyCount != 0)
     return STATUS_GRAPHICS_ALLOCATION_BUSY;)",
           .right = R"(WaitForEngine(adapter, allocation->LastFence);

@@ -453,7 +453,7 @@ AddDetilingCopy(args, surface, args->Transfer.TransferSize);)"},
                stays_silent("Apertures.K264TheSameBytesOnTheBusAreSilent")}},
     {.id = "K-265",
      .party = Party::kMiniport,
-     .severity = Severity::kFatal,
+     .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "Map or UnmapCpuHostAperture fails",
      .text = "Map/UnmapCpuHostAperture must work from segment enumeration on and must not fail.",
@@ -465,7 +465,8 @@ AddDetilingCopy(args, surface, args->Transfer.TransferSize);)"},
               "The memory manager maps a page because a program is about to touch it, or to set up "
               "the adapter. There is nobody who could be told that it did not work: Windows stops.",
           .check =
-              "Any status but STATUS_SUCCESS ends the driver. One page of each segment with "
+              "Any status but STATUS_SUCCESS is reported; the lock that needed the mapping fails, "
+              "and an unmapping counts as done. One page of each segment with "
               "SupportsCpuHostAperture is mapped and unmapped as soon as the segments are known.",
           .wrong = R"(if (!Adapter->PageTable)
     return STATUS_DEVICE_NOT_READY;)",

@@ -7,7 +7,7 @@ namespace {
 constexpr Rule kKernelPagingBuffers[] = {
     {.id = "K-324",
      .party = Party::kMiniport,
-     .severity = Severity::kFatal,
+     .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "DxgkDdiBuildPagingBuffer returns an illegal status",
      .text = "May return only STATUS_SUCCESS, STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER or "
@@ -21,7 +21,8 @@ constexpr Rule kKernelPagingBuffers[] = {
                  "answer; Windows stops the machine.",
           .check = "The status is compared when DxgkDdiBuildPagingBuffer returns; "
                    "STATUS_GRAPHICS_ALLOCATION_BUSY counts only for a transfer or discard that is "
-                   "not marked idle, and a buffer that is still empty may not be called too small.",
+                   "not marked idle, and a buffer that is still empty may not be called too small. "
+                   "The operation counts as failed.",
           .wrong = R"(if (KeReadStateSemaphore(&adapter->CopySlots) == 0)
     return STATUS_DEVICE_BUSY;)",
           .right = R"(if (args->DmaSize < sizeof(CopyCommand))
@@ -33,7 +34,7 @@ constexpr Rule kKernelPagingBuffers[] = {
                stays_silent("GpuRules.K324AllThreeAnswersAreSilent")}},
     {.id = "K-325",
      .party = Party::kMiniport,
-     .severity = Severity::kFatal,
+     .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "DxgkDdiBuildPagingBuffer writes past the end of its buffer",
      .text = "Must check remaining space before writing and advance pDmaBuffer past the last byte "
@@ -43,10 +44,12 @@ constexpr Rule kKernelPagingBuffers[] = {
                "debugger/bug-check-0x10e---video-memory-management-internal.md",
      .lesson = {.why = "Behind the paging buffer lies other memory of the kernel. What is written "
                        "there corrupts it, and Windows finds out by a bug check.",
-                .check = "When DxgkDdiBuildPagingBuffer returns, pDmaBuffer and "
-                         "pDmaBufferPrivateData must lie inside their buffers, the rest of the "
-                         "buffer's last page must be untouched, and, in runs with hostile "
-                         "arguments, nothing may be written where the pointer stands.",
+                .check =
+                    "When DxgkDdiBuildPagingBuffer returns, pDmaBuffer and "
+                    "pDmaBufferPrivateData must lie inside their buffers, the rest of the "
+                    "buffer's last page must be untouched, and, in runs with hostile "
+                    "arguments, nothing may be written where the pointer stands. A buffer that "
+                    "breaks the rule is not submitted, and the operation fails.",
                 .wrong = R"(CopyCommand* command = (CopyCommand*)args->pDmaBuffer;
 FillCopy(command, &args->Transfer);
 args->pDmaBuffer = command + 1;

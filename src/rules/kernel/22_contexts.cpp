@@ -20,7 +20,8 @@ constexpr Rule kKernelContexts[] = {
                 .check =
                     "D3DKMTCreateContext resolves the device, compares NodeOrdinal with the "
                     "adapter's nodes and refuses every EngineAffinity but the first engine's with "
-                    "STATUS_INVALID_PARAMETER, because a node has one; 0 is taken for it too.",
+                    "STATUS_INVALID_PARAMETER, because a node has one. From a user-mode driver, "
+                    "whose documents speak of an index, 0 is taken for it too.",
                 .wrong = R"(create.hDevice = device;
 create.NodeOrdinal = 0;
 create.EngineAffinity = 3;

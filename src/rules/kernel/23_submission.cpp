@@ -261,7 +261,7 @@ patch[1].PatchOffset = 68;)"},
                stays_silent("GpuRules.K381OrderOfUseIsSilent")}},
     {.id = "K-382",
      .party = Party::kMiniport,
-     .severity = Severity::kFatal,
+     .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "DxgkDdiRender writes past its buffers or returns wrong end pointers",
      .text = "Before returning, pDmaBuffer and pPatchLocationListOut point just past the last item "
@@ -272,7 +272,8 @@ patch[1].PatchOffset = 68;)"},
                        "the GPU runs whatever lies behind; not moved, and the work is lost.",
                 .check = "After DxgkDdiRender each pointer must lie inside its buffer, a call for "
                          "more room must have made progress, the rest of the buffer's last page "
-                         "must be untouched, and nothing may be written where the pointers stand.",
+                         "must be untouched, and nothing may be written where the pointers stand. "
+                         "Otherwise nothing is submitted.",
                 .wrong = R"(memcpy(args->pDmaBuffer, commands, commandBytes);
 args->pDmaBuffer = (BYTE*)args->pDmaBuffer + commandBytes;
 return STATUS_SUCCESS;)",
@@ -287,6 +288,7 @@ return STATUS_SUCCESS;)"},
                provokes("GpuRules.K382PatchesOfNothingWrittenAreFound"),
                provokes("GpuRules.K382PointerThatMovedBackIsFound"),
                provokes("HostileGpu.K382CommandsBehindThePointerAreFound"),
+               provokes("HostileGpu.K382OneWriteBehindTheBufferIsFoundOnce"),
                provokes("HostileGpu.K382PatchLocationBehindThePointerIsFound"),
                provokes("HostileGpu.K382WritingBehindTheBufferIsFound"),
                stays_silent("GpuRules.K382FullBuffersAreSilent")}},
@@ -327,7 +329,7 @@ if (translatedBytes > args->DmaSize)
      .tests = {proves("GpuPromises.K384AnExceptionOnTheDeviceLosesIt")}},
     {.id = "K-385",
      .party = Party::kMiniport,
-     .severity = Severity::kFatal,
+     .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "DxgkDdiPatch fails or changes the size of the DMA buffer",
      .text = "Patch must succeed and patch in place without changing size; it may run several "
@@ -337,9 +339,9 @@ if (translatedBytes > args->DmaSize)
      .lesson = {.why =
                     "The buffer is about to go to the hardware and may be patched again after an "
                     "eviction. There is no way back from a failure, and no room for more commands.",
-                .check = "Any status but STATUS_SUCCESS ends the driver when DxgkDdiPatch returns, "
-                         "and in runs with hostile arguments so does a change of the buffer "
-                         "outside of what is submitted.",
+                .check = "Any status but STATUS_SUCCESS is reported when DxgkDdiPatch returns; the "
+                         "packet is dropped and its device is in error. In runs with hostile "
+                         "arguments so is a change of the buffer outside of what is submitted.",
                 .wrong = R"(if (allocation->SegmentId == 0)
     return STATUS_INVALID_PARAMETER;
 *(UINT*)(dma + patch->PatchOffset) = allocation->PhysicalAddress.LowPart;)",
@@ -351,7 +353,7 @@ return STATUS_SUCCESS;)"},
                stays_silent("GpuRules.K385K386WorkThatGoesWellIsSilent")}},
     {.id = "K-386",
      .party = Party::kMiniport,
-     .severity = Severity::kFatal,
+     .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "DxgkDdiSubmitCommand fails",
      .text = "SubmitCommand must succeed.",
@@ -361,7 +363,8 @@ return STATUS_SUCCESS;)"},
          {.why = "The scheduler has already counted the packet as submitted and waits for its "
                  "fence. A packet that was refused never completes, and Windows stops the machine.",
           .check = "A status other than STATUS_SUCCESS is reported when DxgkDdiSubmitCommand "
-                   "returns and ends the driver's life.",
+                   "returns. The packet's device is in error, and its fence counts as complete "
+                   "when the packets before it are.",
           .wrong = R"(if (RingIsFull(adapter))
     return STATUS_DEVICE_BUSY;)",
           .right = R"(QueueEntry* entry = TakeReservedEntry(adapter);
@@ -369,10 +372,11 @@ entry->Fence = args->SubmissionFenceId;
 PushToRing(adapter, entry);
 return STATUS_SUCCESS;)"},
      .tests = {provokes("GpuRules.K386FailedSubmitIsFound"),
+               provokes("GpuRules.K386TheDriverGoesOnAfterAFailedSubmit"),
                stays_silent("GpuRules.K385K386WorkThatGoesWellIsSilent")}},
     {.id = "K-387",
      .party = Party::kMiniport,
-     .severity = Severity::kFatal,
+     .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "DxgkDdiSubmitCommandVirtual returns an illegal status",
      .text = "SubmitCommandVirtual may return SUCCESS or INVALID_PARAMETER (malformed user data: "
@@ -386,7 +390,7 @@ return STATUS_SUCCESS;)"},
                 .check =
                     "STATUS_INVALID_PARAMETER puts the client's device into error, and its fence "
                     "counts as complete when the packets before it are. Any other failure of "
-                    "DxgkDdiSubmitCommandVirtual is reported and ends the driver's life.",
+                    "DxgkDdiSubmitCommandVirtual is reported, and the packet ends in the same way.",
                 .wrong = R"(if (!IsPossible(args->pDmaBufferPrivateData))
     return STATUS_UNSUCCESSFUL;)",
                 .right = R"(if (!IsPossible(args->pDmaBufferPrivateData)) {

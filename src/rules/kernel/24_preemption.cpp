@@ -7,7 +7,7 @@ namespace {
 constexpr Rule kKernelPreemption[] = {
     {.id = "K-395",
      .party = Party::kMiniport,
-     .severity = Severity::kFatal,
+     .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "DxgkDdiPreemptCommand fails or does not report the preemption",
      .text = "PreemptCommand (DISPATCH, level one) must succeed; if all work is already complete "
@@ -19,8 +19,9 @@ constexpr Rule kKernelPreemption[] = {
          {.why = "The scheduler wants the engine for somebody else and waits for the answer. A "
                  "failure, or silence, ends as a time-out that resets the GPU.",
           .check =
-              "A failing status of DxgkDdiPreemptCommand ends the driver at its return, and so "
-              "does a preemption that is not reported before the time-out although all work is.",
+              "A failing status of DxgkDdiPreemptCommand is reported at its return, and so is a "
+              "preemption that is not reported before the time-out although all work is. The "
+              "request counts as withdrawn then.",
           .wrong = R"(if (adapter->Idle)
     return STATUS_UNSUCCESSFUL;)",
           .right = R"(if (adapter->Idle)
@@ -46,7 +47,7 @@ return STATUS_SUCCESS;)"},
                proves("GpuPromises.K396WhatCameAfterTheRequestGoesOn")}},
     {.id = "K-397",
      .party = Party::kMiniport,
-     .severity = Severity::kFatal,
+     .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "DxgkDdiCancelCommand fails",
      .text = "CancelCommand (PASSIVE; only with CancelCommandAware) cleans up a packet that never "
@@ -56,7 +57,7 @@ return STATUS_SUCCESS;)"},
      .lesson = {.why = "The packet's device is gone and the packet with it; the call only lets the "
                        "driver clean up. There is nobody to hear of a failure.",
                 .check = "DxgkDdiCancelCommand that returns anything but STATUS_SUCCESS is "
-                         "reported and ends the driver.",
+                         "reported; the packet counts as cancelled.",
                 .wrong = R"(QueueEntry* entry = FindEntry(adapter, args->pDmaBufferPrivateData);
 if (entry == NULL) return STATUS_NOT_FOUND;)",
                 .right = R"(QueueEntry* entry = FindEntry(adapter, args->pDmaBufferPrivateData);

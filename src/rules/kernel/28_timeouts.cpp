@@ -66,7 +66,7 @@ caps->SupportPerEngineTDR = TRUE;)"},
      .tests = {proves("GpuPromises.K447AdapterResetIsAlone")}},
     {.id = "K-448",
      .party = Party::kMiniport,
-     .severity = Severity::kFatal,
+     .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "GPU still accesses memory after DxgkDdiResetFromTimeout",
      .text = "On return from ResetFromTimeout the GPU neither reads nor writes memory; the call "
@@ -75,9 +75,9 @@ caps->SupportPerEngineTDR = TRUE;)"},
      .source = "d3dkmddi/nc-d3dkmddi-dxgkddi_resetfromtimeout.md",
      .lesson = {.why = "After the reset the memory manager gives everything away. A GPU that still "
                        "writes destroys memory which belongs to other programs by then.",
-                .check = "A failing status of DxgkDdiResetFromTimeout ends the driver; and system "
+                .check = "A failing status of DxgkDdiResetFromTimeout is reported, and system "
                          "memory that apertures showed is compared before and after the clean-up, "
-                         "locked allocations left out.",
+                         "locked allocations left out. The GPU counts as reset in any case.",
                 .wrong = R"(NTSTATUS ResetFromTimeout(HANDLE hAdapter) {
     WriteRegister(hAdapter, RESET, 1);
     return STATUS_SUCCESS;
@@ -104,7 +104,7 @@ caps->SupportPerEngineTDR = TRUE;)"},
      .tests = {proves("TimeOut.WithoutEngineResetTheAdapterIsReset")}},
     {.id = "K-450",
      .party = Party::kMiniport,
-     .severity = Severity::kFatal,
+     .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "GPU is touched before RestartFromTimeout, or the restart fails",
      .text = "During that clean-up the driver should not touch the GPU; RestartFromTimeout marks "
@@ -118,7 +118,7 @@ caps->SupportPerEngineTDR = TRUE;)"},
                  "that it may go on.",
           .check = "The host watches registers while DxgkDdiBuildPagingBuffer is called for the "
                    "clean-up, the status of DxgkDdiRestartFromTimeout, and that a driver with the "
-                   "reset has the restart too.",
+                   "reset has the restart too. The GPU counts as restarted in any case.",
           .wrong = R"(NTSTATUS BuildPagingBuffer(HANDLE hAdapter, DXGKARG_BUILDPAGINGBUFFER* args) {
     WriteRegister(hAdapter, TLB_FLUSH, 1);
     …)",
@@ -141,7 +141,7 @@ caps->SupportPerEngineTDR = TRUE;)"},
      .tests = {proves("TimeOut.WithoutEngineResetTheAdapterIsReset")}},
     {.id = "K-452",
      .party = Party::kMiniport,
-     .severity = Severity::kFatal,
+     .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "Completed fence lags behind the last submitted after an adapter reset",
      .text = "After adapter reset every node's completed fence becomes its last submitted fence.",
@@ -153,7 +153,8 @@ caps->SupportPerEngineTDR = TRUE;)"},
                  "knows as done.",
           .check =
               "After DxgkDdiRestartFromTimeout each node is asked through "
-              "DxgkDdiQueryCurrentFence; a value before the last submitted fence ends the driver.",
+              "DxgkDdiQueryCurrentFence; a value before the last submitted fence is reported, and "
+              "the host counts all fences as completed.",
           .wrong = R"(NTSTATUS ResetFromTimeout(HANDLE hAdapter) {
     StopEngines(adapter);
     return STATUS_SUCCESS;
@@ -168,7 +169,7 @@ caps->SupportPerEngineTDR = TRUE;)"},
                stays_silent("GpuRules.K448K450K452ResetThatGoesWellIsSilent")}},
     {.id = "K-453",
      .party = Party::kMiniport,
-     .severity = Severity::kFatal,
+     .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "DxgkDdiResetEngine returns early or with a bad LastAbortedFenceId",
      .text = "ResetEngine returns only when reset is done, the queue is empty and the node accepts "
@@ -177,9 +178,11 @@ caps->SupportPerEngineTDR = TRUE;)"},
      .source = "d3dkmddi/nc-d3dkmddi-dxgkddi_resetengine.md; display/tdr-changes-in-windows-8.md",
      .lesson = {.why = "The kernel completes what came before the fence and gives up the work "
                        "after it. A number outside leaves packets that are neither done nor lost.",
-                .check = "LastAbortedFenceId of a successful DxgkDdiResetEngine must lie between "
-                         "the last fence that the node reported and the last that was submitted; "
-                         "that the engine is really idle is not seen.",
+                .check =
+                    "LastAbortedFenceId of a successful DxgkDdiResetEngine must lie between "
+                    "the last fence that the node reported and the last that was submitted; "
+                    "that the engine is really idle is not seen. A wrong value is reported, and "
+                    "the host takes the last submitted fence for it.",
                 .wrong = R"(ResetHardwareEngine(adapter, pResetEngine->NodeOrdinal);
 pResetEngine->LastAbortedFenceId = 0;
 return STATUS_SUCCESS;)",

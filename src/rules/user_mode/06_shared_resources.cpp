@@ -208,8 +208,9 @@ delete resource;)"},
      .title = "pfnDeallocateCb releases a shared resource by list",
      .text = "For a shared resource, created or opened, pfnDeallocateCb must have hResource "
              "non-NULL and NumAllocations zero.",
-     .outcome = "decided: E_INVALIDARG plus finding (real runtimes tolerate the list form, see "
-                "section (c))",
+     .outcome =
+         "decided: finding, and a list of all is taken for the resource, because real runtimes "
+         "tolerate the list form",
      .source = "d3dumddi/nc-d3dumddi-pfnd3dddi_createresource.md",
      .lesson = {.why = "By list the kernel destroys memory that others have open, or refuses; only "
                        "the resource has a count of who uses it.",

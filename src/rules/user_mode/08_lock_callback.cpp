@@ -36,17 +36,17 @@ if (FAILED(hr)) return hr;)"},
                stays_silent("CallbackRules.U099AndU166RemovalThatIsPassedOnIsSilent")}},
     {.id = "U-167",
      .party = Party::kUserModeDriver,
-     .severity = Severity::kViolation,
+     .severity = Severity::kLint,
      .status = Status::kChecked,
      .title = "pfnLockCb given neither LockEntire nor a page list, or both",
      .text = "Either LockEntire (then NumPages 0 and pPages NULL) or a page list. Allocations with "
              "permanent backing store should always get a page list.",
-     .outcome = "documented: neither given: D3DERR_NOTAVAILABLE",
+     .outcome = "documented: neither given: D3DERR_NOTAVAILABLE; decided: the whole is locked",
      .source = "d3dumddi/nc-d3dumddi-pfnd3dddi_lockcb.md",
      .lesson = {.why = "The two say different things about what is locked, and the kernel cannot "
                        "guess which one is meant.",
-                .check = "pfnLockCb compares the flag with the page list; with neither it answers "
-                         "D3DERR_NOTAVAILABLE.",
+                .check = "pfnLockCb compares the flag with the page list. With both it is refused; "
+                         "with neither it locks the whole, as Windows does.",
                 .wrong = R"(lock.Flags.Value = 0;
 lock.NumPages = 0;
 lock.pPages = NULL;)",

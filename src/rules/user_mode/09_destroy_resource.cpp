@@ -62,7 +62,9 @@ device->pCallbacks->pfnDeallocateCb(device->hRuntime, &deallocate);)"},
      .title = "Kernel resource left behind after its allocations were released by list",
      .text = "Releasing all allocations of a resource by list does not release the kernel resource "
              "object: a second call in resource form must follow.",
-     .outcome = "documented: leak; decided: resource-object leak finding",
+     .outcome =
+         "documented: leak; decided: resource-object leak finding; in Direct3D 12 a lint, because "
+         "Microsoft's sample releases its heaps so",
      .source = "d3dumddi/nc-d3dumddi-pfnd3dddi_deallocatecb.md",
      .lesson = {.why = "The kernel's resource object, with the private data of both drivers, "
                        "outlives its allocations.",
@@ -74,6 +76,7 @@ device->pCallbacks->pfnDeallocateCb(device->hRuntime, &deallocate);)",
                 .right = R"(deallocate.hResource = resource->hRuntime;
 device->pCallbacks->pfnDeallocateCb(device->hRuntime, &deallocate);)"},
      .tests = {provokes("ResourceRules.U195AndU196ListWithoutTheResourceIsFound"),
+               provokes("Direct3D12.U195HeapThatIsReleasedByListIsALint"),
                stays_silent("ResourceRules.U195ListAndThenTheResourceIsSilent")}},
     {.id = "U-196",
      .party = Party::kUserModeDriver,

@@ -48,7 +48,7 @@ void Ender::finish(Packets packets) {
 void Ender::end_virtual(const Packet& packet) {
   std::vector<VirtualWork::Then> waiting;
   {
-    const sim::Hold hold(nodes_.lock);
+    const NodesHold hold(nodes_);
     waiting = packet.context->owner().virtual_work.end(packet.as<AddressedWork>().number);
   }
   for (const VirtualWork::Then& then : waiting) then();
@@ -57,7 +57,7 @@ void Ender::end_virtual(const Packet& packet) {
 // A packet of the context has ended: it does not count any more, and what waited for it goes on.
 void Ender::count_out(WorkSource& context, bool was_at_hardware) {
   const WorkOwner& device = context.owner();
-  const sim::Hold hold(nodes_.lock);
+  const NodesHold hold(nodes_);
   if (was_at_hardware && --context.at_hardware == 0) {
     context.is_blocked = false;
     strand_.look_again();
@@ -72,7 +72,7 @@ void Ender::count_out(WorkSource& context, bool was_at_hardware) {
 void Ender::wait_idle(const WorkOwner& device) {
   sim::Completion done;
   {
-    const sim::Hold hold(nodes_.lock);
+    const NodesHold hold(nodes_);
     if (device.packets == 0) return;
     idle_waiters_.emplace_back(&device, &done);
   }
@@ -84,15 +84,15 @@ void Ender::drop_hopeless() {
   Packets waiting;
   Packets running;
   {
-    const sim::Hold hold(nodes_.lock);
+    const NodesHold hold(nodes_);
     for (Node& node : nodes_.all()) {
-      std::ranges::move(node.take_waiting([&](const WorkSource& context) {
-        // A device that is being destroyed waits for nothing; its signals still wait for its own
-        // work.
+      // A device that is being destroyed waits for nothing; its signals still wait for its own
+      // work.
+      const auto is_hopeless = [&](const WorkSource& context) DRYDOCK_REQUIRES(some_nodes_lock) {
         return !reachable || !context.owner().is_working() ||
                (context.owner().is_going() && context.is_blocked && context.at_hardware == 0);
-      }),
-                        std::back_inserter(waiting));
+      };
+      std::ranges::move(node.take_waiting(is_hopeless), std::back_inserter(waiting));
       if (reachable) continue;
       std::ranges::move(node.take_hardware(), std::back_inserter(running));
       node.preempting_since = 0;
@@ -127,11 +127,9 @@ void Ender::end_refused(UINT node) {
   for (;;) {
     Packets over;
     {
-      const sim::Hold hold(nodes_.lock);
+      const NodesHold hold(nodes_);
       const Packet* const oldest = nodes_.at(node).oldest_with_fence();
-      if (oldest == nullptr || !oldest->is<AddressedWork>() ||
-          !oldest->as<AddressedWork>().is_refused)
-        return;
+      if (oldest == nullptr || !oldest->is_refused) return;
       over = nodes_.at(node).complete(oldest->fence);
     }
     for (std::unique_ptr<Packet>& packet : over) {

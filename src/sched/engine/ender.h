@@ -39,7 +39,7 @@ class Ender {
   void drop(std::unique_ptr<Packet> packet);
   // Drops the work of devices that failed or stop, and all work when the driver cannot be reached.
   void drop_hopeless();
-  // K-387: work of the node that the driver called malformed counts as complete as soon as all
+  // K-386, K-387: work of the node that the driver did not take counts as complete as soon as all
   // earlier work is.
   void end_refused(UINT node);
   // Ends the packets that were at the hardware of a reset engine. The device of the packet that

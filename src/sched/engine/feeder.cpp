@@ -35,7 +35,7 @@ void Feeder::feed(UINT node) {
 bool Feeder::feed_one(UINT node) {
   std::unique_ptr<Packet> packet;
   {
-    const sim::Hold hold(nodes_.lock);
+    const NodesHold hold(nodes_);
     if (!nodes_.at(node).has_room() || nodes_.at(node).preempting_since != 0) return false;
     packet = nodes_.at(node).next();
   }
@@ -72,7 +72,7 @@ void Feeder::pass(std::unique_ptr<Packet> packet) {
   std::uint32_t retries = 0;
   bool is_early = false;
   {
-    const sim::Hold hold(nodes_.lock);
+    const NodesHold hold(nodes_);
     retries = context.retries;
     is_early = point.is_after_work() && context.at_hardware != 0;
   }
@@ -80,7 +80,7 @@ void Feeder::pass(std::unique_ptr<Packet> packet) {
     trace::event("gpu", "synchronised", {{"context", context.label()}});
     return ender_.finish(std::move(packet));
   }
-  const sim::Hold hold(nodes_.lock);
+  const NodesHold hold(nodes_);
   // A retry() that came meanwhile may be the one that would have let the point pass.
   context.is_blocked = is_early ? context.at_hardware != 0 : context.retries == retries;
   nodes_.at(context.node()).queue_again(std::move(packet));
@@ -119,14 +119,18 @@ Feeder::Prepared Feeder::make_room(Packet& packet, Placed why_not) {
 
 // False when an earlier packet of the context came back from the hardware meanwhile.
 bool Feeder::take_fence(Packet& packet) {
-  const sim::Hold hold(nodes_.lock);
+  const NodesHold hold(nodes_);
   if (Node::is_overtaking(packet)) return false;
   if (packet.has_fence()) packet.fence = nodes_.at(packet.node).issue_fence();
   return true;
 }
 
+// K-385: what the driver did not patch, or patched wrongly, does not run.
 bool Feeder::patch(Packet& packet) {
-  return !caps_.patches || packet.context->is_unpatched() || sched::patch(driver_, packet);
+  if (!caps_.patches || packet.context->is_unpatched() || sched::patch(driver_, packet))
+    return true;
+  fail_device(packet, D3DKMT_DEVICEEXECUTION_ERROR_DMAFAULT);
+  return false;
 }
 
 // Puts the page tables of the packet's process in place, until the packet has ended.
@@ -146,7 +150,7 @@ void Feeder::set_root(WorkSource& context, const vidmm::PageTables& tables) {
   const vidmm::PageTables::Root root = tables.root();
   if (context.root == root.number) return;
   collector_.await([&] {
-    const sim::Hold hold(nodes_.lock);
+    const NodesHold hold(nodes_);
     return context.at_hardware == 0;
   });
   context.root = root.number;

@@ -35,7 +35,7 @@ bool HardwareQueues::end_progress() {
     const UINT64 value = queue->follow_progress();
     Packets over;
     {
-      const sim::Hold hold(nodes_.lock);
+      const NodesHold hold(nodes_);
       Node& node = nodes_.at(queue->source().node());
       over = node.take_queued([&](const Packet& packet) {
         return packet.queue() == queue.get() && packet.as<AddressedWork>().progress <= value;
@@ -65,7 +65,7 @@ void HardwareQueues::suspend(WorkSource& context, sim::Completion& over) {
   DXGKARG_SUSPENDCONTEXT arguments{};
   arguments.hContext = context.driver();
   {
-    const sim::Hold hold(nodes_.lock);
+    const NodesHold hold(nodes_);
     packet->as<SuspendWork>().fence = ++context.suspensions;
     arguments.contextSuspendFence = context.suspensions;
     ++context.at_hardware;
@@ -86,7 +86,7 @@ void HardwareQueues::end_suspension(HANDLE context, UINT64 suspension) {
   for (UINT node = 0; node < nodes_.count(); ++node) {
     Packets over;
     {
-      const sim::Hold hold(nodes_.lock);
+      const NodesHold hold(nodes_);
       if (std::ranges::none_of(nodes_.at(node).hardware(), is_it)) continue;
       over = nodes_.at(node).take_queued(
           [&](const Packet& packet) { return packet.context->driver() == context; });

@@ -44,7 +44,7 @@ bool PagingNode::run(vidmm::Tenant& tenant, UINT bytes, UINT private_bytes) {
 }
 
 bool PagingNode::is_at_hardware(const vidmm::Tenant& tenant) {
-  const sim::Hold hold(nodes_.lock);
+  const NodesHold hold(nodes_);
   return std::ranges::any_of(nodes_.all(), [&](const Node& node) {
     return std::ranges::any_of(node.hardware(), [&](const std::unique_ptr<Packet>& packet) {
       return std::ranges::any_of(packet->uses,

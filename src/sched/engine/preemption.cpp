@@ -9,7 +9,7 @@ namespace drydock::sched {
 namespace {
 
 // True when a packet of higher priority waits while others are at the hardware.
-bool is_urgent(const Node& node) {
+bool is_urgent(const Node& node) DRYDOCK_REQUIRES(some_nodes_lock) {
   if (node.has_room()) return false;
   const int waiting = node.next_priority();
   bool any = false;
@@ -33,30 +33,36 @@ bool is_abandoned(const Node& node) {
 void Preemption::ask_for_others(UINT node) {
   if (!is_supported()) return;
   {
-    const sim::Hold hold(nodes_.lock);
+    const NodesHold hold(nodes_);
     const Node& engine = nodes_.at(node);
-    if (engine.preempting_since != 0 || !(is_abandoned(engine) || is_urgent(engine))) return;
+    if (engine.preempting_since != 0 || engine.is_unpreemptible ||
+        !(is_abandoned(engine) || is_urgent(engine)))
+      return;
   }
   ask(node);
 }
 
-void Preemption::ask(UINT node) {
+bool Preemption::ask(UINT node) {
   DXGKARG_PREEMPTCOMMAND arguments{};
   {
-    const sim::Hold hold(nodes_.lock);
+    const NodesHold hold(nodes_);
     nodes_.at(node).ask_back(nodes_.at(node).issue_fence());
     arguments.PreemptionFenceId = nodes_.at(node).preemption_fence;
   }
   arguments.NodeOrdinal = node;
   trace::event("gpu", "preempt", {{"node", node}, {"fence", arguments.PreemptionFenceId}});
-  driver_.preempt_command(arguments);
+  if (NT_SUCCESS(driver_.preempt_command(arguments))) return true;
+  const NodesHold hold(nodes_);
+  nodes_.at(node).withdraw_request();
+  nodes_.at(node).is_unpreemptible = true;
+  return false;
 }
 
 void Preemption::requeue(UINT node) {
   trace::event("gpu", "preempted", {{"node", node}});
   Packets back;
   {
-    const sim::Hold hold(nodes_.lock);
+    const NodesHold hold(nodes_);
     back = nodes_.at(node).take_preempted();
   }
   Packets paging;
@@ -68,7 +74,7 @@ void Preemption::requeue(UINT node) {
       continue;
     }
     memory_.unpin(packet);
-    const sim::Hold hold(nodes_.lock);
+    const NodesHold hold(nodes_);
     --packet.context->at_hardware;
     packet.context->is_blocked = false;  // a point behind it has its turn later
     nodes_.at(node).queue_again(std::move(*each));

@@ -23,8 +23,9 @@ class Preemption {
 
   // True when the driver can preempt.
   bool is_supported() const { return caps_.preempts; }
-  // Asks the driver to preempt what is at the hardware of the node.
-  void ask(UINT node);
+  // Asks the driver to preempt what is at the hardware of the node. False when the driver failed
+  // (K-395): nothing is being preempted then.
+  bool ask(UINT node);
   // The same, when a packet of higher priority waits, or nothing waits for what is at the hardware.
   void ask_for_others(UINT node);
   // The driver has answered. K-396: packets that were at the hardware when preemption was requested

@@ -30,7 +30,7 @@ void Recovery::recover(UINT node) {
 
 void Recovery::recover_all() {
   const auto is_in_work = [&](UINT node) {
-    const sim::Hold hold(nodes_.lock);
+    const NodesHold hold(nodes_);
     return nodes_.at(node).oldest() != nullptr;
   };
   for (UINT node = 0; node < nodes_.count(); ++node) {
@@ -74,7 +74,7 @@ std::optional<ULONGLONG> Recovery::dependent_engines(UINT node) {
 }
 
 bool Recovery::is_paging_on(ULONGLONG nodes) {
-  const sim::Hold hold(nodes_.lock);
+  const NodesHold hold(nodes_);
   for (UINT each = 0; each < nodes_.count(); ++each) {
     if ((nodes >> each & 1) == 0) continue;
     if (std::ranges::any_of(nodes_.at(each).hardware(), [](const std::unique_ptr<Packet>& packet) {
@@ -100,14 +100,14 @@ bool Recovery::reset_engine(UINT node) {
   UINT completed = 0;
   UINT submitted = 0;
   {
-    const sim::Hold hold(nodes_.lock);
+    const NodesHold hold(nodes_);
     completed = nodes_.at(node).last_reported();
     submitted = nodes_.at(node).last_submitted();
   }
   DXGKARG_RESETENGINE arguments{};
   arguments.NodeOrdinal = node;
   if (!NT_SUCCESS(driver_.reset_engine(arguments))) return false;
-  const UINT aborted = arguments.LastAbortedFenceId;
+  UINT aborted = arguments.LastAbortedFenceId;
   if (rules::breaks("K-453",
                     Node::is_later(completed, aborted) || Node::is_later(aborted, submitted))) {
     nt::Breach("K-453", driver_.offender())
@@ -116,12 +116,12 @@ bool Recovery::reset_engine(UINT node) {
             "completed is {}, submitted were fences up to {}",
             aborted, completed, submitted)
         .raise_later();
-    return true;
+    aborted = submitted;
   }
   trace::event("gpu", "engine reset", {{"node", node}, {"fence", aborted}});
   Packets lost;
   {
-    const sim::Hold hold(nodes_.lock);
+    const NodesHold hold(nodes_);
     lost = nodes_.at(node).take_hardware();
     nodes_.at(node).set_reported(aborted);
     nodes_.at(node).preempting_since = 0;
@@ -155,12 +155,13 @@ void Recovery::fail_stuck_driver(const char* waiting) {
 
 // Threads that are inside the driver may wait for the strand. The strand serves them until they
 // have returned.
-void Recovery::call_alone(const char* name, AloneCall entry) {
+NTSTATUS Recovery::call_alone(const char* name, AloneCall entry) {
   sim::Completion over;
+  NTSTATUS status = STATUS_SUCCESS;
   // The release pairs with the acquire of the thread that waits.
   std::atomic<bool> has_begun = false;
   sim::Thread caller = sim::spawn("gpu reset", [&] {
-    (driver_.*entry)([&] { has_begun.store(true, std::memory_order_release); });
+    status = (driver_.*entry)([&] { has_begun.store(true, std::memory_order_release); });
     over.complete();
     strand_.wake();
   });
@@ -182,17 +183,28 @@ void Recovery::call_alone(const char* name, AloneCall entry) {
     }
   }
   caller.join();
+  return status;
 }
 
-// K-445; and K-450 for a driver that has an entry point for the reset and none for the restart.
-void Recovery::fail_unresettable_driver(bool can_reset) {
-  const bool lacks_end = caps_.resets_adapter && !caps_.restarts_adapter;
-  nt::Breach(lacks_end ? "K-450"_rule : "K-445"_rule, driver_.offender())
-      .message(can_reset   ? "bug check 0x116: more than five resets within a minute"
-               : lacks_end ? "DxgkDdiResetFromTimeout without DxgkDdiRestartFromTimeout"
-                           : "bug check 0x116: the GPU hangs and cannot be reset")
+// K-445.
+void Recovery::fail_unresettable_driver() {
+  nt::Breach("K-445", driver_.offender())
+      .message(caps_.resets_adapter ? "bug check 0x116: more than five resets within a minute"
+                                    : "bug check 0x116: the GPU hangs and cannot be reset")
       .raise_later();
   driver_.end_life();
+}
+
+// K-450: a driver that has an entry point for the reset has one for the restart. Without it the GPU
+// counts as restarted.
+void Recovery::restart() {
+  if (!rules::breaks("K-450", !caps_.restarts_adapter)) {
+    call_alone("DxgkDdiRestartFromTimeout", &EngineDriver::restart_from_timeout);
+    return;
+  }
+  nt::Breach("K-450", driver_.offender())
+      .message("DxgkDdiResetFromTimeout without DxgkDdiRestartFromTimeout")
+      .raise_later();
 }
 
 // Everything leaves video memory, and nothing runs. The driver must not touch its device (K-450) or
@@ -219,45 +231,41 @@ void Recovery::lose_memory() {
 // K-452: no fence may be outstanding after a reset of the adapter.
 void Recovery::check_fences_after_reset() {
   for (UINT node = 0; node < nodes_.count() && caps_.has_fence_query; ++node) {
-    DXGKARG_QUERYCURRENTFENCE arguments{};
-    arguments.NodeOrdinal = node;
-    const NTSTATUS status = driver_.query_current_fence(arguments);
+    const std::optional<UINT> current = driver_.current_fence(node);
     UINT submitted = 0;
     {
-      const sim::Hold hold(nodes_.lock);
+      const NodesHold hold(nodes_);
       submitted = nodes_.at(node).last_submitted();
     }
-    if (!NT_SUCCESS(status) ||
-        !rules::breaks("K-452", Node::is_later(submitted, arguments.CurrentFence)))
-      continue;
+    if (!current || !rules::breaks("K-452", Node::is_later(submitted, *current))) continue;
     nt::Breach("K-452", driver_.offender())
         .message(
             "after DxgkDdiResetFromTimeout the fence of node {} is "
             "{}, but {} was submitted",
-            node, arguments.CurrentFence, submitted)
+            node, *current, submitted)
         .raise_later();
   }
 }
 
 void Recovery::reset_adapter(UINT node) {
-  const bool can_reset = caps_.resets_adapter && caps_.restarts_adapter;
-  rules::evaluated("K-450");
-  if (!can_reset || !count_reset()) {
-    fail_unresettable_driver(can_reset);
+  if (!caps_.resets_adapter || !count_reset()) {
+    fail_unresettable_driver();
     return ender_.drop_hopeless();
   }
-  call_alone("DxgkDdiResetFromTimeout", &EngineDriver::reset_from_timeout);
+  const bool was_reset =
+      NT_SUCCESS(call_alone("DxgkDdiResetFromTimeout", &EngineDriver::reset_from_timeout));
   ++adapter_resets_;
   trace::event("gpu", "adapter reset", {{"node", node}});
   const Packet* guilty = nullptr;
   {
-    const sim::Hold hold(nodes_.lock);
+    const NodesHold hold(nodes_);
     guilty = nodes_.at(node).oldest();
   }
   Packets lost = reports_.take_lost();
   lose_memory();
-  call_alone("DxgkDdiRestartFromTimeout", &EngineDriver::restart_from_timeout);
-  check_fences_after_reset();
+  restart();
+  // A reset that failed has been raised, and wrote nothing off.
+  if (was_reset) check_fences_after_reset();
   // Threads that waited for the lost work find the GPU working again.
   ender_.abort(std::move(lost), guilty);
   ender_.drop_hopeless();

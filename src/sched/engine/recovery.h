@@ -64,9 +64,10 @@ class Recovery {
   bool is_paging_on(ULONGLONG nodes);
   bool count_reset();
   using AloneCall = NTSTATUS (EngineDriver::*)(const std::function<void()>& when_alone);
-  void call_alone(const char* name, AloneCall entry);
+  NTSTATUS call_alone(const char* name, AloneCall entry);
   void fail_stuck_driver(const char* waiting);
-  void fail_unresettable_driver(bool can_reset);
+  void fail_unresettable_driver();
+  void restart();
   void lose_memory();
   void check_fences_after_reset();
 

@@ -14,7 +14,7 @@ std::optional<Reports::BadReport> Reports::interrupt(const DXGKARGCB_NOTIFY_INTE
       report.suspension = data.SuspendContextCompleted.ContextSuspendFence;
       [[fallthrough]];
     case DXGK_INTERRUPT_MONITORED_FENCE_SIGNALED: {
-      const sim::Hold hold(nodes_.lock);
+      const NodesHold hold(nodes_);
       heard_.push_back(report);
       return std::nullopt;
     }
@@ -41,7 +41,7 @@ std::optional<Reports::BadReport> Reports::interrupt(const DXGKARGCB_NOTIFY_INTE
 // K-399: the driver must not report a fence that was never issued, or one before the last that it
 // reported, or a preemption that was not requested.
 std::optional<Reports::BadReport> Reports::add(const Report& report) {
-  const sim::Hold hold(nodes_.lock);
+  const NodesHold hold(nodes_);
   if (report.node >= nodes_.count()) return BadReport{report.node, report.fence, 0, 0};
   Node& node = nodes_.at(report.node);
   const UINT completed = node.last_reported();
@@ -59,7 +59,7 @@ std::optional<Reports::BadReport> Reports::add(const Report& report) {
 }
 
 bool Reports::dpc() {
-  const sim::Hold hold(nodes_.lock);
+  const NodesHold hold(nodes_);
   if (heard_.empty()) return false;
   std::ranges::move(heard_, std::back_inserter(reported_));
   heard_.clear();
@@ -67,13 +67,13 @@ bool Reports::dpc() {
 }
 
 std::vector<Reports::Report> Reports::take() {
-  const sim::Hold hold(nodes_.lock);
+  const NodesHold hold(nodes_);
   return std::exchange(reported_, {});
 }
 
 Packets Reports::take_lost() {
   Packets lost;
-  const sim::Hold hold(nodes_.lock);
+  const NodesHold hold(nodes_);
   for (Node& node : nodes_.all()) {
     std::ranges::move(node.take_hardware(), std::back_inserter(lost));
     node.set_reported(node.last_submitted());

@@ -89,7 +89,7 @@ bool split(Packet& packet, Nodes& nodes) {
   need_what_is_named(packet);
   need_what_is_named(*rest);
   trace::event("gpu", "split", {{"node", packet.node}, {"at", packet.bytes}});
-  const sim::Hold hold(nodes.lock);
+  const NodesHold hold(nodes);
   ++packet.context->owner().packets;
   nodes.at(packet.node).queue_again(std::move(rest));
   return true;

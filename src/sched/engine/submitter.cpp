@@ -16,14 +16,9 @@ DXGKARG_SUBMITCOMMAND arguments_of(const Packet& packet) {
   const WorkSource* const context =
       packet.is<SwitchWork>() ? packet.as<SwitchWork>().left.get() : packet.context.get();
   out.hContext = context != nullptr ? context->driver() : nullptr;
+  describe_buffer(packet, out);
   out.DmaBufferSegmentId = packet.dma->segment;
   out.DmaBufferPhysicalAddress = packet.dma->physical;
-  out.DmaBufferSize = packet.dma->size;
-  out.DmaBufferSubmissionStartOffset = packet.begin;
-  out.DmaBufferSubmissionEndOffset = packet.bytes;
-  out.pDmaBufferPrivateData = packet.dma->private_data.data();
-  out.DmaBufferPrivateDataSize = static_cast<UINT>(packet.dma->private_data.size());
-  out.DmaBufferPrivateDataSubmissionEndOffset = packet.private_bytes;
   out.SubmissionFenceId = packet.fence;
   out.Flags.Paging = context == nullptr ? 1 : 0;
   out.Flags.ContextSwitch = packet.is<SwitchWork>() ? 1 : 0;
@@ -71,7 +66,7 @@ void Submitter::count_in(std::unique_ptr<Packet> packet) {
   contexts_.load(*packet);
   unnamed_.store_digests(*packet);
   packet->send();
-  const sim::Hold hold(nodes_.lock);
+  const NodesHold hold(nodes_);
   if (packet->context) ++packet->context->at_hardware;
   nodes_.at(packet->node).submitted(std::move(packet));
 }
@@ -82,6 +77,7 @@ void Submitter::send_commands(std::unique_ptr<Packet> packet) {
   trace::event(
       "gpu", "submitted",
       {{"node", packet->node}, {"fence", packet->fence}, {"paging", packet->is<PagingWork>()}});
+  const Packet& sent = *packet;
   count_in(std::move(packet));
   const NTSTATUS status = driver_.submit_command(arguments);
   if (rules::breaks("K-054", status == STATUS_NO_MEMORY || status == STATUS_INSUFFICIENT_RESOURCES))
@@ -92,6 +88,20 @@ void Submitter::send_commands(std::unique_ptr<Packet> packet) {
             "for room from DxgkDdiStartDevice on",
             static_cast<ULONG>(status))
         .raise_later();
+  refuse_if_failed(sent, status);
+}
+
+// K-386, K-387: the driver did not take the packet, which counts as submitted: its fence counts as
+// complete when the packets before it are. The reference stays valid: only this strand ends
+// packets.
+void Submitter::refuse_if_failed(const Packet& sent, NTSTATUS status) {
+  if (NT_SUCCESS(status) || !driver_.is_reachable()) return;
+  fail_device(sent, D3DKMT_DEVICEEXECUTION_ERROR_DMAFAULT);
+  {
+    const NodesHold hold(nodes_);
+    nodes_.at(sent.node).refuse(sent);
+  }
+  ender_.end_refused(sent.node);
 }
 
 // Submits paging in the context of the paging process, in which its buffer has an address.
@@ -102,8 +112,9 @@ void Submitter::send_paging(std::unique_ptr<Packet> packet, const vidmm::PagingP
   arguments.Flags.Paging = 1;
   trace::event("gpu", "submitted",
                {{"node", packet->node}, {"fence", packet->fence}, {"paging", true}});
+  const Packet& sent = *packet;
   count_in(std::move(packet));
-  driver_.submit_command_virtual(arguments);
+  refuse_if_failed(sent, driver_.submit_command_virtual(arguments));
 }
 
 void Submitter::send_virtual(std::unique_ptr<Packet> packet) {
@@ -117,12 +128,7 @@ void Submitter::send_virtual(std::unique_ptr<Packet> packet) {
                {{"node", packet->node}, {"fence", packet->fence}, {"address", work.commands}});
   const Packet& sent = *packet;
   count_in(std::move(packet));
-  const NTSTATUS status = driver_.submit_command_virtual(arguments);
-  if (status != STATUS_INVALID_PARAMETER) return;
-  // The references stay valid: only this strand ends packets.
-  work.is_refused = true;
-  fail_device(sent, D3DKMT_DEVICEEXECUTION_ERROR_DMAFAULT);
-  ender_.end_refused(sent.node);
+  refuse_if_failed(sent, driver_.submit_command_virtual(arguments));
 }
 
 void Submitter::send_to_queue(std::unique_ptr<Packet> packet) {
@@ -145,7 +151,7 @@ void Submitter::refuse(const Packet& packet) {
   fail_device(packet, D3DKMT_DEVICEEXECUTION_ERROR_DMAFAULT);
   Packets refused;
   {
-    const sim::Hold hold(nodes_.lock);
+    const NodesHold hold(nodes_);
     refused =
         nodes_.at(packet.node).take_queued([&](const Packet& each) { return &each == &packet; });
   }

@@ -43,6 +43,7 @@ class Submitter {
   void send_virtual(std::unique_ptr<Packet> packet);
   void send_paging(std::unique_ptr<Packet> packet, const vidmm::PagingProcess& process);
   void send_to_queue(std::unique_ptr<Packet> packet);
+  void refuse_if_failed(const Packet& sent, NTSTATUS status);
   void refuse(const Packet& packet);
   void count_in(std::unique_ptr<Packet> packet);
 

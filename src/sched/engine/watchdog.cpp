@@ -21,7 +21,7 @@ sim::Time Watchdog::watch(UINT node) {
   bool is_preempting = false;
   sim::Time due = sim::kForever;
   {
-    const sim::Hold hold(nodes_.lock);
+    const NodesHold hold(nodes_);
     const Packet* const oldest = nodes_.at(node).oldest_with_fence();
     if (oldest == nullptr && nodes_.at(node).preempting_since == 0) return sim::kForever;
     is_preempting = nodes_.at(node).preempting_since != 0;
@@ -31,12 +31,9 @@ sim::Time Watchdog::watch(UINT node) {
   // K-398: the work may have ended without its interrupt.
   query_fence(node);
   if (is_reported(node)) return sim::now() + timeout;
-  if (!is_preempting && preemption_.is_supported()) {
-    preemption_.ask(node);
+  if (!is_preempting && preemption_.is_supported() && preemption_.ask(node))
     return sim::now() + timeout;
-  }
-  check_unanswered(node);
-  recovery_.recover(node);
+  if (!withdraw_unanswered(node)) recovery_.recover(node);
   return sim::now();
 }
 
@@ -45,7 +42,7 @@ sim::Time Watchdog::watch(UINT node) {
 sim::Time Watchdog::watch_queues(UINT node) {
   sim::Time since = sim::kForever;
   {
-    const sim::Hold hold(nodes_.lock);
+    const NodesHold hold(nodes_);
     for (const std::unique_ptr<Packet>& packet : nodes_.at(node).hardware()) {
       const HardwareQueue* const queue = packet->queue();
       const bool may_last =
@@ -63,36 +60,32 @@ sim::Time Watchdog::watch_queues(UINT node) {
 
 void Watchdog::query_fence(UINT node) {
   if (!caps_.has_fence_query) return;
-  DXGKARG_QUERYCURRENTFENCE arguments{};
-  arguments.NodeOrdinal = node;
-  const NTSTATUS status = driver_.query_current_fence(arguments);
+  const std::optional<UINT> current = driver_.current_fence(node);
   UINT reported = 0;
   {
-    const sim::Hold hold(nodes_.lock);
+    const NodesHold hold(nodes_);
     reported = nodes_.at(node).last_reported();
   }
-  if (!NT_SUCCESS(status) ||
-      !rules::breaks("K-398", Node::is_later(arguments.CurrentFence, reported)))
-    return;
+  if (!current || !rules::breaks("K-398", Node::is_later(*current, reported))) return;
   nt::Breach("K-398", driver_.offender())
       .message(
           "DxgkDdiQueryCurrentFence returned CurrentFence {} of node "
           "{}, but the last one that was reported is {}",
-          arguments.CurrentFence, node, reported)
+          *current, node, reported)
       .raise_later();
 }
 
 // K-395: preemption was requested, all work is complete and reported, and the driver did not
-// answer.
-void Watchdog::check_unanswered(UINT node) {
+// answer. The request is withdrawn, because nothing is left to preempt.
+bool Watchdog::withdraw_unanswered(UINT node) {
   UINT fence = 0;
   {
-    const sim::Hold hold(nodes_.lock);
+    const NodesHold hold(nodes_);
     if (nodes_.at(node).preempting_since == 0 || nodes_.at(node).oldest_with_fence() != nullptr)
-      return;
+      return false;
     fence = nodes_.at(node).preemption_fence;
   }
-  if (!driver_.is_reachable()) return;
+  if (!driver_.is_reachable()) return false;
   nt::Breach("K-395", driver_.offender())
       .message(
           "DxgkDdiPreemptCommand with PreemptionFenceId {}: all work "
@@ -100,12 +93,15 @@ void Watchdog::check_unanswered(UINT node) {
           "DXGK_INTERRUPT_DMA_PREEMPTED was not",
           fence, node)
       .raise_later();
+  const NodesHold hold(nodes_);
+  nodes_.at(node).withdraw_request();
+  return true;
 }
 
 // True when the overdue work has been reported by now. Its DPC may be on the way; it gets the same
 // time again.
 bool Watchdog::is_reported(UINT node) {
-  const sim::Hold hold(nodes_.lock);
+  const NodesHold hold(nodes_);
   Packet* const oldest = nodes_.at(node).oldest_with_fence();
   if (oldest == nullptr || nodes_.at(node).preempting_since != 0 || oldest->was_given_time ||
       Node::is_later(oldest->fence, nodes_.at(node).last_reported()))

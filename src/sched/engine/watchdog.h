@@ -41,7 +41,7 @@ class Watchdog {
   sim::Time watch_queues(UINT node);
   void query_fence(UINT node);
   bool is_reported(UINT node);
-  void check_unanswered(UINT node);
+  bool withdraw_unanswered(UINT node);
 
   EngineDriver& driver_;
   const EngineCaps& caps_;

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 
 #include "src/vidmm/driver.h"
 #include "src/wdk/graphics.h"
@@ -46,7 +47,7 @@ class EngineDriver : public vidmm::Driver {
   virtual NTSTATUS submit_command_virtual(const DXGKARG_SUBMITCOMMANDVIRTUAL& work) = 0;
   virtual NTSTATUS submit_command_to_hw_queue(const DXGKARG_SUBMITCOMMANDTOHWQUEUE& work) = 0;
   virtual NTSTATUS patch(const DXGKARG_PATCH& work) = 0;
-  virtual void preempt_command(const DXGKARG_PREEMPTCOMMAND& node) = 0;
+  virtual NTSTATUS preempt_command(const DXGKARG_PREEMPTCOMMAND& node) = 0;
   virtual void cancel_command(const DXGKARG_CANCELCOMMAND& work) = 0;
   virtual NTSTATUS suspend_context(DXGKARG_SUSPENDCONTEXT& context) = 0;
   virtual NTSTATUS query_current_fence(DXGKARG_QUERYCURRENTFENCE& node) = 0;
@@ -58,6 +59,14 @@ class EngineDriver : public vidmm::Driver {
   // Both wait until no other thread is inside the driver, and call `when_alone` before the driver.
   virtual NTSTATUS reset_from_timeout(const std::function<void()>& when_alone) = 0;
   virtual NTSTATUS restart_from_timeout(const std::function<void()>& when_alone) = 0;
+
+  // The newest fence of a node that the driver counts as completed. Empty when it fails to say.
+  std::optional<UINT> current_fence(UINT node) {
+    DXGKARG_QUERYCURRENTFENCE arguments{};
+    arguments.NodeOrdinal = node;
+    if (!NT_SUCCESS(query_current_fence(arguments))) return std::nullopt;
+    return arguments.CurrentFence;
+  }
 
   // While `is_expected` is true, the driver must not touch its device (K-450).
   virtual void expect_untouched(bool is_expected) = 0;

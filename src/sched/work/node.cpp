@@ -42,7 +42,7 @@ bool Node::is_overtaking(const Packet& packet) {
 }
 
 bool Node::has(const std::function<bool(const Packet&)>& is_meant) const {
-  const auto waits = [&](const WorkSource* context) {
+  const auto waits = [&](const WorkSource* context) DRYDOCK_REQUIRES(some_nodes_lock) {
     return std::ranges::any_of(context->queue,
                                [&](const auto& packet) { return is_meant(*packet); });
   };
@@ -62,9 +62,10 @@ int Node::next_priority() const {
 
 std::unique_ptr<Packet> Node::next() {
   const int highest = next_priority();
-  const auto found = std::ranges::find_if(known_, [&](const WorkSource* context) {
-    return !context->is_blocked && priority_of(*context) == highest;
-  });
+  const auto found = std::ranges::find_if(
+      known_, [&](const WorkSource* context) DRYDOCK_REQUIRES(some_nodes_lock) {
+        return !context->is_blocked && priority_of(*context) == highest;
+      });
   if (found == known_.end()) return nullptr;
   WorkSource& context = **found;
   std::unique_ptr<Packet> packet = std::move(context.queue.front());
@@ -93,6 +94,7 @@ std::vector<std::unique_ptr<Packet>> Node::complete(UINT fence) {
   for (std::unique_ptr<Packet>& packet : hardware_) {
     if (packet->has_fence() && !is_later(packet->fence, fence)) out.push_back(std::move(packet));
   }
+  if (!out.empty()) is_unpreemptible = false;
   std::erase(hardware_, nullptr);
   return out;
 }
@@ -126,6 +128,17 @@ void Node::ask_back(UINT fence) {
     packet->is_asked_back = packet->has_fence();
 }
 
+void Node::withdraw_request() {
+  preempting_since = 0;
+  for (const std::unique_ptr<Packet>& packet : hardware_) packet->is_asked_back = false;
+}
+
+void Node::refuse(const Packet& packet) {
+  const auto found =
+      std::ranges::find_if(hardware_, [&](const auto& each) { return each.get() == &packet; });
+  if (found != hardware_.end()) (*found)->is_refused = true;
+}
+
 std::vector<std::unique_ptr<Packet>> Node::take_preempted() {
   std::vector<std::unique_ptr<Packet>> out;
   preempting_since = 0;
@@ -142,6 +155,7 @@ std::vector<std::unique_ptr<Packet>> Node::take_hardware() {
   std::vector<std::unique_ptr<Packet>> out(std::make_move_iterator(hardware_.begin()),
                                            std::make_move_iterator(hardware_.end()));
   hardware_.clear();
+  is_unpreemptible = false;
   return out;
 }
 

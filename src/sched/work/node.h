@@ -2,8 +2,8 @@
 //
 // Contexts of the same priority take turns. The packets of one context stay in order.
 //
-// Owner: the nodes of the adapter (nodes.h). Threads: any, with their lock. Cost: a turn looks at
-// the contexts that have waiting packets.
+// Owner: the nodes of the adapter (nodes.h), which give it out under their lock. Threads: any.
+// Cost: a turn looks at the contexts that have waiting packets.
 #pragma once
 
 #include <array>
@@ -13,7 +13,9 @@
 #include <vector>
 
 #include "src/sched/work/packet.h"
+#include "src/sched/work/some_nodes_lock.h"
 #include "src/sched/work/work_source.h"
+#include "src/sim/thread_annotations.h"
 
 namespace drydock::sched {
 
@@ -26,20 +28,20 @@ class Node {
   static constexpr std::size_t kQueueDepth = 16;
 
   // Adds the packet behind the others of its context.
-  void queue(std::unique_ptr<Packet> packet);
+  void queue(std::unique_ptr<Packet> packet) DRYDOCK_REQUIRES(some_nodes_lock);
   // Puts a packet back at its old position, after it was taken or was at the hardware.
-  void queue_again(std::unique_ptr<Packet> packet);
+  void queue_again(std::unique_ptr<Packet> packet) DRYDOCK_REQUIRES(some_nodes_lock);
   // True when an earlier packet of the context came back from the hardware after this one was
   // taken.
-  static bool is_overtaking(const Packet& packet);
+  static bool is_overtaking(const Packet& packet) DRYDOCK_REQUIRES(some_nodes_lock);
   // Takes the next packet of a context that is not blocked, and ends that context's turn. Null when
   // there is none.
-  std::unique_ptr<Packet> next();
+  std::unique_ptr<Packet> next() DRYDOCK_REQUIRES(some_nodes_lock);
   // The priority of the packet that next() would return; below kLowest when there is none.
-  int next_priority() const;
+  int next_priority() const DRYDOCK_REQUIRES(some_nodes_lock);
   // Takes all waiting packets of the devices for which `is_over` is true, in order.
   std::vector<std::unique_ptr<Packet>> take_waiting(
-      const std::function<bool(const WorkSource&)>& is_over);
+      const std::function<bool(const WorkSource&)>& is_over) DRYDOCK_REQUIRES(some_nodes_lock);
   bool has_room() const;
 
   UINT issue_fence() { return ++last_issued_; }
@@ -58,6 +60,8 @@ class Node {
   // Takes the packets without a fence for which `is_over` is true, oldest first.
   std::vector<std::unique_ptr<Packet>> take_queued(
       const std::function<bool(const Packet&)>& is_over);
+  // Marks a packet at the hardware, if it is still there: the driver did not take it.
+  void refuse(const Packet& packet);
   // Takes all packets from the hardware, oldest first.
   std::vector<std::unique_ptr<Packet>> take_hardware();
   // ask_back() notes that preemption was requested. When the driver answers, the packets that were
@@ -65,13 +69,16 @@ class Node {
   // on.
   void ask_back(UINT fence);
   std::vector<std::unique_ptr<Packet>> take_preempted();
+  // The driver will not answer the request: what is at the hardware stays there.
+  void withdraw_request();
 
   // The packet that the hardware should be working on; null when it is idle.
   Packet* oldest() { return hardware_.empty() ? nullptr : hardware_.front().get(); }
   Packet* oldest_with_fence();
   const std::deque<std::unique_ptr<Packet>>& hardware() const { return hardware_; }
   // True when a packet for which `is_meant` is true waits, or is at the hardware and not reported.
-  bool has(const std::function<bool(const Packet&)>& is_meant) const;
+  bool has(const std::function<bool(const Packet&)>& is_meant) const
+      DRYDOCK_REQUIRES(some_nodes_lock);
   bool is_idle() const { return hardware_.empty() && known_.empty(); }
 
   UINT last_issued() const { return last_issued_; }
@@ -83,13 +90,15 @@ class Node {
   // When preemption was requested; 0 when it was not, or when the driver has answered.
   sim::Time preempting_since = 0;
   UINT preemption_fence = 0;
+  // The driver failed to preempt what is at the hardware now, and is not asked again.
+  bool is_unpreemptible = false;
   // The engine was reset, and nothing was submitted to it since.
   bool is_stopped = false;
 
  private:
   static int priority_of(const WorkSource& context);
-  void know(WorkSource& context);
-  void remove(WorkSource& context);
+  void know(WorkSource& context) DRYDOCK_REQUIRES(some_nodes_lock);
+  void remove(WorkSource& context) DRYDOCK_REQUIRES(some_nodes_lock);
 
   // Contexts with waiting packets. The one whose turn is next comes first.
   std::vector<WorkSource*> known_;

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "src/sched/work/node.h"
+#include "src/sched/work/some_nodes_lock.h"
 #include "src/sim/lock.h"
 #include "src/sim/thread_annotations.h"
 
@@ -26,12 +27,12 @@ class Nodes {
   Nodes(const Nodes&) = delete;
   Nodes& operator=(const Nodes&) = delete;
 
-  // Guards the nodes, and the members of WorkOwner and WorkSource that say so.
+  // Guards the nodes, and members of WorkOwner and WorkSource. A NodesHold takes it.
   sim::Lock lock;
 
   UINT count() const { return count_; }
-  Node& at(UINT node) DRYDOCK_REQUIRES(lock) { return all_[node]; }
-  std::vector<Node>& all() DRYDOCK_REQUIRES(lock) { return all_; }
+  Node& at(UINT node) DRYDOCK_REQUIRES(lock, some_nodes_lock) { return all_[node]; }
+  std::vector<Node>& all() DRYDOCK_REQUIRES(lock, some_nodes_lock) { return all_; }
 
   // True when a packet is at the hardware.
   bool is_at_work() {
@@ -48,10 +49,7 @@ class Nodes {
     return all_[node].issue_fence();
   }
   // Puts a packet back that was taken and did not reach the hardware.
-  void queue_again(std::unique_ptr<Packet> packet) {
-    const sim::Hold hold(lock);
-    all_[packet->node].queue_again(std::move(packet));
-  }
+  void queue_again(std::unique_ptr<Packet> packet);
   // Takes all packets up to the fence from the hardware, oldest first.
   Packets complete(UINT node, UINT fence) {
     const sim::Hold hold(lock);
@@ -62,5 +60,30 @@ class Nodes {
   const UINT count_;
   std::vector<Node> all_ DRYDOCK_GUARDED_BY(lock);
 };
+
+// Holds the lock of the nodes while it lives.
+class DRYDOCK_ANNOTATION(scoped_lockable) NodesHold {
+ public:
+  explicit NodesHold(Nodes& nodes)
+      DRYDOCK_ANNOTATION(acquire_capability(nodes.lock, some_nodes_lock))
+      : nodes_(nodes) {
+    nodes_.lock.acquire();
+    some_nodes_lock.acquire();
+  }
+  ~NodesHold() DRYDOCK_ANNOTATION(release_capability()) {
+    some_nodes_lock.release();
+    nodes_.lock.release();
+  }
+  NodesHold(const NodesHold&) = delete;
+  NodesHold& operator=(const NodesHold&) = delete;
+
+ private:
+  Nodes& nodes_;
+};
+
+inline void Nodes::queue_again(std::unique_ptr<Packet> packet) {
+  const NodesHold hold(*this);
+  all_[packet->node].queue_again(std::move(packet));
+}
 
 }  // namespace drydock::sched

@@ -104,7 +104,6 @@ struct AddressedWork {
   UINT client_private_bytes = 0;  // how many bytes of the private data came from the client
   std::uint64_t number = 0;       // in the order of its device
   DmaBuffer no_buffer;            // holds only the private data
-  bool is_refused = false;        // the driver called it malformed; it ends when it is the oldest
   // The hardware queue that it is for, with a GPU claim on it. The packet ends when the queue's
   // progress fence reaches the value. A packet without commands only waits for that.
   nt::Ref<HardwareQueue> queue;
@@ -211,6 +210,7 @@ struct Packet {
   bool was_given_time = false;  // its time was extended once, because its interrupt had come
   bool is_asked_back = false;   // preemption was requested while it was at the hardware
   bool was_preempted = false;
+  bool is_refused = false;  // the driver did not take it; it ends when it is the oldest
 
   bool was_aborted = false;         // a reset or the end of its device ended it
   std::function<void()> when_over;  // called on the scheduler's strand when its DMA buffer is free
@@ -219,18 +219,24 @@ struct Packet {
   Stage stage_ = Stage::kWaiting;
 };
 
-// The part of the DMA buffer that is a packet of commands, as entry points name it.
+// The part of the DMA buffer that the packet has, and its private data, as entry points name them.
 template <typename Arguments>
-void describe(const Packet& packet, Arguments& arguments) {
-  const RenderWork& work = packet.as<RenderWork>();
-  arguments.hContext = packet.context->driver();
-  arguments.pDmaBuffer = packet.dma->memory;
+void describe_buffer(const Packet& packet, Arguments& arguments) {
   arguments.DmaBufferSize = packet.dma->size;
   arguments.DmaBufferSubmissionStartOffset = packet.begin;
   arguments.DmaBufferSubmissionEndOffset = packet.bytes;
   arguments.pDmaBufferPrivateData = packet.dma->private_data.data();
   arguments.DmaBufferPrivateDataSize = static_cast<UINT>(packet.dma->private_data.size());
   arguments.DmaBufferPrivateDataSubmissionEndOffset = packet.private_bytes;
+}
+
+// A packet of commands with its lists, as entry points name them.
+template <typename Arguments>
+void describe(const Packet& packet, Arguments& arguments) {
+  const RenderWork& work = packet.as<RenderWork>();
+  describe_buffer(packet, arguments);
+  arguments.hContext = packet.context->driver();
+  arguments.pDmaBuffer = packet.dma->memory;
   arguments.pAllocationList = work.allocations.data();
   arguments.AllocationListSize = static_cast<UINT>(work.allocations.size());
   arguments.pPatchLocationList = work.patches.data();

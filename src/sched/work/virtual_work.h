@@ -3,7 +3,8 @@
 // Such work names memory by address, so the host does not know what it uses. Memory that is
 // destroyed therefore waits for all work that was submitted before.
 //
-// Cost: logarithmic in the packets that have not ended.
+// Owner: the device (work_source.h), whose declaration says what guards it. Cost: logarithmic in
+// the packets that have not ended.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +16,6 @@
 
 namespace drydock::sched {
 
-// Guarded by the lock of the nodes (nodes.h).
 class VirtualWork {
  public:
   using Then = std::function<void()>;

@@ -12,7 +12,9 @@
 #include <vector>
 
 #include "src/nt/base/ref.h"
+#include "src/sched/work/some_nodes_lock.h"
 #include "src/sched/work/virtual_work.h"
+#include "src/sim/thread_annotations.h"
 #include "src/vidmm/tenant.h"
 #include "src/wdk/graphics.h"
 
@@ -51,10 +53,9 @@ class WorkOwner {
 
   // Memory of the driver's own that is resident with each command. Only for the strand.
   std::vector<vidmm::Tenant*> tenants;
-  // How many of its packets have not ended. Guarded by the lock of the nodes (nodes.h), as is the
-  // next member.
-  std::uint32_t packets = 0;
-  VirtualWork virtual_work;
+  // How many of its packets have not ended.
+  std::uint32_t packets DRYDOCK_GUARDED_BY(some_nodes_lock) = 0;
+  VirtualWork virtual_work DRYDOCK_GUARDED_BY(some_nodes_lock);
 
  protected:
   ~WorkOwner() = default;
@@ -92,14 +93,18 @@ class WorkSource {
   // the strand.
   std::uint64_t root = 0;
 
-  // Guarded by the lock of the nodes (nodes.h).
-  std::deque<std::unique_ptr<Packet>> queue;
-  std::uint64_t last_number = 0;  // the number of its last packet
-  std::uint64_t suspensions = 0;  // suspensions that were requested
-  std::uint32_t at_hardware = 0;
-  std::uint32_t retries = 0;  // calls of Scheduler::retry()
-  bool is_known = false;      // its node lists it among the contexts with work
-  bool is_blocked = false;    // it waits at a synchronisation point
+  std::deque<std::unique_ptr<Packet>> queue DRYDOCK_GUARDED_BY(some_nodes_lock);
+  // The number of its last packet.
+  std::uint64_t last_number DRYDOCK_GUARDED_BY(some_nodes_lock) = 0;
+  // Suspensions that were requested.
+  std::uint64_t suspensions DRYDOCK_GUARDED_BY(some_nodes_lock) = 0;
+  std::uint32_t at_hardware DRYDOCK_GUARDED_BY(some_nodes_lock) = 0;
+  // Calls of Scheduler::retry().
+  std::uint32_t retries DRYDOCK_GUARDED_BY(some_nodes_lock) = 0;
+  // Its node lists it among the contexts with work.
+  bool is_known DRYDOCK_GUARDED_BY(some_nodes_lock) = false;
+  // It waits at a synchronisation point.
+  bool is_blocked DRYDOCK_GUARDED_BY(some_nodes_lock) = false;
 
  protected:
   ~WorkSource();

@@ -1,10 +1,11 @@
 #include "src/verify/base/kind.h"
 
-#include <fmt/ranges.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 
 #include "src/nt/driver/elf_imports.h"
+#include "src/nt/driver/sanitizers.h"
 #include "src/nt/life/loader.h"
 
 namespace drydock::verify {
@@ -66,8 +67,7 @@ void require_kind(const std::filesystem::path& driver, DriverKind kind) {
   if (found == kind) {
     const std::vector<std::string> missing = nt::unresolved(elf);
     if (missing.empty()) return;
-    throw nt::LoadError(fmt::format("'{}' calls what is not provided (N-066): {}", driver.string(),
-                                    fmt::join(missing, ", ")));
+    throw nt::LoadError(nt::why_not_loadable(driver.string(), elf, missing));
   }
   const std::string is_no = fmt::format("'{}' is no {}", driver.string(), name_of(kind).noun);
   if (!found) throw nt::LoadError(fmt::format("{}: {}", is_no, missing_in(kind)));

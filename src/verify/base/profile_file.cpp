@@ -1,11 +1,10 @@
 #include "src/verify/base/profile_file.h"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <map>
 
 #include "src/nt/base/wdk.h"
+#include "src/verify/base/input_file.h"
 #include "src/verify/base/profile_blob.h"
 
 namespace drydock::verify {
@@ -230,12 +229,6 @@ Profile parse_profile(const std::string& text, const std::string& name) {
   }
 }
 
-Profile read_profile(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw ProfileError(fmt::format("'{}' cannot be read", path));
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
-  if (file.bad()) throw ProfileError(fmt::format("'{}' cannot be read", path));
-  return parse_profile(text, path);
-}
+Profile read_profile(const std::string& path) { return parse_profile(read_input(path), path); }
 
 }  // namespace drydock::verify

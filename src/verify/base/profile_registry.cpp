@@ -1,7 +1,5 @@
 #include "src/verify/base/profile_registry.h"
 
-#include <cstring>
-
 #include "src/nt/ob/object_names.h"
 #include "src/nt/ob/registry.h"
 
@@ -14,8 +12,8 @@ void set_registry(const Profile& profile, const std::filesystem::path& driver) {
   for (const Profile::RegistryValue& value : profile.registry) {
     const std::u16string path =
         value.key.empty() ? service : service + u'\\' + nt::from_utf8(value.key);
-    std::vector<std::uint8_t> data(value.data.size());
-    std::memcpy(data.data(), value.data.data(), value.data.size());
+    const auto* const bytes = reinterpret_cast<const std::uint8_t*>(value.data.data());
+    std::vector<std::uint8_t> data(bytes, bytes + value.data.size());
     nt::Registry::instance().set(path, nt::from_utf8(value.name), value.type, std::move(data));
   }
 }

@@ -17,8 +17,11 @@
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
+#include <stdexcept>
 #include <system_error>
 
+#include "src/nt/driver/debugged.h"
+#include "src/verify/base/debug_lines.h"
 #include "src/verify/engine/crash_finding.h"
 #include "src/verify/engine/crash_report.h"
 #include "src/verify/engine/messages.h"
@@ -63,9 +66,14 @@ bool spends_process(const Outcome& outcome) {
   });
 }
 
+// Set in a child, before its first run.
+const StackTable* stacks_of_parent = nullptr;
+
 // The child's side: runs the plans that its parent sends, until the parent closes the socket.
 [[noreturn]] void serve(const TestedDrivers& drivers, const std::string& command, int plans,
-                        int results) {
+                        int results, const StackTable& stacks) {
+  stacks_of_parent = &stacks;
+  rules::set_known_stacks([](std::uint64_t number) { return stacks_of_parent->knows(number); });
   std::string received;
   char piece[4096];
   for (ssize_t got = 0; (got = read(plans, piece, sizeof piece)) > 0;) {
@@ -81,9 +89,12 @@ bool spends_process(const Outcome& outcome) {
 
 void prepare_child(int results, int output) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  // A terminal sends these to every process of its group. The parent decides what ends.
+  for (const int asked : {SIGINT, SIGTERM, SIGHUP}) signal(asked, SIG_IGN);
   const rlimit no_core{0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
   const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  keep_standard_error();
   dup2(nothing, STDIN_FILENO);
   dup2(output, STDOUT_FILENO);
   dup2(output, STDERR_FILENO);
@@ -155,8 +166,8 @@ std::chrono::milliseconds processor_time_of(pid_t process) {
 }  // namespace
 
 ChildProcess::ChildProcess(const TestedDrivers& drivers, const std::string& command, Limits limits,
-                           std::optional<std::size_t> number)
-    : command_(command), limits_(limits) {
+                           StackTable& stacks, std::optional<std::size_t> number)
+    : command_(command), limits_(limits), stacks_(stacks) {
   const auto plans = make_socket();
   const auto results = make_pipe();
   const auto output = make_pipe();
@@ -166,7 +177,7 @@ ChildProcess::ChildProcess(const TestedDrivers& drivers, const std::string& comm
     close(plans[1]);
     if (number) stay_on_processor(*number);
     prepare_child(results[1], output[1]);
-    serve(drivers, command, plans[0], results[1]);
+    serve(drivers, command, plans[0], results[1], stacks);
   }
   close(plans[0]);
   close(results[1]);
@@ -198,6 +209,7 @@ void ChildProcess::start(const Plan& plan) {
   assert(std::holds_alternative<Idle>(state_));
   assert(process_ > 0 && received_.empty());
   const auto now = Clock::now();
+  started_ = now;
   state_ = Running{plan, now, now + limits_.wall, processor_time_of(process_)};
   const std::string message = to_line(to_message(plan));
   // If the child has ended, poll() sees that when nothing comes back.
@@ -235,10 +247,10 @@ std::optional<Outcome> ChildProcess::take_message() {
       Json::parse(received_.begin(), received_.begin() + static_cast<std::ptrdiff_t>(end));
   received_.erase(0, end + 1);
   if (is_crash_report(json)) {
-    crash_report_ = crash_report_from(json);
+    crash_report_ = crash_report_from(json, stacks_);
     return std::nullopt;
   }
-  Outcome outcome = outcome_from(json);
+  Outcome outcome = outcome_from(json, stacks_);
   assert(!outcome.ended_process());
   output_tail_.clear();
   // A child that was asked to stop just when its run ended is about to end.
@@ -251,6 +263,12 @@ std::optional<Outcome> ChildProcess::take_message() {
 }
 
 std::optional<Outcome> ChildProcess::poll() {
+  std::optional<Outcome> outcome = take_outcome();
+  if (outcome) outcome->took = Clock::now() - started_;
+  return outcome;
+}
+
+std::optional<Outcome> ChildProcess::take_outcome() {
   assert(is_running());
   read_output();
   const bool is_open = read_results();
@@ -267,11 +285,24 @@ void ChildProcess::enforce_limits() {
     return;
   }
   auto& running = std::get<Running>(state_);
+  look_for_debugger(running);
   if (limits_.wall.count() != 0 && now - running.since > limits_.wall && !is_starved(running)) {
     stop(running, fmt::format("has not returned within {} ms", limits_.wall.count()));
   } else if (memory_of(process_) > limits_.memory) {
     stop(running, fmt::format("took more than {} MiB of memory", limits_.memory >> 20));
   }
+}
+
+// The time of a debugger does not count. Looking for one costs a system call or two, so that is
+// done a few times a second.
+void ChildProcess::look_for_debugger(Running& running) {
+  constexpr std::chrono::milliseconds kPause{200};
+  const auto now = Clock::now();
+  if (now - running.looked_for_debugger < kPause) return;
+  running.looked_for_debugger = now;
+  if (!nt::is_debugged(process_)) return;
+  was_debugged_ = true;
+  running.since = now;
 }
 
 // True when the child wants a processor, or wanted one a while ago, and hardly got any: the machine
@@ -294,8 +325,11 @@ void ChildProcess::stop(const Running& running, std::string exceeded_limit) {
 
 Outcome ChildProcess::outcome_of_ended_process() {
   const auto* const stopping = std::get_if<Stopping>(&state_);
+  const int status = wait_for_end();
+  if (was_debugged_ && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
+    throw std::runtime_error("the debugger has ended the run");
   const Plan& plan = stopping != nullptr ? stopping->plan : std::get<Running>(state_).plan;
-  const ProcessEnd end = {.exit_status = wait_for_end(),
+  const ProcessEnd end = {.exit_status = status,
                           .exceeded_limit = stopping != nullptr ? stopping->exceeded_limit : "",
                           .output = std::move(output_tail_),
                           .report = std::move(crash_report_)};

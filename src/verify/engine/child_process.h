@@ -21,6 +21,7 @@
 #include <utility>
 #include <variant>
 
+#include "src/verify/base/stack_table.h"
 #include "src/verify/engine/outcome.h"
 #include "src/verify/engine/plan.h"
 
@@ -37,8 +38,9 @@ class ChildProcess {
   // A child with a number stays on one processor: children with different numbers use different
   // processors as long as there are enough. A schedule keeps its threads on the processor on which
   // it begins, and without a number two schedules might begin on the same one.
+  // The table outlives the child and grows by the stacks that it sends.
   ChildProcess(const TestedDrivers& drivers, const std::string& command, Limits limits,
-               std::optional<std::size_t> number = {});
+               StackTable& stacks, std::optional<std::size_t> number = {});
   // Ends the process.
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;
@@ -53,7 +55,8 @@ class ChildProcess {
   void start(const Plan& plan);
 
   // Reads what the child wrote and enforces the limits, without waiting. The outcome of the run
-  // once it has ended. The child is running.
+  // once it has ended. The child is running. Throws std::runtime_error
+  // when a debugger has ended it.
   std::optional<Outcome> poll();
 
   // The files that become readable when poll() has something to read.
@@ -68,6 +71,7 @@ class ChildProcess {
     Clock::time_point since;
     Clock::time_point last_runnable;           // when one of its threads last wanted a processor
     std::chrono::milliseconds processor_time;  // that the process had used when the run began
+    Clock::time_point looked_for_debugger = since;
   };
   // It exceeded a limit and was asked where it is. It is killed if it does not end by itself.
   struct Stopping {
@@ -79,8 +83,10 @@ class ChildProcess {
 
   void read_output();
   bool read_results();  // false when there will be no more
+  std::optional<Outcome> take_outcome();
   std::optional<Outcome> take_message();
   void enforce_limits();
+  void look_for_debugger(Running& running);
   bool is_starved(Running& running) const;
   void stop(const Running& running, std::string exceeded_limit);
   Outcome outcome_of_ended_process();
@@ -88,13 +94,16 @@ class ChildProcess {
 
   const std::string command_;
   const Limits limits_;
+  StackTable& stacks_;
   pid_t process_ = 0;  // 0: it was waited for
   int plans_ = -1;
   int results_ = -1;
   int output_ = -1;
+  bool was_debugged_ = false;
   std::string received_;     // results that are not a whole line yet
   std::string output_tail_;  // the end of what it wrote to its standard output and error
   CrashReport crash_report_;
+  Clock::time_point started_;  // the run
   std::variant<Idle, Running, Stopping, Spent> state_;
 };
 

@@ -44,7 +44,8 @@ std::size_t evaluated_of(const Verification& verification);
 std::vector<std::string> never_called_of(const Verification& verification);
 
 // True for entry points of a miniport that Windows calls only for an adapter with a display: for
-// modes, pictures on screen and primaries. No scenario plays a display.
+// modes, pictures on screen and primaries. Scenarios play the modes and pictures of display-only
+// drivers alone.
 bool needs_display(std::string_view entry_point);
 
 }  // namespace drydock::verify

@@ -70,13 +70,18 @@ std::string sentence(const ProcessEnd& end, const std::optional<SanitizerReport>
   return words.empty() ? out : out + "; last words: " + words;
 }
 
+// Of the host or of the system, and no driver's.
+bool is_known_code(const rules::Frame& frame) {
+  return rules::is_host(frame) || rules::is_of_system(frame);
+}
+
 bool is_in_driver(const StandstillReport::Wait& wait) {
   return !std::ranges::all_of(wait.frames, rules::is_host);
 }
 
 // The function in which the strand waits: the first of the driver, or else the first of the host.
 std::string place_of(const StandstillReport::Wait& wait) {
-  const auto driver = std::ranges::find_if_not(wait.frames, rules::is_host);
+  const auto driver = std::ranges::find_if_not(wait.frames, is_known_code);
   if (driver != wait.frames.end()) return driver->function;
   return wait.frames.empty() ? "an unknown place" : wait.frames.front().function;
 }

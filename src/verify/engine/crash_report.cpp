@@ -27,7 +27,10 @@ int results_of_process = -1;
 
 CrashPlace place_of(const void* context) {
   CrashPlace out;
-  out.frames = rules::resolve(nt::stack_of_signal(context));
+  rules::LabelledStack stack{"here", nt::stack_of_signal(context)};
+  rules::locate(stack);
+  out.frames = std::move(stack.frames);
+  out.number = stack.number;
   if (nt::known_self == nullptr || nt::known_self->entry == nullptr) return out;
   out.driver = nt::known_self->entry->driver->name();
   out.entry_point = nt::known_self->entry->where;
@@ -66,9 +69,10 @@ void on_signal(int signal, siginfo_t*, void* context) {
 void on_standstill(const sim::Standstill& standstill) {
   StandstillReport report{standstill.is_stuck, {}};
   for (const sim::Parked& parked : standstill.strands) {
-    auto frames = rules::resolve(rules::Stack::above(parked.frame));
-    if (parked.is_principal || !std::ranges::all_of(frames, rules::is_host))
-      report.waits.push_back({parked.name, std::move(frames)});
+    rules::LabelledStack stack{"", rules::Stack::above(parked.frame)};
+    if (!parked.is_principal && stack.stack.outside_host().depth == 0) continue;
+    rules::locate(stack);
+    report.waits.push_back({parked.name, std::move(stack.frames), stack.number});
   }
   send_and_exit({.standstill = std::move(report)});
 }

@@ -48,7 +48,8 @@ class Verifier {
       : request_(request),
         progress_(progress),
         findings_(request.filter),
-        pool_{request.drivers, request.command, request.limits, request.jobs} {
+        pool_{request.drivers, request.command, request.limits, request.jobs,
+              [this] { return must_stop(); }} {
     for (const Scenario* scenario : request.scenarios) {
       results_[scenario].scenario = scenario;
       known_[scenario];
@@ -65,15 +66,25 @@ class Verifier {
 
   Verification run_one(const Plan& plan) {
     run_in_rounds({plan});
-    return conclude(/*confirms=*/false);
+    Verification out = conclude(/*confirms=*/false);
+    out.unmet = unmet_;
+    return out;
   }
 
  private:
+  // Once stopped, it stays stopped.
+  bool must_stop() const {
+    if (stopped_because_.empty() && request_.why_stop != nullptr)
+      stopped_because_ = request_.why_stop();
+    return !stopped_because_.empty();
+  }
+
   std::vector<Plan> clean_plans() const {
     std::vector<Plan> plans;
     for (const Scenario* scenario : request_.scenarios) {
       plans.push_back(plan_of(*scenario, {}));
       plans.back().wants_fault_points = request_.fails_each;
+      plans.back().shows_debug_output = request_.shows_debug_output;
     }
     return plans;
   }
@@ -198,7 +209,12 @@ class Verifier {
 
   std::vector<std::size_t> next_round(std::vector<Queue>& queues) {
     std::vector<std::size_t> round;
+    const bool is_stopped = must_stop();
     for (Queue& queue : queues) {
+      if (is_stopped) {
+        leave_unmade(queue.left());
+        queue.next = queue.plans.size();
+      }
       const std::string why = why_left_out(*queue.scenario);
       if (!why.empty()) {
         leave_out(*queue.scenario, queue.left(), why);
@@ -224,11 +240,16 @@ class Verifier {
     for (; runs != 0; --runs) report_progress();
   }
 
+  void leave_unmade(std::size_t runs) {
+    runs_not_made_ += runs;
+    for (; runs != 0; --runs) report_progress();
+  }
+
   void run_round(const std::vector<Plan>& plans, const std::vector<std::size_t>& round,
                  std::size_t before) {
     std::vector<Plan> chosen;
     for (const std::size_t index : round) chosen.push_back(plans[index]);
-    pool_.run(
+    const std::vector<std::size_t> unmade = pool_.run(
         chosen,
         [&](std::size_t index, Outcome outcome) {
           take(chosen[index], before + round[index], std::move(outcome));
@@ -238,6 +259,7 @@ class Verifier {
           if (!why.empty()) leave_out(*plan.scenario, 1, why);
           return !why.empty();
         });
+    leave_unmade(unmade.size());
     ended_.end_round();
   }
 
@@ -262,6 +284,8 @@ class Verifier {
     assert(results_.contains(plan.scenario) && order < ordered_);
     ScenarioResult& result = results_[plan.scenario];
     ++result.runs;
+    unmet_ = outcome.unmet;
+    result.took += outcome.took;
     const bool is_of_clean = plan.schedule == sim::SchedulePlan{.seed = request_.seed};
     result.faults += plan.has_fault() ? 1 : 0;
     result.schedules += !plan.has_fault() && !is_of_clean ? 1 : 0;
@@ -313,16 +337,51 @@ class Verifier {
     Verification out;
     out.findings = findings_.all();
     out.known = findings_.known();
-    if (confirms) {
+    out.suppressed = findings_.suppressed();
+    out.suppression_notes = suppression_notes(/*is_whole=*/confirms && !must_stop());
+    if (confirms && !must_stop()) {
       shrink(out.findings);
       confirm(out.findings);
     }
-    for (const DistinctFinding& found : out.findings)
-      results_[found.scenario].status = ScenarioStatus::kFindings;
-    for (const Scenario* scenario : request_.scenarios) out.scenarios.push_back(results_[scenario]);
+    name_what_was_not_played();
+    for (const Scenario* scenario : request_.scenarios) {
+      ScenarioResult& result = results_[scenario];
+      const auto was_shown = [&](const DistinctFinding& found) {
+        return found.scenarios.contains(scenario->name);
+      };
+      if (std::ranges::any_of(out.findings, was_shown)) result.status = ScenarioStatus::kFindings;
+      out.scenarios.push_back(result);
+    }
     compare_fault_points(out);
     out.called = std::move(called_);
     out.provided = std::move(provided_);
+    out.stopped_because = stopped_because_;
+    out.runs_not_made = runs_not_made_;
+    return out;
+  }
+
+  void name_what_was_not_played() {
+    if (stopped_because_.empty()) return;
+    for (auto& [scenario, result] : results_) {
+      if (result.runs != 0) continue;
+      result.status = ScenarioStatus::kSkipped;
+      result.reason = "the verification " + stopped_because_;
+    }
+  }
+
+  // One run alone has no use for most entries.
+  std::vector<std::string> suppression_notes(bool is_whole) const {
+    std::vector<std::string> out;
+    if (request_.filter.suppressions == nullptr) return out;
+    const Suppressions& all = *request_.filter.suppressions;
+    for (std::size_t i = 0; i < all.entries().size(); ++i) {
+      const Suppression& entry = all.entries()[i];
+      const bool is_used = findings_.used_suppressions().contains(i);
+      if (is_used ? !all.is_expired(i) : !is_whole) continue;
+      out.push_back(fmt::format(
+          "suppression {} of {} in {} ({}) {}", i + 1, entry.rule, entry.function, entry.reason,
+          is_used ? "expired on " + entry.until + ", and its findings count" : "fits no finding"));
+    }
     return out;
   }
 
@@ -360,8 +419,10 @@ class Verifier {
   // Runs the plan of each finding once more, each in a process of its own, as a replay does.
   void confirm(std::vector<DistinctFinding>& findings) const {
     std::vector<Plan> plans;
-    for (std::size_t i = 0; i < findings.size() && i < kMostConfirmed; ++i)
+    for (std::size_t i = 0; i < findings.size() && i < kMostConfirmed; ++i) {
       plans.push_back(findings[i].plan);
+      plans.back().shows_debug_output = false;
+    }
     pool_.run(
         plans,
         [&](std::size_t index, const Outcome& outcome) {
@@ -383,6 +444,9 @@ class Verifier {
   const rules::Rule* const hang_ = &rules::find("N-062");
   std::set<std::string> called_;
   std::set<std::string> provided_;
+  mutable std::string stopped_because_;  // see Request::why_stop
+  std::uint64_t runs_not_made_ = 0;
+  std::string unmet_;        // of the last run
   std::size_t ordered_ = 0;  // plans that have an order; see FindingCollector
   std::uint64_t planned_ = 0;
   std::uint64_t done_ = 0;
@@ -402,7 +466,9 @@ Verification verify(const Request& request, const Progress& progress) {
 Verification replay(const Request& request, const Plan& plan) {
   const LineCounters counters(request.drivers);
   const SharedEvaluations evaluations;
-  Verification out = Verifier(request, nullptr).run_one(plan);
+  Plan played = plan;
+  played.shows_debug_output = request.shows_debug_output && plan.trace.empty();
+  Verification out = Verifier(request, nullptr).run_one(played);
   out.lines = counters.read();
   out.evaluated = evaluations.read();
   return out;

@@ -36,8 +36,12 @@ struct Request {
   std::string command;
   Limits limits = {};
   unsigned jobs = 2;
-  bool confirms = true;  // runs the plan of each finding once more, in a fresh process
+  bool shows_debug_output = false;  // of clean runs and of a replay, on standard error
+  bool confirms = true;             // runs the plan of each finding once more, in a fresh process
   FindingFilter filter = {};
+  // Asked often: says why the verification has to come to an end now, as the end of a sentence; an
+  // empty text lets it go on. What was found until then is reported.
+  std::function<std::string()> why_stop = nullptr;
 };
 
 enum class ScenarioStatus : std::uint8_t { kPassed, kFindings, kSkipped };
@@ -57,12 +61,20 @@ struct ScenarioResult {
   std::string stopped_by = {};
   std::vector<std::string> notes = {};         // how the clean run differed from its plan
   std::vector<std::string> fault_points = {};  // names of those that the clean run met
+  std::chrono::nanoseconds took{0};            // all its runs
 };
 
 struct Verification {
   std::vector<ScenarioResult> scenarios;
-  std::vector<DistinctFinding> findings;  // fatal ones first
+  std::string stopped_because = {};  // the end of a sentence; empty: it came to its own end
+  std::uint64_t runs_not_made = 0;   // because it was stopped; at least so many
+  // Of a replay: what its plan asks for and its run did not meet, as one sentence. Empty when the
+  // run met it, or did not come to its end.
+  std::string unmet = {};
+  std::vector<DistinctFinding> findings;  // group by group, as FindingCollector::all() orders them
   std::uint64_t known = 0;                // findings that the baseline has
+  std::uint64_t suppressed = 0;           // findings that a suppression has
+  std::vector<std::string> suppression_notes = {};  // entries that are expired or without use
   // "scenario: fault point", of those that only this verification or only the baseline has.
   std::vector<std::string> new_fault_points;
   std::vector<std::string> gone_fault_points;

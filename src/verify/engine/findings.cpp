@@ -4,9 +4,10 @@
 
 #include <algorithm>
 #include <cassert>
-#include <filesystem>
-#include <fstream>
+#include <tuple>
+#include <utility>
 
+#include "src/verify/base/input_file.h"
 #include "src/verify/engine/messages.h"
 
 namespace drydock::verify {
@@ -18,51 +19,19 @@ bool is_about_a_driver(const rules::Finding& finding) {
   return finding.rule->party != rules::Party::kClient || !finding.driver.empty();
 }
 
-// Replaces numbers that stand alone: "pool block 'abcd' of 64 bytes" becomes "pool block 'abcd' of
-// # bytes".
-std::string without_numbers(std::string_view text) {
-  std::string out;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool begins = std::isdigit(static_cast<unsigned char>(text[i])) != 0 &&
-                        (i == 0 || std::isalnum(static_cast<unsigned char>(text[i - 1])) == 0);
-    if (!begins) {
-      out += text[i];
-      continue;
-    }
-    out += '#';
-    while (i + 1 < text.size() && std::isalnum(static_cast<unsigned char>(text[i + 1])) != 0) ++i;
-  }
-  return out;
-}
-
-const std::string& program() {
-  static const std::string name = std::filesystem::read_symlink("/proc/self/exe").filename();
-  return name;
-}
-
-std::string place_of(const rules::Frame& frame) {
-  if (frame.file.empty()) return frame.function.empty() ? frame.module : frame.function;
-  const std::string file = std::filesystem::path(frame.file).filename();
-  return fmt::format("{}:{}", file, frame.line);
+// The headline of a group is the least.
+auto rank_in_group(const DistinctFinding& found) {
+  const bool is_of_executive = found.finding.rule->id.starts_with("N-");
+  return std::tuple(rules::severity_of(found.finding), is_of_executive,
+                    place_of(found.finding).empty(), ~found.times, found.key);
 }
 
 }  // namespace
 
-std::optional<rules::Frame> driver_frame(const rules::Finding& finding) {
-  for (const rules::LabelledStack& stack : finding.stacks) {
-    for (const rules::Frame& frame : stack.frames) {
-      if (frame.file.empty() && frame.module.starts_with("lib"))
-        continue;  // a library of the system
-      if (!rules::is_host(frame) && frame.module != program()) return frame;
-    }
-  }
-  return std::nullopt;
-}
-
-std::string key_of(const rules::Finding& finding) {
-  const auto frame = driver_frame(finding);
-  return fmt::format("{}|{}|{}", finding.rule->id, without_numbers(finding.object),
-                     frame ? place_of(*frame) : without_numbers(finding.message));
+std::uint64_t groups_in(const std::vector<DistinctFinding>& findings) {
+  std::set<std::uint64_t> numbers;
+  for (const DistinctFinding& found : findings) numbers.insert(found.group);
+  return numbers.size();
 }
 
 bool FindingFilter::admits(const rules::Finding& finding) const {
@@ -71,9 +40,7 @@ bool FindingFilter::admits(const rules::Finding& finding) const {
 }
 
 Baseline baseline_from(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw std::runtime_error(fmt::format("'{}' cannot be read", path));
-  const Json json = Json::parse(file, nullptr, /*allow_exceptions=*/false);
+  const Json json = Json::parse(read_input(path), nullptr, /*allow_exceptions=*/false);
   Baseline out;
   try {
     for (const Json& finding : json.at("findings"))
@@ -88,39 +55,71 @@ Baseline baseline_from(const std::string& path) {
   return out;
 }
 
+bool FindingCollector::is_passed_over(const rules::Finding& finding, const std::string& key) {
+  const Suppressions* const all = filter_.suppressions;
+  const auto entry = all == nullptr ? std::nullopt : all->find(finding);
+  // An entry is of use for what the baseline has too.
+  if (entry) used_suppressions_.insert(*entry);
+  if (filter_.baseline.keys.contains(key)) {
+    known_.insert(key);
+    return true;
+  }
+  if (!entry || all->is_expired(*entry)) return false;
+  suppressed_.insert(key);
+  return true;
+}
+
 void FindingCollector::add(const Plan& plan, std::size_t order,
                            std::vector<rules::Finding> findings) {
   std::set<std::string> seen;
-  for (rules::Finding& finding : findings) {
+  std::vector<FindingGroups::Member> members;
+  for (const rules::Finding& finding : findings) {
     if (!filter_.admits(finding)) continue;
-    const std::string key = key_of(finding);
+    std::string key = key_of(finding);
     assert(key.starts_with(std::string(finding.rule->id) + "|"));
-    if (!seen.insert(key).second) continue;
-    if (filter_.baseline.keys.contains(key)) {
-      known_.insert(key);
-      continue;
-    }
-    const auto [at, is_new] = entries_.try_emplace(key);
+    if (!seen.insert(key).second || is_passed_over(finding, key)) continue;
+    members.push_back({&finding, std::move(key)});
+  }
+  groups_.add_run(members);
+  for (const FindingGroups::Member& member : members) {
+    const auto [at, is_new] = entries_.try_emplace(member.key);
     Entry& entry = at->second;
     assert(is_new || entry.order != order);
     if (is_new || order < entry.order) {
       const std::uint64_t times = entry.found.times;
-      entry = {{std::move(finding), plan.scenario, plan, key, times}, order};
+      std::set<std::string_view> scenarios = std::move(entry.found.scenarios);
+      entry = {{*member.finding, plan.scenario, plan, member.key, times}, order};
+      entry.found.scenarios = std::move(scenarios);
     }
     ++entry.found.times;
+    entry.found.scenarios.insert(plan.scenario->name);
   }
 }
 
 std::vector<DistinctFinding> FindingCollector::all() const {
-  std::vector<DistinctFinding> out;
+  groups_.join_consequences();
+  std::map<std::string, std::vector<DistinctFinding>> groups;
   for (const auto& [key, entry] : entries_) {
     assert(entry.found.key == key && entry.found.times != 0);
     assert(key_of(entry.found.finding) == key);
-    out.push_back(entry.found);
+    groups[groups_.group_of(key)].push_back(entry.found);
   }
-  std::ranges::sort(out, {}, [](const DistinctFinding& found) {
-    return std::pair(rules::severity_of(found.finding), found.key);
+  std::vector<std::vector<DistinctFinding>> ordered;
+  for (auto& [name, members] : groups) {
+    std::ranges::sort(members, {}, rank_in_group);
+    ordered.push_back(std::move(members));
+  }
+  std::ranges::sort(ordered, {}, [](const std::vector<DistinctFinding>& members) {
+    return std::pair(rules::severity_of(members.front().finding), members.front().key);
   });
+  std::vector<DistinctFinding> out;
+  for (std::size_t i = 0; i < ordered.size(); ++i) {
+    for (DistinctFinding& found : ordered[i]) {
+      found.group = i + 1;
+      found.is_headline = &found == &ordered[i].front();
+      out.push_back(std::move(found));
+    }
+  }
   return out;
 }
 

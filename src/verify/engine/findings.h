@@ -10,6 +10,9 @@
 #include <vector>
 
 #include "src/rules/finding.h"
+#include "src/verify/base/suppressions.h"
+#include "src/verify/engine/finding_groups.h"
+#include "src/verify/engine/finding_key.h"
 #include "src/verify/engine/plan.h"
 
 namespace drydock::verify {
@@ -22,15 +25,14 @@ struct DistinctFinding {
   std::uint64_t times = 0;     // runs that had it
   std::uint64_t switches = 0;  // that its schedule needs; 0: not known
   bool is_reproduced = true;   // a run in a fresh process had it again
+  std::set<std::string_view> scenarios = {};  // names of those whose runs had it
+  // The number of its group, counted from 1, and whether it stands for the group.
+  std::uint64_t group = 1;
+  bool is_headline = true;
 };
 
-// The first frame of a driver in the stacks of the finding; nothing when there is none.
-std::optional<rules::Frame> driver_frame(const rules::Finding& finding);
-
-// Two findings are one when their keys are equal: "rule|kind of object|place in the driver".
-// Numbers and sizes of objects are left out. Without a frame of the driver the message stands for
-// the place.
-std::string key_of(const rules::Finding& finding);
+// How many groups the findings are of.
+std::uint64_t groups_in(const std::vector<DistinctFinding>& findings);
 
 // What a --json file of an earlier verification says.
 struct Baseline {
@@ -46,6 +48,7 @@ struct FindingFilter {
   std::string rules = "*";                         // a glob for the numbers of their rules
   rules::Severity least = rules::Severity::kLint;  // the least severity that counts
   Baseline baseline = {};                          // findings in it are only counted
+  const Suppressions* suppressions = nullptr;      // findings in them too; null: none
 
   bool admits(const rules::Finding& finding) const;
 };
@@ -58,10 +61,15 @@ class FindingCollector {
   // on which run ended first. Runs have different orders.
   void add(const Plan& plan, std::size_t order, std::vector<rules::Finding> findings);
 
-  // Fatal first, then by rule and key.
+  // By group, and of a group the headline first: the most severe finding; of those the rule of the
+  // interface rather than the executive's, and the one that more runs had. Groups are ordered by
+  // their headlines: fatal ones first, then by rule and key.
   std::vector<DistinctFinding> all() const;
   // Distinct findings that the baseline has.
   std::uint64_t known() const { return known_.size(); }
+  // Distinct findings that the suppressions have, and the entries that had one.
+  std::uint64_t suppressed() const { return suppressed_.size(); }
+  const std::set<std::size_t>& used_suppressions() const { return used_suppressions_; }
 
  private:
   struct Entry {
@@ -69,9 +77,15 @@ class FindingCollector {
     std::size_t order;
   };
 
+  // Whether it was told before, by the baseline or a suppression.
+  bool is_passed_over(const rules::Finding& finding, const std::string& key);
+
   const FindingFilter& filter_;
   std::map<std::string, Entry> entries_;  // by key
   std::set<std::string> known_;
+  std::set<std::string> suppressed_;
+  std::set<std::size_t> used_suppressions_;  // by place in the list
+  mutable FindingGroups groups_;             // finding a group shortens the way to it
 };
 
 }  // namespace drydock::verify

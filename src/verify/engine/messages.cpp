@@ -1,22 +1,36 @@
 #include "src/verify/engine/messages.h"
 
 #include <cassert>
+#include <set>
 
 namespace drydock::verify {
 namespace {
 
-Json to_message(const std::vector<rules::Frame>& frames) {
+// The numbers of the stacks whose frames a message has already.
+using Told = std::set<std::uint64_t>;
+
+// `one` is anything with a stack's frames and number. It is the number alone when the frames were
+// left out or were told before, else both.
+Json stack_to_message(const auto& one, Told& told) {
+  if (one.number != 0 && (one.frames.empty() || !told.insert(one.number).second)) return one.number;
   Json rows = Json::array();
-  for (const rules::Frame& frame : frames)
-    rows.push_back(Json::array({frame.function, frame.file, frame.line, frame.module}));
-  return rows;
+  for (const rules::Frame& frame : one.frames)
+    rows.push_back(
+        Json::array({frame.function, frame.file, frame.line, frame.module, frame.function_line}));
+  return {{"number", one.number}, {"frames", std::move(rows)}};
 }
 
-std::vector<rules::Frame> frames_from(const Json& rows) {
-  std::vector<rules::Frame> frames;
-  for (const Json& row : rows)
-    frames.push_back({row.at(0), row.at(1), row.at(2).get<int>(), row.at(3)});
-  return frames;
+void stack_from(const Json& json, StackTable& stacks, auto& one) {
+  if (json.is_number()) {
+    one.number = json;
+    one.frames = stacks.frames_of(one.number);
+    return;
+  }
+  one.number = json.at("number");
+  for (const Json& row : json.at("frames"))
+    one.frames.push_back(
+        {row.at(0), row.at(1), row.at(2).get<int>(), row.at(3), row.at(4).get<int>()});
+  if (one.number != 0) stacks.add(one.number, one.frames);
 }
 
 Json to_message(const std::vector<sim::Switch>& switches) {
@@ -34,39 +48,82 @@ std::vector<sim::Switch> switches_from(const Json& rows) {
   return switches;
 }
 
-Json to_message(const std::vector<rules::Finding>& findings) {
+Json to_message(const rules::Finding& finding, Told& told) {
+  Json fields = Json::array();
+  for (const rules::FindingField& field : finding.fields)
+    fields.push_back({{"path", field.path}, {"value", field.value}});
+  Json history = Json::array();
+  for (const rules::ObjectEvent& event : finding.history)
+    history.push_back({{"what", event.what}, {"stack", stack_to_message(event, told)}});
+  Json stacks = Json::array();
+  for (const rules::LabelledStack& stack : finding.stacks)
+    stacks.push_back({{"label", stack.label}, {"stack", stack_to_message(stack, told)}});
+  return {{"rule", finding.rule->id},         {"message", finding.message},
+          {"driver", finding.driver},         {"object", finding.object},
+          {"fields", std::move(fields)},      {"history", std::move(history)},
+          {"stacks", std::move(stacks)},      {"replay", finding.replay},
+          {"tolerated", finding.is_tolerated}};
+}
+
+rules::Finding finding_from(const Json& json, StackTable& known) {
+  rules::Finding finding;
+  finding.rule = &rules::find(rules::RuleId::parse(json.at("rule").get<std::string>()).value());
+  finding.message = json.at("message");
+  finding.driver = json.at("driver");
+  finding.object = json.at("object");
+  finding.replay = json.at("replay");
+  finding.is_tolerated = json.at("tolerated");
+  for (const Json& row : json.at("fields"))
+    finding.fields.push_back({row.at("path"), row.at("value")});
+  for (const Json& row : json.at("history")) {
+    rules::ObjectEvent event(row.at("what").get<std::string>());
+    stack_from(row.at("stack"), known, event);
+    finding.history.push_back(std::move(event));
+  }
+  for (const Json& row : json.at("stacks")) {
+    finding.stacks.push_back({row.at("label"), {}});
+    stack_from(row.at("stack"), known, finding.stacks.back());
+  }
+  return finding;
+}
+
+Json to_message(const std::vector<rules::Finding>& findings, Told& told) {
   Json rows = Json::array();
-  for (const rules::Finding& finding : findings) rows.push_back(verify::to_message(finding));
+  for (const rules::Finding& finding : findings) rows.push_back(to_message(finding, told));
   return rows;
 }
 
-std::vector<rules::Finding> findings_from(const Json& rows) {
+std::vector<rules::Finding> findings_from(const Json& rows, StackTable& known) {
   std::vector<rules::Finding> findings;
-  for (const Json& row : rows) findings.push_back(finding_from(row));
+  for (const Json& row : rows) findings.push_back(finding_from(row, known));
   return findings;
 }
 
-Json to_message(const CrashPlace& place) {
+Json to_message(const CrashPlace& place, Told& told) {
   return {{"driver", place.driver},
           {"entry_point", place.entry_point},
-          {"frames", to_message(place.frames)}};
+          {"stack", stack_to_message(place, told)}};
 }
 
-CrashPlace place_from(const Json& json) {
-  return {json.at("driver"), json.at("entry_point"), frames_from(json.at("frames"))};
+CrashPlace place_from(const Json& json, StackTable& known) {
+  CrashPlace place{.driver = json.at("driver"), .entry_point = json.at("entry_point")};
+  stack_from(json.at("stack"), known, place);
+  return place;
 }
 
-Json to_message(const StandstillReport& standstill) {
+Json to_message(const StandstillReport& standstill, Told& told) {
   Json waits = Json::array();
   for (const StandstillReport::Wait& wait : standstill.waits)
-    waits.push_back({{"strand", wait.strand}, {"frames", to_message(wait.frames)}});
+    waits.push_back({{"strand", wait.strand}, {"stack", stack_to_message(wait, told)}});
   return {{"is_stuck", standstill.is_stuck}, {"waits", std::move(waits)}};
 }
 
-StandstillReport standstill_from(const Json& json) {
+StandstillReport standstill_from(const Json& json, StackTable& known) {
   StandstillReport standstill{json.at("is_stuck"), {}};
-  for (const Json& wait : json.at("waits"))
-    standstill.waits.push_back({wait.at("strand"), frames_from(wait.at("frames"))});
+  for (const Json& row : json.at("waits")) {
+    standstill.waits.push_back({.strand = row.at("strand"), .frames = {}});
+    stack_from(row.at("stack"), known, standstill.waits.back());
+  }
   return standstill;
 }
 
@@ -100,6 +157,7 @@ Json to_message(const Plan& plan) {
           {"faults", to_text(plan.faults)},
           {"wants_fault_points", plan.wants_fault_points},
           {"wants_alternatives", plan.wants_alternatives},
+          {"shows_debug_output", plan.shows_debug_output},
           {"trace", plan.trace}};
 }
 
@@ -110,56 +168,18 @@ Plan plan_from(const Json& json) {
   plan.faults = fault_plan_from(json.at("faults").get<std::string>()).value();
   plan.wants_fault_points = json.at("wants_fault_points");
   plan.wants_alternatives = json.at("wants_alternatives");
+  plan.shows_debug_output = json.at("shows_debug_output");
   plan.trace = json.at("trace");
   return plan;
 }
 
-Json to_message(const rules::Finding& finding) {
-  Json fields = Json::array();
-  for (const rules::FindingField& field : finding.fields)
-    fields.push_back({{"path", field.path}, {"value", field.value}});
-  Json history = Json::array();
-  for (const rules::ObjectEvent& event : finding.history)
-    history.push_back({{"what", event.what}, {"frames", to_message(event.frames)}});
-  Json stacks = Json::array();
-  for (const rules::LabelledStack& stack : finding.stacks)
-    stacks.push_back({{"label", stack.label}, {"frames", to_message(stack.frames)}});
-  return {{"rule", finding.rule->id},
-          {"message", finding.message},
-          {"driver", finding.driver},
-          {"object", finding.object},
-          {"fields", fields},
-          {"history", history},
-          {"stacks", stacks},
-          {"replay", finding.replay},
-          {"tolerated", finding.is_tolerated}};
-}
-
-rules::Finding finding_from(const Json& json) {
-  rules::Finding finding;
-  finding.rule = &rules::find(rules::RuleId::parse(json.at("rule").get<std::string>()).value());
-  finding.message = json.at("message");
-  finding.driver = json.at("driver");
-  finding.object = json.at("object");
-  finding.replay = json.at("replay");
-  finding.is_tolerated = json.at("tolerated");
-  for (const Json& row : json.at("fields"))
-    finding.fields.push_back({row.at("path"), row.at("value")});
-  for (const Json& row : json.at("history")) {
-    rules::ObjectEvent event(row.at("what").get<std::string>());
-    event.frames = frames_from(row.at("frames"));
-    finding.history.push_back(std::move(event));
-  }
-  for (const Json& row : json.at("stacks"))
-    finding.stacks.push_back({row.at("label"), {}, frames_from(row.at("frames"))});
-  return finding;
-}
-
 Json to_message(const Outcome& outcome) {
   assert(!outcome.ended_process());
+  Told told;
   return {{"end", outcome.end},
           {"reason", outcome.reason},
-          {"findings", to_message(outcome.findings)},
+          {"findings", to_message(outcome.findings, told)},
+          {"unmet", outcome.unmet},
           {"points", outcome.points},
           {"fault_point_names", outcome.fault_point_names},
           {"course", to_message(outcome.course)},
@@ -173,11 +193,12 @@ Json to_message(const Outcome& outcome) {
           {"provided", outcome.provided}};
 }
 
-Outcome outcome_from(const Json& json) {
+Outcome outcome_from(const Json& json, StackTable& stacks) {
   Outcome outcome;
   outcome.end = json.at("end").get<End>();
   outcome.reason = json.at("reason");
-  outcome.findings = findings_from(json.at("findings"));
+  outcome.findings = findings_from(json.at("findings"), stacks);
+  outcome.unmet = json.at("unmet");
   outcome.points = json.at("points");
   outcome.fault_point_names = json.at("fault_point_names").get<std::vector<std::string>>();
   outcome.course = course_from(json.at("course"));
@@ -193,24 +214,30 @@ Outcome outcome_from(const Json& json) {
 }
 
 Json to_message(const CrashReport& report) {
+  // In the order in which they are read back.
+  Told told;
+  Json findings = to_message(report.findings, told);
+  Json place = to_message(report.place, told);
+  Json standstill = report.standstill ? to_message(*report.standstill, told) : Json();
   return {{kCrashReport,
            {{"signal", report.signal},
-            {"place", to_message(report.place)},
-            {"standstill", report.standstill ? to_message(*report.standstill) : Json()},
-            {"findings", to_message(report.findings)},
+            {"place", std::move(place)},
+            {"standstill", std::move(standstill)},
+            {"findings", std::move(findings)},
             {"course", to_message(report.course)}}}};
 }
 
 bool is_crash_report(const Json& json) { return json.contains(kCrashReport); }
 
-CrashReport crash_report_from(const Json& json) {
+CrashReport crash_report_from(const Json& json, StackTable& stacks) {
   assert(is_crash_report(json));
   const Json& body = json.at(kCrashReport);
   CrashReport report;
   report.signal = body.at("signal");
-  report.place = place_from(body.at("place"));
-  if (!body.at("standstill").is_null()) report.standstill = standstill_from(body.at("standstill"));
-  report.findings = findings_from(body.at("findings"));
+  report.findings = findings_from(body.at("findings"), stacks);
+  report.place = place_from(body.at("place"), stacks);
+  if (!body.at("standstill").is_null())
+    report.standstill = standstill_from(body.at("standstill"), stacks);
   report.course = course_from(body.at("course"));
   return report;
 }

@@ -4,6 +4,9 @@
 // come to the end of the run. A value is the same after to_message() and the function that reads
 // it back.
 //
+// A stack whose frames the parent has, or that the message has told before, is sent as its number.
+// The parent adds the others to its table when it reads them.
+//
 // Both sides are one program that was forked: a plan names its scenario by its address. Messages
 // are neither stored nor sent to other programs.
 #pragma once
@@ -11,6 +14,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "src/verify/base/stack_table.h"
 #include "src/verify/engine/outcome.h"
 #include "src/verify/engine/plan.h"
 
@@ -22,15 +26,13 @@ using Json = nlohmann::ordered_json;
 std::string to_line(const Json& json);
 
 Json to_message(const Plan& plan);
-Json to_message(const rules::Finding& finding);
 // Of a run that came to its end. The parent never sends the other ends.
 Json to_message(const Outcome& outcome);
 Json to_message(const CrashReport& report);
 
 Plan plan_from(const Json& json);
-rules::Finding finding_from(const Json& json);
-Outcome outcome_from(const Json& json);
-CrashReport crash_report_from(const Json& json);
+Outcome outcome_from(const Json& json, StackTable& stacks);
+CrashReport crash_report_from(const Json& json, StackTable& stacks);
 
 // Tells the two answers of a child apart.
 bool is_crash_report(const Json& json);

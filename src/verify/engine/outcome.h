@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -32,6 +33,7 @@ struct CrashPlace {
   std::string driver = {};       // the driver that ran; empty: the host ran
   std::string entry_point = {};  // the entry point of the driver that was called
   std::vector<rules::Frame> frames = {};
+  std::uint64_t number = 0;  // of the stack, as in rules::LabelledStack
 };
 
 // The strands that waited in a run that stood still, each with its stack.
@@ -39,6 +41,7 @@ struct StandstillReport {
   struct Wait {
     std::string strand;
     std::vector<rules::Frame> frames;
+    std::uint64_t number = 0;  // as above
   };
   bool is_stuck = false;  // no strand waited for a time, so that nothing could ever end a wait
   std::vector<Wait> waits;
@@ -64,6 +67,8 @@ struct Outcome {
   End end = End::kPassed;
   std::string reason = {};  // one sentence unless the run passed
   std::vector<rules::Finding> findings = {};
+  // What the plan asks for and the run did not meet, as one sentence, if it came to its end.
+  std::string unmet = {};
   std::uint64_t points = 0;                         // fault points that the run met
   std::vector<std::string> fault_point_names = {};  // if the plan wants fault points
   Course course = {};                               // if the plan wants fault points
@@ -79,6 +84,7 @@ struct Outcome {
   // of the same process named.
   std::vector<std::string> called = {};
   std::vector<std::string> provided = {};
+  std::chrono::nanoseconds took{0};  // from its start to its end, as the parent saw them
 
   bool ended_process() const { return end >= End::kCrashed; }
   bool has(const rules::Rule& rule) const {

@@ -4,9 +4,12 @@
 //   process_pool.h    runs many plans in child processes, several at a time
 //   child_process.h   one child process: its states, its limits, its end
 //   run_plan.h        one run, inside a child process
+//   stack_table.h     stacks whose frames the parent has, which children send as numbers
 //   messages.h        what parent and child write to each other
 //   crash_report.h    what a child says when it cannot come to the end of a run
 //   crash_finding.h   the finding about a process that a run ended
+//   finding_key.h     when two findings are one
+//   finding_groups.h  which findings have one cause
 //   findings.h        findings, each once, and which of them count
 //   fault_choice.h    which faults are played, by what earlier runs met
 //   ended_runs.h      runs that end their process, and how many of them are worth it
@@ -35,6 +38,7 @@ struct Plan {
   sim::FaultPlan faults = {};
   bool wants_fault_points = false;  // the outcome has the names and the course of fault points
   bool wants_alternatives = false;  // the outcome lists where the schedule could have differed
+  bool shows_debug_output = false;  // the lines that drivers print appear as they come
   std::string trace = {};           // the file for a trace of the run; empty: none
 
   bool has_fault() const { return faults.nth || faults.stack || faults.seed; }

@@ -38,6 +38,17 @@ void wait_for_messages(const std::vector<Worker>& workers) {
   wait_for_messages(running);
 }
 
+// The plans that run, and those from `next` on.
+std::vector<std::size_t> unfinished(const std::vector<Worker>& workers, std::size_t next,
+                                    std::size_t plans) {
+  std::vector<std::size_t> out;
+  for (const Worker& worker : workers) {
+    if (worker.is_running()) out.push_back(worker.plan);
+  }
+  for (; next < plans; ++next) out.push_back(next);
+  return out;
+}
+
 bool needs_process(const std::unique_ptr<ChildProcess>& child, std::size_t runs,
                    std::size_t most_runs) {
   return child == nullptr || child->is_spent() || runs >= most_runs;
@@ -45,8 +56,10 @@ bool needs_process(const std::unique_ptr<ChildProcess>& child, std::size_t runs,
 
 }  // namespace
 
-void ProcessPool::run(std::span<const Plan> plans, const OnOutcome& on_outcome,
-                      const IsDropped& is_dropped, Processes processes) const {
+bool ProcessPool::must_stop() const { return is_stopped != nullptr && is_stopped(); }
+
+std::vector<std::size_t> ProcessPool::run(std::span<const Plan> plans, const OnOutcome& on_outcome,
+                                          const IsDropped& is_dropped, Processes processes) const {
   std::vector<Worker> workers(std::clamp<std::size_t>(plans.size(), 1, std::max(jobs, 1U)));
   const std::size_t most_runs = processes == Processes::kOneForEach ? 1 : kRunsOfProcess;
   std::size_t next = 0;
@@ -56,6 +69,7 @@ void ProcessPool::run(std::span<const Plan> plans, const OnOutcome& on_outcome,
     return next < plans.size() ? std::optional(next++) : std::nullopt;
   };
   for (bool is_busy = true; is_busy;) {
+    if (must_stop()) return unfinished(workers, next, plans.size());
     is_busy = false;
     for (Worker& worker : workers) {
       if (worker.is_running()) {
@@ -68,8 +82,9 @@ void ProcessPool::run(std::span<const Plan> plans, const OnOutcome& on_outcome,
         const auto plan = take_next();
         if (!plan) continue;
         if (needs_process(worker.child, worker.runs, most_runs))
-          worker = {std::make_unique<ChildProcess>(
-              drivers, command, limits, static_cast<std::size_t>(&worker - workers.data()))};
+          worker = {
+              std::make_unique<ChildProcess>(drivers, command, limits, *stacks,
+                                             static_cast<std::size_t>(&worker - workers.data()))};
         worker.child->start(plans[*plan]);
         worker.plan = *plan;
         ++worker.runs;
@@ -81,20 +96,25 @@ void ProcessPool::run(std::span<const Plan> plans, const OnOutcome& on_outcome,
     if (is_busy) wait_for_messages(workers);
   }
   assert(next == plans.size() && under_way == 0);  // every plan was dropped or has its outcome
+  return {};
 }
 
-Outcome SequentialRunner::run(const Plan& plan) {
+std::optional<Outcome> SequentialRunner::run(const Plan& plan) {
+  if (pool_.must_stop()) return std::nullopt;
   if (needs_process(child_, runs_, kRunsOfProcess)) {
-    child_ = std::make_unique<ChildProcess>(pool_.drivers, pool_.command, pool_.limits);
+    child_ =
+        std::make_unique<ChildProcess>(pool_.drivers, pool_.command, pool_.limits, *pool_.stacks);
     runs_ = 0;
   }
   ++runs_;
   child_->start(plan);
-  for (;;) {
-    if (auto outcome = child_->poll()) return std::move(*outcome);
+  while (!pool_.must_stop()) {
+    if (auto outcome = child_->poll()) return outcome;
     const ChildProcess* const child = child_.get();
     wait_for_messages(std::span(&child, 1));
   }
+  child_ = nullptr;
+  return std::nullopt;
 }
 
 }  // namespace drydock::verify

@@ -6,8 +6,10 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "src/verify/engine/child_process.h"
 
@@ -19,6 +21,13 @@ struct ProcessPool {
   std::string command;  // the command line that repeats a run, without the arguments of the plan
   Limits limits = {};
   unsigned jobs = 2;
+  // Whether to come to an end before everything is run. A pool looks between runs and while it
+  // waits.
+  std::function<bool()> is_stopped = nullptr;
+  // What the runs of this pool share: the stacks of their findings.
+  std::shared_ptr<StackTable> stacks = std::make_shared<StackTable>();
+
+  bool must_stop() const;
 
   enum class Processes : std::uint8_t {
     kShared,     // a process runs many plans, one after the other
@@ -30,8 +39,10 @@ struct ProcessPool {
   using IsDropped = std::function<bool(const Plan&)>;
 
   // Runs every plan that is not dropped. Each has exactly one outcome; they come in any order.
-  void run(std::span<const Plan> plans, const OnOutcome& on_outcome,
-           const IsDropped& is_dropped = nullptr, Processes processes = Processes::kShared) const;
+  // Returns the plans that have none because the pool was stopped: it ends their processes.
+  std::vector<std::size_t> run(std::span<const Plan> plans, const OnOutcome& on_outcome,
+                               const IsDropped& is_dropped = nullptr,
+                               Processes processes = Processes::kShared) const;
 };
 
 // One plan after the other, for a caller that chooses the next plan by the last outcome.
@@ -40,7 +51,8 @@ class SequentialRunner {
   // The pool outlives it: drivers, command and limits are the pool's.
   explicit SequentialRunner(const ProcessPool& pool) : pool_(pool) {}
 
-  Outcome run(const Plan& plan);
+  // Nothing when the pool was stopped, which ends the run.
+  std::optional<Outcome> run(const Plan& plan);
 
  private:
   const ProcessPool& pool_;

@@ -118,6 +118,7 @@ const Uncalled kUncalled[] = {
     {"no scenario composes monochrome rectangles or draws patches, which only the text and the "
      "meshes of old applications do",
      {"SetConvolutionKernelMono", "ComposeRects", "DrawRectPatch", "DrawTriPatch"}},
+    {"the driver refused LockAsync", {"UnlockAsync", "Rename"}},
     {"the driver refused CreateQuery", {"IssueQuery", "GetQueryData", "DestroyQuery"}},
     {"no scenario asks for counters, which belong to one GPU",
      {"CheckCounterInfo", "CheckCounter"}},

@@ -1,5 +1,7 @@
 #include "src/verify/engine/run_plan.h"
 
+#include <fmt/format.h>
+
 #include <atomic>
 #include <cassert>
 #include <fstream>
@@ -10,8 +12,10 @@
 #include "src/sim/schedule.h"
 #include "src/trace/trace.h"
 #include "src/verify/base/choose.h"
+#include "src/verify/base/debug_lines.h"
 #include "src/verify/base/profile_registry.h"
 #include "src/verify/engine/fault_point_names.h"
+#include "src/verify/engine/finding_key.h"
 
 namespace drydock::verify {
 namespace {
@@ -45,6 +49,18 @@ void run_scenario(const Plan& plan, const TestedDrivers& drivers, Outcome& out) 
   out.notes = run.notes();
 }
 
+// A fault at random may well strike nowhere.
+std::string unmet_of(const Plan& plan, const sim::FaultInjection& faults,
+                     const sim::SeededSchedule& schedule) {
+  if (plan.has_fault() && !plan.faults.seed && faults.failed() == 0)
+    return fmt::format("the run met {} fault points, and {} is none of them", faults.points(),
+                       to_text(plan.faults));
+  const std::uint64_t missed = schedule.switches_not_met();
+  if (missed == 0) return {};
+  return fmt::format("the run met {} of the {} switches of its schedule",
+                     plan.schedule.switches.size() - missed, plan.schedule.switches.size());
+}
+
 void run_under_schedule(const Plan& plan, const TestedDrivers& drivers, Outcome& out) {
   std::optional<FaultPointNames> names;
   if (plan.wants_fault_points) names.emplace();
@@ -52,6 +68,7 @@ void run_under_schedule(const Plan& plan, const TestedDrivers& drivers, Outcome&
   const sim::FaultInjection faults(plan.faults);
   run_scenario(plan, drivers, out);
   out.points = faults.points();
+  if (out.end == End::kPassed) out.unmet = unmet_of(plan, faults, schedule);
   if (names) out.fault_point_names = FaultPointNames::names_of(faults.stacks());
   if (plan.wants_fault_points) out.course.places = faults.course();
   if (plan.has_single_fault()) {
@@ -68,7 +85,7 @@ void run_under_schedule(const Plan& plan, const TestedDrivers& drivers, Outcome&
 
 std::vector<rules::Finding> findings_so_far() {
   const rules::FindingLog* log = log_of_run.load();
-  return log == nullptr ? std::vector<rules::Finding>() : log->findings();
+  return log == nullptr ? std::vector<rules::Finding>() : without_repeats(log->findings());
 }
 
 Course course_so_far() {
@@ -87,6 +104,8 @@ Outcome run_plan(const Plan& plan, const TestedDrivers& drivers, const std::stri
   const rules::ReplayCommand replay(command + " " + arguments_of(plan));
   log_of_run.store(&log);
   {
+    std::optional<DebugLines> debug_lines;
+    if (plan.shows_debug_output) debug_lines.emplace(std::string(plan.scenario->name));
     std::optional<trace::Recording> recording;
     if (!plan.trace.empty()) recording.emplace();
     run_under_schedule(plan, drivers, out);
@@ -94,7 +113,7 @@ Outcome run_plan(const Plan& plan, const TestedDrivers& drivers, const std::stri
   if (!plan.trace.empty()) std::ofstream(plan.trace, std::ios::binary) << trace::to_chrome_json();
   log_of_run.store(nullptr);
   assert(!out.ended_process());
-  out.findings = log.findings();
+  out.findings = without_repeats(log.findings());
   out.called = nt::take_called();
   out.provided = nt::take_provided();
   return out;

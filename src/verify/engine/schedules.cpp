@@ -11,9 +11,10 @@ namespace {
 
 constexpr std::uint64_t kShrinkingRuns = 400;
 
-std::optional<rules::Finding> finding_in(Outcome outcome, const std::string& key) {
-  const auto at = std::ranges::find(outcome.findings, key, key_of);
-  return at == outcome.findings.end() ? std::nullopt : std::optional(std::move(*at));
+std::optional<rules::Finding> finding_in(std::optional<Outcome> outcome, const std::string& key) {
+  if (!outcome) return std::nullopt;
+  const auto at = std::ranges::find(outcome->findings, key, key_of);
+  return at == outcome->findings.end() ? std::nullopt : std::optional(std::move(*at));
 }
 
 }  // namespace
@@ -29,10 +30,12 @@ bool explore_schedules(SequentialRunner& runner, const Scenario& scenario, std::
     ++runs;
     assert(schedule.switches.size() <= options.most_switches);
     const Plan plan = {.scenario = &scenario, .schedule = schedule, .wants_alternatives = true};
-    Outcome outcome = runner.run(plan);
+    std::optional<Outcome> outcome = runner.run(plan);
     sim::Explored explored;
-    explored.alternatives = std::move(outcome.alternatives);
-    goes_on = on_outcome(plan, std::move(outcome));
+    goes_on = outcome.has_value();
+    if (!outcome) return explored;
+    explored.alternatives = std::move(outcome->alternatives);
+    goes_on = on_outcome(plan, std::move(*outcome));
     return explored;
   };
   options.most_runs = most_runs;
@@ -48,14 +51,15 @@ void shrink_schedule(SequentialRunner& runner, DistinctFinding& found) {
     plan.schedule = schedule;
     return plan;
   };
-  const Outcome whole = runner.run(found.plan);
-  sim::SchedulePlan undisturbed = whole.taken;
+  const std::optional<Outcome> whole = runner.run(found.plan);
+  if (!whole) return;
+  sim::SchedulePlan undisturbed = whole->taken;
   if (!finding_in(whole, found.key) || undisturbed.policy != sim::SchedulePlan::Policy::kSwitches)
     return;
   undisturbed.switches.clear();
   if (finding_in(runner.run(with(undisturbed)), found.key)) return;
   const sim::Shrunk shrunk = sim::shrink(
-      whole.taken,
+      whole->taken,
       [&](const sim::SchedulePlan& schedule) {
         return finding_in(runner.run(with(schedule)), found.key).has_value();
       },
@@ -63,7 +67,7 @@ void shrink_schedule(SequentialRunner& runner, DistinctFinding& found) {
   auto finding = finding_in(runner.run(with(shrunk.plan)), found.key);
   if (!finding) return;
   assert(key_of(*finding) == found.key);
-  assert(shrunk.plan.switches.size() <= whole.taken.switches.size());
+  assert(shrunk.plan.switches.size() <= whole->taken.switches.size());
   found.plan = with(shrunk.plan);
   found.finding = std::move(*finding);
   found.switches = shrunk.plan.switches.size();

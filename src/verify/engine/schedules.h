@@ -13,7 +13,7 @@ namespace drydock::verify {
 
 // Runs the scenario under every schedule with at most two switches, or under `most_runs` of them.
 // `on_outcome` receives each outcome and returns false to end the search. True when no schedule was
-// left out.
+// left out, which is false when the pool was stopped.
 //
 // Cost: see src/sim/explore.h; about n²/2 runs for n choices.
 bool explore_schedules(SequentialRunner& runner, const Scenario& scenario, std::uint64_t seed,

@@ -43,7 +43,8 @@ Json scenarios(const Verification& verification) {
                     {"left_out", result.dropped},
                     {"left_out_because", result.dropped_because},
                     {"stopped_by", result.stopped_by},
-                    {"fault_points", result.fault_points}});
+                    {"fault_points", result.fault_points},
+                    {"seconds", seconds_of(result)}});
   }
   return rows;
 }
@@ -58,10 +59,27 @@ Json to_json(const DistinctFinding& found) {
        {"message", "driver", "object", "fields", "history", "stack", "stacks", "replay"})
     out[member] = form.at(member);
   out["key"] = found.key;
+  out["group"] = found.group;
+  out["scenarios"] = found.scenarios;
   out["runs"] = found.times;
   out["switches"] = found.switches;
   out["reproduced"] = found.is_reproduced;
   return out;
+}
+
+// The findings of a group stand one after the other, the headline first.
+Json groups(const std::vector<DistinctFinding>& findings) {
+  Json rows = Json::array();
+  for (const DistinctFinding& found : findings) {
+    if (found.is_headline)
+      rows.push_back({{"group", found.group},
+                      {"rule", found.finding.rule->id},
+                      {"severity", rules::name(rules::severity_of(found.finding))},
+                      {"headline", found.key},
+                      {"also", Json::array()}});
+    if (!found.is_headline) rows.back()["also"].push_back(found.key);
+  }
+  return rows;
 }
 
 // Null when no driver counts its lines.
@@ -129,8 +147,11 @@ std::string to_json(const Heading& heading, const Request& request,
                     {"personality", heading.personality},
                     {"windows", nt::to_text(request.drivers.windows)},
                     {"drivers", drivers(request.drivers)},
+                    {"stopped_because", verification.stopped_because},
+                    {"runs_not_made", verification.runs_not_made},
                     {"scenarios", scenarios(verification)},
                     {"findings", std::move(findings)},
+                    {"groups", groups(verification.findings)},
                     {"rules",
                      {{"total", counts.total},
                       {"checked", counts.checked},
@@ -144,7 +165,10 @@ std::string to_json(const Heading& heading, const Request& request,
                      {{"fatal", sums.fatal},
                       {"violation", sums.violation},
                       {"lint", sums.lint},
-                      {"known", verification.known}}}};
+                      {"groups", groups_in(verification.findings)},
+                      {"known", verification.known},
+                      {"suppressed", verification.suppressed}}},
+                    {"suppression_notes", verification.suppression_notes}};
   return out.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 

@@ -36,46 +36,86 @@ bool is_failure(const DistinctFinding& found) {
   return rules::severity_of(found.finding) != rules::Severity::kLint;
 }
 
+// The whole text where a finding was shown first, elsewhere the sentence alone.
+std::string text_of(const DistinctFinding& found, const Scenario& scenario) {
+  if (found.scenario == &scenario) return rules::to_text(found.finding);
+  return fmt::format("{}: {}\n  shown first by {}\n", found.finding.rule->id, found.finding.message,
+                     found.scenario->name);
+}
+
+// One failure for all findings of a test case, as readers of these reports take it. It is named
+// after the first.
+class Failure {
+ public:
+  void add(const DistinctFinding& found, const Scenario& scenario) {
+    if (count_++ == 0) {
+      rule_ = found.finding.rule->id;
+      message_ = fmt::format("{}: {}", rule_, found.finding.message);
+    }
+    text_ += text_of(found, scenario);
+  }
+
+  std::string to_xml() const {
+    if (count_ == 0) return {};
+    const std::string more = count_ == 1 ? "" : fmt::format(" (and {} more)", count_ - 1);
+    return fmt::format("      <failure type=\"{}\" message=\"{}\">{}</failure>\n", rule_,
+                       escaped(message_ + more), escaped(text_));
+  }
+
+ private:
+  std::size_t count_ = 0;
+  std::string_view rule_;
+  std::string message_;
+  std::string text_;
+};
+
 // A lint does not fail a build, so it goes to the output of the test case.
 std::string findings_of(const Scenario& scenario, const std::vector<DistinctFinding>& findings) {
-  std::string failures;
+  Failure failure;
   std::string lints;
   for (const DistinctFinding& found : findings) {
-    if (found.scenario != &scenario) continue;
-    const rules::Rule& rule = *found.finding.rule;
-    const std::string text = escaped(rules::to_text(found.finding));
-    if (!is_failure(found)) {
-      lints += text;
-      continue;
+    if (!found.scenarios.contains(scenario.name)) continue;
+    if (is_failure(found)) {
+      failure.add(found, scenario);
+    } else {
+      lints += escaped(text_of(found, scenario));
     }
-    failures += fmt::format("      <failure type=\"{}\" message=\"{}\">{}</failure>\n", rule.id,
-                            escaped(fmt::format("{}: {}", rule.id, found.finding.message)), text);
   }
-  if (!lints.empty()) failures += fmt::format("      <system-out>{}</system-out>\n", lints);
-  return failures;
+  std::string out = failure.to_xml();
+  if (!lints.empty()) out += fmt::format("      <system-out>{}</system-out>\n", lints);
+  return out;
 }
 
 std::string to_junit(const ScenarioResult& result, const std::vector<DistinctFinding>& findings) {
   std::string inside = findings_of(*result.scenario, findings);
   if (result.status == ScenarioStatus::kSkipped)
     inside += fmt::format("      <skipped message=\"{}\"/>\n", escaped(result.reason));
-  return fmt::format("    <testcase classname=\"drydock\" name=\"{}\">\n{}    </testcase>\n",
-                     escaped(result.scenario->name), inside);
+  return fmt::format(
+      "    <testcase classname=\"drydock\" name=\"{}\" time=\"{:.3f}\">\n{}    </testcase>\n",
+      escaped(result.scenario->name), seconds_of(result), inside);
+}
+
+std::set<std::string_view> failed_in(const std::vector<DistinctFinding>& findings) {
+  std::set<std::string_view> names;
+  for (const DistinctFinding& found : findings) {
+    if (is_failure(found)) names.insert(found.scenarios.begin(), found.scenarios.end());
+  }
+  return names;
 }
 
 }  // namespace
 
 std::string to_junit(const Verification& verification) {
-  std::set<const Scenario*> failed;
-  for (const DistinctFinding& found : verification.findings) {
-    if (is_failure(found)) failed.insert(found.scenario);
-  }
+  const std::set<std::string_view> failed = failed_in(verification.findings);
+  double seconds = 0;
+  for (const ScenarioResult& result : verification.scenarios) seconds += seconds_of(result);
+  const auto skipped =
+      std::ranges::count(verification.scenarios, ScenarioStatus::kSkipped, &ScenarioResult::status);
   std::string out = fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
-      "  <testsuite name=\"drydock verify\" tests=\"{}\" failures=\"{}\" skipped=\"{}\">\n",
-      verification.scenarios.size(), failed.size(),
-      std::ranges::count(verification.scenarios, ScenarioStatus::kSkipped,
-                         &ScenarioResult::status));
+      "  <testsuite name=\"drydock verify\" tests=\"{}\" failures=\"{}\" skipped=\"{}\" "
+      "errors=\"0\" time=\"{:.3f}\">\n",
+      verification.scenarios.size(), failed.size(), skipped, seconds);
   for (const ScenarioResult& result : verification.scenarios)
     out += to_junit(result, verification.findings);
   return out + "  </testsuite>\n</testsuites>\n";

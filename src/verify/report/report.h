@@ -4,6 +4,7 @@
 // findings. Owner: the results are values of the caller. Threads: any.
 #pragma once
 
+#include <chrono>
 #include <string>
 
 #include "src/verify/engine/engine.h"
@@ -13,7 +14,13 @@ namespace drydock::verify {
 struct Heading {
   std::string version;  // of the program
   std::string personality = "windows";
+  std::string help_base = {};  // the address of the folder with the rules' pages; empty: unknown
 };
+
+// How long its runs took together.
+inline double seconds_of(const ScenarioResult& result) {
+  return std::chrono::duration<double>(result.took).count();
+}
 
 struct Tally {
   std::uint64_t fatal = 0, violation = 0, lint = 0;
@@ -31,11 +38,16 @@ std::string summary(const Verification& verification, bool in_colour);
 std::string to_json(const Heading& heading, const Request& request,
                     const Verification& verification);
 
-// SARIF 2.1.0. Files below the current folder are named relative to it, as code scanning wants.
+// The address of a file or folder with an absolute name.
+std::string file_address(const std::string& path);
+
+// SARIF 2.1.0, a result for each group of findings, at a line of the driver: that of its headline,
+// or of an entry point. Files below the current folder are named relative to it, as code
+// scanning wants.
 std::string to_sarif(const Heading& heading, const Request& request,
                      const Verification& verification);
 
-// One test case a scenario.
+// One test case a scenario. Each that showed a finding fails.
 std::string to_junit(const Verification& verification);
 
 }  // namespace drydock::verify

@@ -35,6 +35,21 @@ std::string to_text(const DistinctFinding& found, bool in_colour) {
   return out + text.substr(end);
 }
 
+// The other findings of the group, below its headline.
+std::string also(const DistinctFinding& headline, const std::vector<DistinctFinding>& findings) {
+  std::string out;
+  for (const DistinctFinding& found : findings) {
+    if (found.group != headline.group || found.is_headline) continue;
+    const rules::Rule& rule = *found.finding.rule;
+    out += fmt::format("  also {} {}: {}\n    {}\n", rule.id,
+                       rules::name(rules::severity_of(found.finding)), rule.title,
+                       found.finding.message);
+    if (found.finding.replay != headline.finding.replay)
+      out += fmt::format("    replay: {}\n", found.finding.replay);
+  }
+  return out;
+}
+
 std::string listed(const std::string& heading, const std::vector<std::string>& names,
                    const char* separator) {
   if (names.empty()) return {};
@@ -124,7 +139,7 @@ std::string never_called(const Verification& verification) {
   for (std::string& name : never_called_of(verification))
     (needs_display(name) ? of_display : others).push_back(std::move(name));
   return listed("never called:", others, " ") +
-         listed("never called, because no scenario plays a display:", of_display, " ");
+         listed("never called, because no scenario plays this part of a display:", of_display, " ");
 }
 
 std::string coverage_line(const Verification& verification) {
@@ -172,20 +187,30 @@ std::string summary(const Verification& verification, bool in_colour) {
   std::string out =
       fmt::format("{} scenarios, {} skipped; {} runs: {} with faults, {} schedules\n",
                   verification.scenarios.size(), passed_over, runs, faults, schedules);
+  if (!verification.stopped_because.empty())
+    out += fmt::format("the verification {}; at least {} runs were not made\n",
+                       verification.stopped_because, verification.runs_not_made);
   out += coverage_line(verification) + line_coverage_line(verification);
   const Tally counts = tally(verification.findings);
   std::string findings =
       fmt::format("{} fatal, {} violations, {} lints", counts.fatal, counts.violation, counts.lint);
+  if (const std::uint64_t groups = groups_in(verification.findings); groups != 0)
+    findings += fmt::format(", in {} {}", groups, groups == 1 ? "group" : "groups");
   if (verification.known != 0) findings += fmt::format("; {} known before", verification.known);
+  if (verification.suppressed != 0)
+    findings += fmt::format("; {} suppressed", verification.suppressed);
   return out + painted(in_colour, counts.is_clean() ? "32" : "1;31", findings) + "\n";
 }
 
 std::string to_text(const Verification& verification, bool in_colour) {
   std::string out;
-  for (const DistinctFinding& found : verification.findings)
-    out += to_text(found, in_colour) + "\n";
+  for (const DistinctFinding& found : verification.findings) {
+    if (found.is_headline)
+      out += to_text(found, in_colour) + also(found, verification.findings) + "\n";
+  }
   out +=
       skipped(verification) + noted(verification) + left_out(verification) + stopped(verification);
+  for (const std::string& note : verification.suppression_notes) out += note + "\n";
   out += listed("new fault points:", verification.new_fault_points, "\n  ");
   out += listed("fault points that are gone:", verification.gone_fault_points, "\n  ");
   out += never_called(verification);

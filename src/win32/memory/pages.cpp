@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "src/nt/base/address.h"
+#include "src/nt/base/fault_point.h"
 #include "src/nt/base/page_protection.h"
 #include "src/nt/mm/secured_memory.h"
 #include "src/nt/mm/user_copy.h"
@@ -15,7 +16,8 @@
 namespace drydock::win32 {
 namespace {
 
-constexpr ULONG kNoAccess = 998;  // ERROR_NOACCESS
+constexpr ULONG kNoAccess = 998;          // ERROR_NOACCESS
+constexpr ULONG kWorkingSetQuota = 1453;  // ERROR_WORKING_SET_QUOTA
 constexpr ULONG kPrivateMemory = 0x20000;
 constexpr ULONG kMappedMemory = 0x40000;
 
@@ -115,6 +117,7 @@ LOGICAL VirtualProtect(PVOID lpAddress, SIZE_T dwSize, ULONG flNewProtect, PULON
   const RegionFacts before = region_around(pages.begin);
   if (before.state != MEM_COMMIT) return fail_call(error::kInvalidAddress);
   if (nt::is_secured(pages.begin, pages.bytes)) return fail_call(error::kInvalidParameter);
+  if (nt::fails_here(sim::FaultKind::kMapping)) return fail_call(error::kNotEnoughMemory);
   *lpflOldProtect = before.protection;
   if (mprotect(pages.begin, pages.bytes, *protection) != 0)
     return fail_call(error::kNotEnoughMemory);
@@ -129,13 +132,17 @@ SIZE_T VirtualQuery(const void* lpAddress, PVOID lpBuffer, SIZE_T dwLength) {
   return sizeof facts;
 }
 
-// Pages here are never taken away, so what is there is locked.
-LOGICAL VirtualLock(PVOID lpAddress, SIZE_T dwSize) {
+LOGICAL VirtualUnlock(PVOID lpAddress, SIZE_T dwSize) {
   if (dwSize == 0) return fail_call(error::kInvalidParameter);
   return nt::user_can_read(lpAddress, dwSize) ? TRUE : fail_call(kNoAccess);
 }
 
-LOGICAL VirtualUnlock(PVOID lpAddress, SIZE_T dwSize) { return VirtualLock(lpAddress, dwSize); }
+// Pages here are never taken away, so what is there is locked, unless the process has used up its
+// quota.
+LOGICAL VirtualLock(PVOID lpAddress, SIZE_T dwSize) {
+  if (nt::fails_here(sim::FaultKind::kMapping)) return fail_call(kWorkingSetQuota);
+  return VirtualUnlock(lpAddress, dwSize);
+}
 
 // The processor sees changed instructions by itself.
 LOGICAL FlushInstructionCache(HANDLE, const void*, SIZE_T) { return TRUE; }

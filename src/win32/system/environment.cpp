@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "src/nt/base/fault_point.h"
 #include "src/sim/lock.h"
 #include "src/win32/base/win32.h"
 
@@ -51,6 +52,7 @@ LOGICAL set_variable(const Char* name, const Char* value) {
   const std::u16string wide_value = wide_text(value);
   if (wide_name.empty() || wide_name.find(u'=') != wide_name.npos)
     return fail_call(error::kInvalidParameter);
+  if (nt::fails_here(sim::FaultKind::kObject)) return fail_call(error::kNotEnoughMemory);
   Environment& all = environment();
   const sim::Hold hold(all.mutex);
   if (value != nullptr) {

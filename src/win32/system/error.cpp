@@ -46,7 +46,6 @@ constexpr Translation kTranslations[] = {
     {STATUS_END_OF_FILE, error::kHandleEof},
     {STATUS_KEY_DELETED, error::kKeyDeleted},
     {STATUS_INVALID_PARAMETER, error::kInvalidParameter},
-    {STATUS_INVALID_PARAMETER_6, error::kInvalidParameter},
     {STATUS_INVALID_PARAMETER_MIX, error::kInvalidParameter},
     {STATUS_INVALID_CID, error::kInvalidParameter},
     {STATUS_MUTANT_NOT_OWNED, error::kNotOwner},
@@ -128,6 +127,9 @@ ULONG format_message(ULONG flags, const void* source, ULONG id, Char* buffer, UL
 }  // namespace
 
 ULONG win32_code_of(NTSTATUS status) {
+  // A status of its own for each place of the wrong argument; the error is one.
+  if (status >= STATUS_INVALID_PARAMETER_1 && status <= STATUS_INVALID_PARAMETER_12)
+    return error::kInvalidParameter;
   const auto* const at = std::ranges::find(kTranslations, status, &Translation::status);
   return at == std::end(kTranslations) ? error::kMessageNotFound : at->error;
 }

@@ -9,6 +9,7 @@
 #include <memory>
 #include <vector>
 
+#include "src/nt/base/fault_point.h"
 #include "src/nt/io/file.h"
 #include "src/sim/lock.h"
 #include "src/win32/base/win32.h"
@@ -59,6 +60,7 @@ LOGICAL delete_named_file(const Char* name) {
   if (!where || !where->exists) return fail_call(missing(where));
   std::error_code error;
   if (fs::is_directory(where->path, error)) return fail_call(error::kAccessDenied);
+  if (nt::fails_here(sim::FaultKind::kObject)) return fail_call(error::kNoResources);
   return fs::remove(where->path, error) ? TRUE : fail_call(error::kAccessDenied);
 }
 
@@ -67,6 +69,7 @@ LOGICAL create_named_folder(const Char* name) {
   const std::optional<nt::HostPath> where = named_file(name);
   if (!where || !where->parent_exists) return fail_call(error::kPathNotFound);
   if (where->exists) return fail_call(error::kAlreadyExists);
+  if (nt::fails_here(sim::FaultKind::kObject)) return fail_call(error::kNoResources);
   std::error_code error;
   return fs::create_directory(where->path, error) ? TRUE : fail_call(error::kAccessDenied);
 }
@@ -186,6 +189,10 @@ HANDLE find_first(const Char* name, FoundFile<Char>* out) {
   }
   if (search.names.empty()) {
     SetLastError(error::kFileNotFound);
+    return kNoHandle;
+  }
+  if (nt::fails_here(sim::FaultKind::kObject)) {
+    SetLastError(error::kNotEnoughMemory);
     return kNoHandle;
   }
   HANDLE handle = nullptr;

@@ -5,6 +5,7 @@
 #include <array>
 #include <optional>
 
+#include "src/nt/base/fault_point.h"
 #include "src/nt/ob/handle.h"
 #include "src/win32/base/win32.h"
 #include "src/win32/system/environment.h"
@@ -43,6 +44,13 @@ NTSTATUS key_named_by(HANDLE handle, nt::KeyRef& key) {
   if (!index) return nt::key_of_handle(handle, key);
   bool made = false;
   return nt::Registry::instance().create(nullptr, kPredefinedKeys[*index], true, key, made);
+}
+
+// The same, where the registry may fail to read or change what the key holds.
+NTSTATUS key_that_answers(HANDLE handle, nt::KeyRef& key) {
+  const NTSTATUS status = key_named_by(handle, key);
+  if (!NT_SUCCESS(status)) return status;
+  return nt::fails_here(sim::FaultKind::kRegistry) ? STATUS_INSUFFICIENT_RESOURCES : status;
 }
 
 NTSTATUS open_below(HANDLE root, const std::u16string& path, nt::KeyRef& key) {
@@ -166,7 +174,7 @@ template <typename Char>
 Win32Code delete_value(HANDLE handle, const Char* name) {
   const std::u16string wide_name = wide_text(name);
   nt::KeyRef key;
-  const NTSTATUS status = key_named_by(handle, key);
+  const NTSTATUS status = key_that_answers(handle, key);
   return code_of(NT_SUCCESS(status) ? nt::Registry::instance().remove_value(key, wide_name)
                                     : status);
 }
@@ -189,7 +197,7 @@ Win32Code enumerate_key(HANDLE handle, ULONG index, Char* name, PULONG room, Cha
                         PULONG class_room, PLARGE_INTEGER written) {
   nt::KeyRef key, subkey;
   nt::KeyFacts facts;
-  NTSTATUS status = key_named_by(handle, key);
+  NTSTATUS status = key_that_answers(handle, key);
   if (NT_SUCCESS(status)) status = nt::Registry::instance().subkey_at(key, index, subkey);
   if (NT_SUCCESS(status)) status = nt::Registry::instance().facts(subkey, facts);
   if (!NT_SUCCESS(status)) return code_of(status);
@@ -204,7 +212,7 @@ Win32Code enumerate_value(HANDLE handle, ULONG index, Char* name, PULONG room, P
                           PVOID data, PULONG bytes) {
   nt::KeyRef key;
   nt::RegistryValue value;
-  NTSTATUS status = key_named_by(handle, key);
+  NTSTATUS status = key_that_answers(handle, key);
   if (NT_SUCCESS(status)) status = nt::Registry::instance().value_at(key, index, value);
   if (!NT_SUCCESS(status)) return code_of(status);
   const Win32Code code = answer_name(value.name, name, room);
@@ -278,7 +286,7 @@ template <typename Char>
 Win32Code query_key(HANDLE handle, Char* class_name, PULONG class_room, const KeyInfoTargets& to) {
   nt::KeyRef key;
   nt::KeyFacts facts;
-  NTSTATUS status = key_named_by(handle, key);
+  NTSTATUS status = key_that_answers(handle, key);
   if (NT_SUCCESS(status)) status = nt::Registry::instance().facts(key, facts);
   if (!NT_SUCCESS(status)) return code_of(status);
   const auto put = [](PULONG target, ULONG number) {
@@ -409,7 +417,7 @@ LONG RegCloseKey(HANDLE hKey) {
 
 LONG RegFlushKey(HANDLE hKey) {
   nt::KeyRef key;
-  return code_of(key_named_by(hKey, key));
+  return code_of(key_that_answers(hKey, key));
 }
 
 }  // extern "C"

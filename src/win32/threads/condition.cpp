@@ -60,6 +60,7 @@ LOGICAL SleepConditionVariableSRW(ConditionVariable* ConditionVariable, SrwLock*
                                   ULONG dwMilliseconds, ULONG Flags) {
   if ((Flags & ~kSharedMode) != 0) return fail_call(error::kInvalidParameter);
   const bool shared = (Flags & kSharedMode) != 0;
+  expect_srw_held(*SRWLock, !shared);  // raises before the thread is among the waiters
   return sleep_on(
       ConditionVariable, dwMilliseconds,
       [=] { shared ? ReleaseSRWLockShared(SRWLock) : ReleaseSRWLockExclusive(SRWLock); },

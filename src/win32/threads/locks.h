@@ -30,6 +30,9 @@ struct ConditionVariable {
 };
 static_assert(sizeof(SrwLock) == 8 && sizeof(ConditionVariable) == 8);
 
+// Raises what Windows raises when a lock is released that is not held so.
+void expect_srw_held(SrwLock& lock, bool exclusive);
+
 }  // namespace drydock::win32
 
 extern "C" {

@@ -27,15 +27,20 @@ void take_srw(SrwLock& lock, bool exclusive) {
 }
 
 void release_srw(SrwLock& lock, bool exclusive) {
+  expect_srw_held(lock, exclusive);
   SrwWord word(&lock.word);
-  const bool held = exclusive ? word.is_owned() : word.is_shared();
-  if (!held) ExRaiseStatus(STATUS_RESOURCE_NOT_OWNED);
   sim::publish(&lock);
   if (exclusive ? word.disown() : word.unshare()) nt::wake_all(&lock);
   sim::switch_point();
 }
 
 }  // namespace
+
+void expect_srw_held(SrwLock& lock, bool exclusive) {
+  const SrwWord word(&lock.word);
+  if (!(exclusive ? word.is_owned() : word.is_shared())) ExRaiseStatus(STATUS_RESOURCE_NOT_OWNED);
+}
+
 }  // namespace drydock::win32
 
 using namespace drydock;

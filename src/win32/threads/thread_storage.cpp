@@ -219,7 +219,9 @@ LOGICAL FlsFree(ULONG dwFlsIndex) {
 
 PVOID FlsGetValue(ULONG dwFlsIndex) { return value_in(fiber_slots(), dwFlsIndex); }
 
+// The first value of a thread needs memory.
 LOGICAL FlsSetValue(ULONG dwFlsIndex, PVOID lpFlsData) {
+  if (nt::fails_here(sim::FaultKind::kObject)) return fail_call(error::kNotEnoughMemory);
   return set_value_in(fiber_slots(), dwFlsIndex, lpFlsData);
 }
 

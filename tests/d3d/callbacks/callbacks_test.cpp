@@ -5,49 +5,14 @@
 #include "src/d3d/driver/result.h"
 #include "src/d3d/driver/wdk.h"
 #include "src/dxgk/work/context_allocation.h"
+#include "tests/d3d/callbacks/creating.h"
+#include "tests/d3d/callbacks/mistaken.h"
+#include "tests/d3d/callbacks/submitting.h"
 #include "tests/d3d/support/scene.h"
 #include "tests/support/test_driver.h"
 
 namespace drydock::testing {
 namespace {
-
-// A context of patches submits by pfnRenderCb; the rest is wrong besides.
-TEST(CallbackRules, U146SubmissionByAddressOfAPatchContextIsFound) {
-  Scene scene({}, Stand::Generation::kWddm2);
-  scene.begin();
-  EXPECT_EQ(scene.err_in_flush(CALLBACK_SUBMIT, MISTAKE_NONE), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-146"), 1U) << scene.stand.findings_text();
-  EXPECT_EQ(scene.count("U-147"), 0U) << scene.stand.findings_text();
-  EXPECT_EQ(scene.count("U-148"), 0U) << scene.stand.findings_text();
-}
-
-TEST(CallbackRules, U147SubmissionWithoutAContextOrWithTooMuchDataIsFound) {
-  Scene scene({}, Stand::Generation::kWddm2);
-  scene.begin();
-  EXPECT_EQ(scene.err_in_flush(CALLBACK_SUBMIT, MISTAKE_COUNT), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-147"), 1U) << scene.stand.findings_text();
-  EXPECT_EQ(scene.count("U-146"), 0U) << scene.stand.findings_text();
-  EXPECT_EQ(scene.err_in_flush(CALLBACK_SUBMIT, MISTAKE_FLAGS, 1 << 20), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-147"), 2U) << scene.stand.findings_text();
-}
-
-d3d::ResourceSpec primary_texture() {
-  d3d::ResourceSpec spec = textures();
-  spec.flags.Primary = 1;
-  return spec;
-}
-
-TEST(CallbackRules, U148PrimariesThatAreNotNamedOrTooManyAreFound) {
-  Scene scene({}, Stand::Generation::kWddm2);
-  scene.begin(primary_texture());
-  EXPECT_EQ(scene.err_in_flush(CALLBACK_SUBMIT, MISTAKE_LIST, 17), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-148"), 1U) << scene.stand.findings_text();
-  EXPECT_EQ(scene.err_in_flush(CALLBACK_SUBMIT, MISTAKE_LIST, 1), E_INVALIDARG);  // of handle 0
-  EXPECT_EQ(scene.count("U-148"), 2U) << scene.stand.findings_text();
-  EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 1), S_OK);
-  EXPECT_EQ(scene.err_in_flush(CALLBACK_SUBMIT, MISTAKE_NONE), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-148"), 3U) << scene.stand.findings_text();
-}
 
 // What the kernel's driver took for the device's context, as far as 32 bits show of its handle.
 ULONG context_allocation_of(Scene& scene) {
@@ -82,13 +47,6 @@ TEST(CallbackRules, U019OtherNamesOfTheResourceAreFound) {
     EXPECT_EQ(scene.err_in_flush(CALLBACK_ALLOCATE, mistake), E_INVALIDARG);
     EXPECT_EQ(scene.count("U-019"), 1U) << scene.stand.findings_text();
   }
-}
-
-TEST(CallbackRules, U026HandleOfNoAllocationIsFound) {
-  Scene scene;
-  scene.begin();
-  EXPECT_EQ(scene.err_in_flush(CALLBACK_LOCK, MISTAKE_NO_HANDLE), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-026"), 1U) << scene.stand.findings_text();
 }
 
 TEST(CallbackRules, U029OtherDeviceHandlesAreFound) {
@@ -148,74 +106,6 @@ TEST(CallbackRules, U052AndU255OtherThreadsWithTheSwitchAreSilent) {
   EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
-TEST(CallbackRules, U086NumberInsteadOfAResourceIsFound) {
-  Scene scene;
-  scene.begin();
-  EXPECT_EQ(scene.err_in_flush(CALLBACK_ALLOCATE, MISTAKE_NO_HANDLE), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-086"), 1U) << scene.stand.findings_text();
-}
-
-HRESULT create(Scene& scene, DEED deed, const d3d::ResourceSpec& spec, ULONG value = 0,
-               const void* memory = nullptr) {
-  scene.begin().stand.plan_deed(PLACE_CREATE_RESOURCE, deed);
-  scene.stand.plan().Value = value;
-  scene.stand.plan().Memory = memory;
-  d3d::Resource* second = nullptr;
-  return scene.device->create_resource(spec, second);
-}
-
-TEST(CallbackRules, U087AllocationThatIsNotAttachedIsFound) {
-  Scene scene;
-  EXPECT_EQ(create(scene, DEED_UNATTACHED, textures()), S_OK);
-  EXPECT_EQ(scene.count("U-087"), 1U) << scene.stand.findings_text();
-}
-
-TEST(CallbackRules, U088SharedAllocationThatIsNotAttachedIsFound) {
-  Scene scene;
-  EXPECT_EQ(create(scene, DEED_UNATTACHED, shared_textures()), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-088"), 1U) << scene.stand.findings_text();
-}
-
-TEST(CallbackRules, U089SharedResourceInTwoCallsIsFound) {
-  Scene scene;
-  EXPECT_EQ(create(scene, DEED_SPLIT, shared_textures(2)), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-089"), 1U) << scene.stand.findings_text();
-}
-
-TEST(CallbackRules, U089UnsharedResourceInTwoCallsIsSilent) {
-  Scene scene;
-  EXPECT_EQ(create(scene, DEED_SPLIT, textures(2)), S_OK);
-  scene.end();
-  EXPECT_EQ(scene.stand.findings_text(), "");
-}
-
-TEST(CallbackRules, U091MemoryOfNoSurfaceIsFound) {
-  const int somewhere = 0;
-  Scene scene;
-  EXPECT_EQ(create(scene, DEED_FIELDS, textures(), 0, &somewhere), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-091"), 1U) << scene.stand.findings_text();
-}
-
-TEST(CallbackRules, U094AddressInPrivateDataIsFound) {
-  Scene scene;
-  EXPECT_EQ(create(scene, DEED_POINTER, textures()), S_OK);
-  EXPECT_EQ(scene.count("U-094"), 1U) << scene.stand.findings_text();
-}
-
-TEST(CallbackRules, U095SourceOfWhatIsNoPrimaryIsFound) {
-  Scene scene;
-  EXPECT_EQ(create(scene, DEED_FIELDS, textures(), 0x300), S_OK);
-  EXPECT_EQ(scene.count("U-095"), 1U) << scene.stand.findings_text();
-}
-
-TEST(CallbackRules, U096FlagsThatCannotBeAreFound) {
-  for (const ULONG flags : {0x2U, 0x80U}) {
-    Scene scene;
-    EXPECT_EQ(create(scene, DEED_FIELDS, textures(), flags), E_INVALIDARG);
-    EXPECT_EQ(scene.count("U-096"), 1U) << scene.stand.findings_text();
-  }
-}
-
 TEST(CallbackRules, U099AndU166SwallowedRemovalIsFound) {
   for (const bool is_lock : {false, true}) {
     Scene scene;
@@ -252,155 +142,8 @@ TEST(CallbackRules, U100HandleOfAFailedAllocationIsFound) {
   EXPECT_EQ(scene.count("U-100"), 1U) << scene.stand.findings_text();
 }
 
-TEST(CallbackRules, U116AllocationThatIsAddedToASharedResourceIsFound) {
-  Scene scene;
-  scene.begin(shared_textures());
-  EXPECT_EQ(scene.err_in_flush(CALLBACK_ALLOCATE, MISTAKE_RESOURCE), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-116"), 1U) << scene.stand.findings_text();
-}
-
-TEST(CallbackRules, U120OpenerThatLocksIsFound) {
-  Scene scene;
-  scene.begin(shared_textures());
-  const auto other = scene.stand.new_device();
-  d3d::Resource* opened = nullptr;
-  ASSERT_EQ(other->open_resource(scene.resource->global, opened), S_OK);
-  d3d::LockedSurface locked;
-  EXPECT_EQ(other->lock(*opened, 0, {}, locked), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-120"), 1U) << scene.stand.findings_text();
-  other->destroy();
-}
-
-struct Mistaken {
-  std::string_view rule;
-  CALL_BACK callback;
-  MISTAKE mistake;
-  ULONG value;
-  HRESULT result;
-};
-
-// The driver makes each in a Flush, with a resource of one surface.
-void expect_found(const Mistaken& each) {
-  Scene scene;
-  scene.begin();
-  EXPECT_EQ(scene.err_in_flush(each.callback, each.mistake, each.value), each.result) << each.rule;
-  EXPECT_EQ(scene.count(each.rule), 1U) << scene.stand.findings_text();
-}
-
-TEST(CallbackRules, U129MoreThanThereIsRoomForIsFound) {
-  expect_found({"U-129", CALLBACK_RENDER, MISTAKE_COUNT, 0, E_INVALIDARG});
-}
-TEST(CallbackRules, U133NoContextIsFound) {
-  expect_found({"U-133", CALLBACK_RENDER, MISTAKE_NO_HANDLE, 0, E_INVALIDARG});
-  expect_found({"U-133", CALLBACK_DESTROY_CONTEXT, MISTAKE_NO_HANDLE, 0, E_INVALIDARG});
-}
-TEST(CallbackRules, U134BroadcastToItselfOrTooManyIsFound) {
-  expect_found({"U-134", CALLBACK_RENDER, MISTAKE_BROADCAST, 1, E_INVALIDARG});
-  expect_found({"U-134", CALLBACK_RENDER, MISTAKE_BROADCAST, 65, E_INVALIDARG});
-}
-TEST(CallbackRules, U136NumberInTheAllocationListIsFound) {
-  expect_found({"U-136", CALLBACK_RENDER, MISTAKE_LIST, 0x5a5a5a40, D3DDDIERR_INVALIDHANDLE});
-}
-TEST(CallbackRules, U140PatchOfNoAllocationIsFound) {
-  expect_found({"U-140", CALLBACK_RENDER, MISTAKE_PATCH, 0, E_INVALIDARG});
-}
-TEST(CallbackRules, U143ReservedFlagsOfRenderAreFound) {
-  expect_found({"U-143", CALLBACK_RENDER, MISTAKE_FLAGS, 0x100, E_INVALIDARG});
-}
-TEST(CallbackRules, U143WorkThatIsNotToBeDoneIsFound) {
-  constexpr ULONG kNullRendering = 8;
-  expect_found({"U-143", CALLBACK_RENDER, MISTAKE_FLAGS, kNullRendering, E_INVALIDARG});
-}
-TEST(CallbackRules, U145PresentOfNoAllocationIsFound) {
-  expect_found({"U-145", CALLBACK_PRESENT, MISTAKE_NO_HANDLE, 0, E_INVALIDARG});
-}
-TEST(CallbackRules, U152ContextBesideAnObjectOfNobodyIsSilent) {
-  Scene scene;
-  scene.begin().stand.plan_deed(PLACE_DESTROY_DEVICE, DEED_KEEP_SYNC);
-  scene.end();
-  EXPECT_EQ(scene.count("U-298"), 1U) << scene.stand.findings_text();
-  EXPECT_EQ(scene.stand.findings().size(), 1U) << scene.stand.findings_text();
-}
-
-TEST(CallbackRules, U152ContextThatOwnsAMutexIsFound) {
-  expect_found({"U-152", CALLBACK_DESTROY_CONTEXT, MISTAKE_MUTEX, 0, E_INVALIDARG});
-}
-TEST(CallbackRules, U154EscapeWithADeviceOrFlagsThatExcludeEachOtherIsFound) {
-  expect_found({"U-154", CALLBACK_ESCAPE, MISTAKE_RESOURCE, 0, E_INVALIDARG});
-  expect_found({"U-154", CALLBACK_ESCAPE, MISTAKE_FLAGS, 0x7, E_INVALIDARG});
-  expect_found({"U-154", CALLBACK_ESCAPE, MISTAKE_NO_HANDLE, 0, E_INVALIDARG});
-}
-TEST(CallbackRules, U167NeitherAllNorPagesIsFound) {
-  expect_found({"U-167", CALLBACK_LOCK, MISTAKE_FLAGS, 0, D3DDDIERR_NOTAVAILABLE});
-}
-TEST(CallbackRules, U168ReadOnlyAndWriteOnlyIsFound) {
-  expect_found({"U-168", CALLBACK_LOCK, MISTAKE_FLAGS, 0x13, E_INVALIDARG});
-}
-TEST(CallbackRules, U169IgnoreSyncWithAnApertureIsFound) {
-  expect_found({"U-169", CALLBACK_LOCK, MISTAKE_FLAGS, 0x58, E_INVALIDARG});
-}
-TEST(CallbackRules, U169IgnoreSyncInAnApertureIsSilent) {
-  Scene scene;
-  scene.begin();
-  EXPECT_EQ(scene.err_in_flush(CALLBACK_LOCK, MISTAKE_FLAGS, 0x1c), S_OK);
-  EXPECT_EQ(scene.err_in_flush(CALLBACK_UNLOCK, MISTAKE_NONE), S_OK);
-  scene.end();
-  EXPECT_EQ(scene.stand.findings_text(), "");
-}
-TEST(CallbackRules, U172AlternateAddressWithoutAnApertureIsFound) {
-  expect_found({"U-172", CALLBACK_LOCK, MISTAKE_FLAGS, 0x210, E_INVALIDARG});
-}
-TEST(CallbackRules, U178UnlockOfWhatIsNotLockedIsFound) {
-  expect_found({"U-178", CALLBACK_UNLOCK, MISTAKE_NONE, 0, E_INVALIDARG});
-}
-TEST(CallbackRules, U187FlagsOfLock2AreFound) {
-  expect_found({"U-187", CALLBACK_LOCK2, MISTAKE_FLAGS, 1, E_INVALIDARG});
-}
-TEST(CallbackRules, U192NeitherResourceNorListIsFound) {
-  expect_found({"U-192", CALLBACK_DEALLOCATE, MISTAKE_NONE, 0, E_INVALIDARG});
-}
-TEST(CallbackRules, U192ListOfTwoResourcesIsFound) {
-  Scene scene;
-  scene.begin();
-  d3d::Resource* second = nullptr;
-  ASSERT_EQ(scene.device->create_resource(textures(), second), S_OK);
-  EXPECT_EQ(scene.err_in_flush(CALLBACK_DEALLOCATE, MISTAKE_MIX), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-192"), 1U) << scene.stand.findings_text();
-}
-TEST(CallbackRules, U194OtherNamesInAReleaseAreFound) {
-  expect_found({"U-194", CALLBACK_DEALLOCATE, MISTAKE_DRIVER_HANDLE, 0, E_INVALIDARG});
-  expect_found({"U-194", CALLBACK_DEALLOCATE, MISTAKE_KERNEL_HANDLE, 0, E_INVALIDARG});
-}
-TEST(CallbackRules, U199SecondReleaseIsFound) {
-  expect_found({"U-199", CALLBACK_DEALLOCATE, MISTAKE_TWICE, 0, E_INVALIDARG});
-}
-TEST(CallbackRules, U205FlagsThatAreTheSystemsAreFound) {
-  expect_found({"U-205", CALLBACK_DEALLOCATE2, MISTAKE_FLAGS, 0x80000000, E_INVALIDARG});
-  expect_found({"U-205", CALLBACK_DEALLOCATE2, MISTAKE_FLAGS, 0x4, E_INVALIDARG});
-}
-TEST(CallbackRules, U233InvalidArgumentThatIsKeptIsFound) {
-  expect_found({"U-233", CALLBACK_ALLOCATE, MISTAKE_NO_STRUCT, 0, E_INVALIDARG});
-}
 TEST(CallbackRules, U230FailureThatIsKeptIsFound) {
   expect_found({"U-230", CALLBACK_RENDER, MISTAKE_LIST, 0x5a5a5a40, D3DDDIERR_INVALIDHANDLE});
-}
-TEST(CallbackRules, U287ResourcesAndAllocationsAreFound) {
-  expect_found({"U-287", CALLBACK_OFFER, MISTAKE_BOTH, 0, E_INVALIDARG});
-}
-TEST(CallbackRules, U288OfferWithoutAPriorityIsFound) {
-  expect_found({"U-288", CALLBACK_OFFER, MISTAKE_PRIORITY, 0, E_INVALIDARG});
-}
-TEST(CallbackRules, U296ResourceWithAListIsFound) {
-  expect_found({"U-296", CALLBACK_SET_PRIORITY, MISTAKE_BOTH, 0, E_INVALIDARG});
-}
-
-TEST(CallbackRules, U174LockOfWhatIsOfferedIsFound) {
-  Scene scene;
-  scene.begin();
-  EXPECT_EQ(scene.device->offer({&scene.resource, 1}, D3DDDI_OFFER_PRIORITY_LOW), S_OK);
-  d3d::LockedSurface locked;
-  EXPECT_EQ(scene.device->lock(*scene.resource, 0, {}, locked), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-174"), 1U) << scene.stand.findings_text();
 }
 
 TEST(CallbackRules, U174AndU290OtherUsesOfWhatIsOfferedAreFound) {
@@ -411,23 +154,6 @@ TEST(CallbackRules, U174AndU290OtherUsesOfWhatIsOfferedAreFound) {
   EXPECT_EQ(scene.count("U-174"), 1U) << scene.stand.findings_text();
   EXPECT_EQ(scene.err_in_flush(CALLBACK_PRESENT, MISTAKE_NONE), E_INVALIDARG);
   EXPECT_EQ(scene.count("U-290"), 1U) << scene.stand.findings_text();
-}
-
-TEST(CallbackRules, U180UnlockOfWhatTheApplicationHasIsFound) {
-  Scene scene;
-  scene.begin();
-  d3d::LockedSurface locked;
-  EXPECT_EQ(scene.device->lock(*scene.resource, 0, {}, locked), S_OK);
-  EXPECT_EQ(scene.err_in_flush(CALLBACK_UNLOCK, MISTAKE_NONE), S_OK);
-  EXPECT_EQ(scene.count("U-180"), 1U) << scene.stand.findings_text();
-}
-
-TEST(CallbackRules, U200FailedReleaseThatIsKeptIsFound) {
-  Scene scene;
-  scene.begin().stand.plan_mistake(PLACE_DESTROY_RESOURCE, CALLBACK_DEALLOCATE,
-                                   MISTAKE_DRIVER_HANDLE);
-  EXPECT_EQ(scene.device->destroy_resource(*scene.resource), S_OK);
-  EXPECT_EQ(scene.count("U-200"), 1U) << scene.stand.findings_text();
 }
 
 // A release may be the first to say that the device is gone.
@@ -491,6 +217,26 @@ TEST(ProperDriver, CallsBack) {
   EXPECT_EQ(scene.living(), 0U);
   scene.end();
   EXPECT_EQ(scene.stand.findings_text(), "");
+}
+
+TEST(SubmissionRules, U256OwnThreadsWhereNoneAreWantedAreFound) {
+  Scene scene;
+  scene.begin();
+  EXPECT_EQ(scene.call_in_fill(CALLBACK_ASYNC, TRUE), S_OK);
+  EXPECT_EQ(scene.count("U-256"), 1U) << scene.stand.findings_text();
+  EXPECT_EQ(scene.call_in_fill(CALLBACK_ASYNC, FALSE), S_OK);
+}
+
+TEST(RuntimePromises, U248LossThatAWorkerSeesWaitsForTheSwitch) {
+  Scene scene;
+  scene.begin_threaded();
+  EXPECT_EQ(scene.call_in_fill(CALLBACK_ASYNC, TRUE), S_OK);
+  scene.stand.dock().surprise(scene.stand.kernel_adapter());
+  EXPECT_EQ(scene.call_outside(CALLBACK_SYNC), D3DDDIERR_DEVICEREMOVED);
+  EXPECT_FALSE(scene.device->is_removed());
+  EXPECT_EQ(scene.call_in_fill(CALLBACK_ASYNC, FALSE), S_OK);
+  EXPECT_TRUE(scene.device->is_removed());
+  EXPECT_EQ(scene.device->flush(), D3DDDIERR_DEVICEREMOVED);
 }
 
 }  // namespace

@@ -1,199 +1,15 @@
-// Paging queues and residency lists of user-mode drivers, each rule broken and kept.
+// What drivers say of the memory of their resources: offers, priorities, escapes.
 #include <gtest/gtest.h>
 
 #include "src/d3d/driver/result.h"
 #include "src/dxgk/wishes/offer.h"
-#include "src/dxgk/work/paging_queue_use.h"
+#include "tests/d3d/callbacks/mistaken.h"
+#include "tests/d3d/callbacks/paging_scene.h"
 #include "tests/d3d/support/engine_stand.h"
 #include "tests/d3d/support/scene.h"
 
 namespace drydock::testing {
 namespace {
-
-constexpr ULONG kCantTrimFurther = 1, kMustSucceed = 2;  // of D3DDDI_MAKERESIDENT_FLAGS
-constexpr ULONG kNotWrittenTo = 2;                       // of D3DDDI_EVICT_FLAGS
-
-// A device with a resource and a paging queue.
-struct PagingScene : Scene {
-  explicit PagingScene(const d3d::ResourceSpec& spec = textures())
-      : Scene({}, Stand::Generation::kWddm2) {
-    begin(spec);
-    EXPECT_EQ(call(CALLBACK_CREATE_QUEUE), S_OK) << stand.findings_text();
-  }
-
-  HRESULT call(CALL_BACK callback, ULONG value = 0) {
-    return err_in_flush(callback, MISTAKE_NONE, value);
-  }
-  D3DKMT_HANDLE queue() const { return device->objects.queues.begin()->first.value; }
-  // Waits until the kernel has done what it was asked for.
-  void settle() {
-    for (int i = 0; i < 2; ++i)
-      stand.kernel_adapter().scheduler()->run_on_strand([](vidmm::VideoMemory&) {});
-  }
-  void make_resident() {
-    EXPECT_EQ(call(CALLBACK_MAKE_RESIDENT), E_PENDING) << stand.findings_text();
-    settle();
-  }
-};
-
-TEST(ResidencyRules, U276QueueThatIsDestroyedIsFoundInUse) {
-  PagingScene scene;
-  EXPECT_EQ(scene.call(CALLBACK_DESTROY_QUEUE), S_OK);
-  EXPECT_EQ(scene.call(CALLBACK_MAKE_RESIDENT), E_INVALIDARG);
-  EXPECT_EQ(scene.call(CALLBACK_DESTROY_QUEUE), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-276"), 2U) << scene.stand.findings_text();
-}
-
-TEST(ResidencyRules, U225QueuesVanishWithTheDevice) {
-  PagingScene scene;
-  const D3DKMT_HANDLE queue = scene.queue();
-  EXPECT_TRUE(dxgk::PagingQueueUse(scene.stand.process(), queue));
-  EXPECT_EQ(scene.device->destroy(), S_OK);
-  EXPECT_FALSE(dxgk::PagingQueueUse(scene.stand.process(), queue));
-  EXPECT_EQ(scene.count("U-276"), 0U) << scene.stand.findings_text();
-}
-
-TEST(ResidencyRules, U269OneEvictTooManyIsFound) {
-  PagingScene scene;
-  EXPECT_EQ(scene.call(CALLBACK_EVICT), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-269"), 1U) << scene.stand.findings_text();
-  scene.make_resident();
-  EXPECT_EQ(scene.call(CALLBACK_EVICT), S_OK);
-  EXPECT_EQ(scene.call(CALLBACK_EVICT), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-269"), 2U) << scene.stand.findings_text();
-}
-
-TEST(ResidencyRules, U269AsManyEvictsAsMakeResidentsAreSilent) {
-  PagingScene scene;
-  scene.make_resident();
-  EXPECT_EQ(scene.call(CALLBACK_MAKE_RESIDENT), S_OK);
-  EXPECT_EQ(scene.call(CALLBACK_EVICT), S_OK);
-  EXPECT_EQ(scene.call(CALLBACK_EVICT), S_OK);
-  EXPECT_EQ(scene.stand.findings_text(), "");
-}
-
-// Five surfaces of 4 MB, in 16 MB of video memory.
-d3d::ResourceSpec large_textures() {
-  d3d::ResourceSpec spec = textures();
-  spec.surfaces.assign(5, {1024, 1024, 1, nullptr, 0, 0});
-  return spec;
-}
-
-struct LargeScene : Scene {
-  LargeScene() : Scene({}, Stand::Generation::kWddm2) {
-    device = stand.new_device();
-    stand.plan_deed(PLACE_CREATE_RESOURCE, DEED_INVISIBLE);
-    EXPECT_EQ(device->create_resource(large_textures(), resource), S_OK) << stand.findings_text();
-    stand.plan() = {};
-    EXPECT_EQ(err_in_flush(CALLBACK_CREATE_QUEUE, MISTAKE_NONE), S_OK) << stand.findings_text();
-  }
-};
-
-TEST(ResidencyRules, U270MakeResidentHasThreeAnswers) {
-  PagingScene scene;
-  EXPECT_EQ(scene.call(CALLBACK_MAKE_RESIDENT), E_PENDING);
-  scene.settle();
-  EXPECT_EQ(scene.call(CALLBACK_MAKE_RESIDENT), S_OK) << "it is there";
-  LargeScene large;
-  EXPECT_EQ(large.err_in_flush(CALLBACK_MAKE_RESIDENT, MISTAKE_NONE), E_OUTOFMEMORY);
-}
-
-TEST(ResidencyRules, U272AFailureChangesNothingAndSaysHowMuchToTrim) {
-  LargeScene scene;
-  scene.stand.plan_mistake(PLACE_FLUSH, CALLBACK_MAKE_RESIDENT, MISTAKE_NONE);
-  scene.device->flush();
-  EXPECT_EQ(scene.stand.plan().Got, E_OUTOFMEMORY);
-  // Besides the fifth surface: what the kernel's driver keeps for the context.
-  EXPECT_GE(scene.stand.plan().Value, 4U << 20);
-  EXPECT_LT(scene.stand.plan().Value, 5U << 20);
-  EXPECT_EQ(scene.err_in_flush(CALLBACK_EVICT, MISTAKE_NONE), E_INVALIDARG) << "none is counted";
-}
-
-TEST(ResidencyRules, U271WorkBeforeThePagingFenceIsFound) {
-  PagingScene scene;
-  const Stillness still(scene.stand.kernel_adapter(), scene.stand.process(), scene.queue());
-  EXPECT_EQ(scene.call(CALLBACK_MAKE_RESIDENT), E_PENDING);
-  EXPECT_EQ(scene.call(CALLBACK_RENDER), S_OK);
-  EXPECT_EQ(scene.count("U-271"), 1U) << scene.stand.findings_text();
-}
-
-TEST(ResidencyRules, U271WorkBehindTheFenceIsSilent) {
-  PagingScene scene;
-  {
-    const Stillness still(scene.stand.kernel_adapter(), scene.stand.process(), scene.queue());
-    EXPECT_EQ(scene.call(CALLBACK_MAKE_RESIDENT), E_PENDING);
-    EXPECT_EQ(scene.call(CALLBACK_WAIT_ON_CONTEXT), S_OK);
-    EXPECT_EQ(scene.call(CALLBACK_RENDER), S_OK) << "the context waits";
-  }
-  scene.settle();
-  EXPECT_EQ(scene.call(CALLBACK_RENDER), S_OK) << "the fence has come to it";
-  EXPECT_EQ(scene.stand.findings_text(), "");
-}
-
-TEST(ResidencyRules, U274MustSucceedAloneIsFound) {
-  PagingScene scene;
-  EXPECT_EQ(scene.call(CALLBACK_MAKE_RESIDENT, kMustSucceed), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-274"), 1U) << scene.stand.findings_text();
-}
-
-TEST(ResidencyRules, U274MustSucceedOfWhoCannotTrimIsSilent) {
-  PagingScene scene;
-  EXPECT_EQ(scene.call(CALLBACK_MAKE_RESIDENT, kMustSucceed | kCantTrimFurther), E_PENDING);
-  EXPECT_EQ(scene.stand.findings_text(), "");
-}
-
-TEST(ResidencyRules, U276OtherQueuesAndAllocationsAreFound) {
-  PagingScene scene;
-  EXPECT_EQ(scene.err_in_flush(CALLBACK_MAKE_RESIDENT, MISTAKE_NO_HANDLE), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-276"), 1U) << scene.stand.findings_text();
-  EXPECT_EQ(scene.err_in_flush(CALLBACK_MAKE_RESIDENT, MISTAKE_LIST), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-276"), 2U) << scene.stand.findings_text();
-}
-
-TEST(ResidencyRules, U276QueueAndAllocationsOfTheDeviceAreSilent) {
-  PagingScene scene;
-  scene.make_resident();
-  EXPECT_EQ(scene.call(CALLBACK_EVICT), S_OK);
-  EXPECT_EQ(scene.stand.findings_text(), "");
-}
-
-TEST(ResidencyRules, U149WorkOnWhatWasNeverResidentIsFound) {
-  PagingScene scene;
-  EXPECT_EQ(scene.call(CALLBACK_RENDER), D3DDDIERR_DEVICEREMOVED);
-  EXPECT_EQ(scene.count("U-149"), 1U) << scene.stand.findings_text();
-  EXPECT_EQ(scene.count("U-277"), 0U) << scene.stand.findings_text();
-}
-
-TEST(ResidencyRules, U277WorkOnWhatWasEvictedIsFound) {
-  PagingScene scene;
-  scene.make_resident();
-  EXPECT_EQ(scene.call(CALLBACK_EVICT), S_OK);
-  EXPECT_EQ(scene.call(CALLBACK_RENDER), D3DDDIERR_DEVICEREMOVED);
-  EXPECT_EQ(scene.count("U-277"), 1U) << scene.stand.findings_text();
-  EXPECT_EQ(scene.count("U-149"), 0U) << scene.stand.findings_text();
-}
-
-TEST(ResidencyRules, U149AndU277WorkOnWhatIsResidentIsSilent) {
-  PagingScene scene;
-  scene.make_resident();
-  EXPECT_EQ(scene.call(CALLBACK_RENDER), S_OK);
-  EXPECT_EQ(scene.stand.findings_text(), "");
-}
-
-TEST(ResidencyRules, U278FalseNotWrittenToIsFound) {
-  PagingScene scene;
-  scene.make_resident();
-  EXPECT_EQ(scene.call(CALLBACK_RENDER), S_OK);
-  EXPECT_EQ(scene.call(CALLBACK_EVICT, kNotWrittenTo), S_OK);
-  EXPECT_EQ(scene.count("U-278"), 1U) << scene.stand.findings_text();
-}
-
-TEST(ResidencyRules, U278TrueNotWrittenToIsSilent) {
-  PagingScene scene;
-  scene.make_resident();
-  EXPECT_EQ(scene.call(CALLBACK_EVICT, kNotWrittenTo), S_OK);
-  EXPECT_EQ(scene.stand.findings_text(), "");
-}
 
 // Reclaims an offered allocation whose contents were lost. Its memory comes back with a fence.
 HRESULT reclaim_lost(PagingScene& scene) {
@@ -223,6 +39,24 @@ TEST(ResidencyRules, U294WorkBehindTheReclaimsFenceIsSilent) {
   EXPECT_EQ(scene.stand.findings_text(), "");
   EXPECT_EQ(scene.err_in_flush(CALLBACK_RECLAIM2, MISTAKE_NO_HANDLE), E_INVALIDARG);
   EXPECT_EQ(scene.count("U-294"), 0U) << scene.stand.findings_text();
+}
+
+TEST(CallbackRules, U154EscapeWithADeviceOrFlagsThatExcludeEachOtherIsFound) {
+  expect_found({"U-154", CALLBACK_ESCAPE, MISTAKE_RESOURCE, 0, E_INVALIDARG});
+  expect_found({"U-154", CALLBACK_ESCAPE, MISTAKE_FLAGS, 0x7, E_INVALIDARG});
+  expect_found({"U-154", CALLBACK_ESCAPE, MISTAKE_NO_HANDLE, 0, E_INVALIDARG});
+}
+
+TEST(CallbackRules, U287ResourcesAndAllocationsAreFound) {
+  expect_found({"U-287", CALLBACK_OFFER, MISTAKE_BOTH, 0, E_INVALIDARG});
+}
+
+TEST(CallbackRules, U288OfferWithoutAPriorityIsFound) {
+  expect_found({"U-288", CALLBACK_OFFER, MISTAKE_PRIORITY, 0, E_INVALIDARG});
+}
+
+TEST(CallbackRules, U296ResourceWithAListIsFound) {
+  expect_found({"U-296", CALLBACK_SET_PRIORITY, MISTAKE_BOTH, 0, E_INVALIDARG});
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The buffers of a batch: fresh ones for each submission, and a pattern where the last ones were.
+// The buffers of a batch: fresh ones for each submission, while the last ones are watched.
 #include "src/d3d/core/batch.h"
 
 #include <gtest/gtest.h>
@@ -46,6 +46,38 @@ TEST(Batch, WriteIntoTheLastSubmissionIsFound) {
   EXPECT_FALSE(batch.was_written_behind());
   before[0] = 1;
   EXPECT_TRUE(batch.was_written_behind());
+}
+
+TEST(Batch, ReadingTheLastSubmissionIsNotWriting) {
+  Batch batch(kSizes);
+  auto* const before = static_cast<char*>(batch.commands());
+  before[5] = 7;
+  batch.rotate(kSizes, kSizes);
+  EXPECT_EQ(before[5], 7);
+  EXPECT_FALSE(batch.was_written_behind());
+}
+
+TEST(Batch, DriverThatKeepsItsBuffersHasThemWithWhatStoodThere) {
+  Batch batch(kSizes);
+  auto* const before = static_cast<char*>(batch.commands());
+  before[5] = 7;
+  batch.allocations()[0].hAllocation = 0x40;
+  batch.rotate({2048, 4, 4}, kSizes);
+  before[6] = 8;
+  batch.stay_behind({1024, 8, 8});
+  EXPECT_EQ(batch.commands(), before);
+  EXPECT_EQ(before[5], 7);
+  EXPECT_EQ(before[6], 8);
+  EXPECT_EQ(batch.sizes().commands, 1024U) << "the kernel has no more room";
+  EXPECT_FALSE(batch.was_written_behind());
+
+  batch.rotate(kSizes, kSizes);
+  EXPECT_EQ(batch.commands(), before);
+  EXPECT_FALSE(batch.names({0x40})) << "it is of the batch before";
+  before[5] = 9;
+  batch.allocations()[1].hAllocation = 0x80;
+  EXPECT_TRUE(batch.names({0x80}));
+  EXPECT_FALSE(batch.was_written_behind());
 }
 
 TEST(Batch, ListOfASubmissionThatFailedNamesNothingUntilItChanges) {

@@ -5,37 +5,15 @@
 #include "drydock/d3d.h"
 #include "drydock/dock.h"
 #include "src/sim/schedule.h"
+#include "tests/d3d/d3d10/recording.h"
 #include "tests/d3d/support/stand10.h"
 
 namespace drydock::testing {
 namespace {
 
-using d3d::Child;
-using d3d::ChildKind;
 using d3d::CommandList;
 using d3d::DeferredContext;
 using d3d::Resource;
-
-constexpr UINT kLists = D3D11DDICAPS_COMMANDLISTS_BUILD_2 | D3D11DDICAPS_FREETHREADED;
-constexpr FLOAT kColor[4] = {0, 0, 1, 1};
-
-// A device with command lists, a texture and a view of it.
-struct Recording : Stand10 {
-  explicit Recording(d3d::Options options = {}) : Stand10(options) {
-    plan_deed(AT_OPEN_ADAPTER, DO_CAPS, S_OK, kLists);
-    begin();
-    plan() = {};
-    EXPECT_EQ(device->create_child(ChildKind::kRenderTarget, resource, 0, view), S_OK);
-  }
-  // A deferred context.
-  DeferredContext& record() {
-    DeferredContext* made = nullptr;
-    EXPECT_EQ(device->create_deferred(made), S_OK) << findings_text();
-    return *made;
-  }
-
-  Child* view = nullptr;
-};
 
 // Returns the first pixel after the GPU's work.
 std::uint32_t pixel_of(Recording& stand) {
@@ -104,36 +82,6 @@ TEST(DeferredContexts, AProgramRecordsAndExecutes) {
   EXPECT_EQ(device.destroy(), Direct3D::kOk);
   EXPECT_EQ(direct3d.close(), Direct3D::kOk);
   EXPECT_THAT(direct3d.findings(), ::testing::IsEmpty());
-}
-
-TEST(DeferredContexts, ADriverWithoutListsIsNotAsked) {
-  Stand10 stand;
-  stand.begin();
-  DeferredContext* made = nullptr;
-  EXPECT_EQ(stand.device->create_deferred(made), E_NOTIMPL);
-  EXPECT_EQ(stand.plan().Deferreds, 0U);
-}
-
-// The application lets go of everything while a context, and then a list, has it.
-TEST(DeferredContexts, U034TheImmediateHandleIsTheLastToGo) {
-  Recording stand;
-  DeferredContext& context = stand.record();
-  EXPECT_EQ(context.clear(*stand.view, kColor), S_OK);
-  EXPECT_EQ(stand.device->destroy_child(*stand.view), S_OK);
-  EXPECT_EQ(stand.device->destroy_resource(*stand.resource), S_OK);
-  EXPECT_EQ(stand.device->destroy_resource(*stand.resource), E_INVALIDARG);
-  EXPECT_EQ(stand.plan().Destroys, 0U);
-  CommandList* list = nullptr;
-  ASSERT_EQ(context.finish(list), S_OK);
-  EXPECT_EQ(stand.plan().Destroys, 0U);
-  EXPECT_EQ(stand.device->execute(*list), S_OK);
-  EXPECT_EQ(stand.device->flush(), S_OK);
-  EXPECT_EQ(stand.device->destroy_list(*list), S_OK);
-  EXPECT_EQ(stand.plan().Destroys, 1U);
-  EXPECT_EQ(stand.plan().OpenAtDestroy, 0U);
-  EXPECT_EQ(stand.plan().ViewsAtDestroy, 0U);
-  stand.end();
-  EXPECT_EQ(stand.findings_text(), "");
 }
 
 TEST(DeferredContexts, U034EveryContextHasAHandleOfItsOwn) {
@@ -209,23 +157,6 @@ TEST(DeferredContexts, U229HandlesAreClosedBeforeTheContextGoes) {
   EXPECT_EQ(stand.findings_text(), "");
 }
 
-// Objects that are left are destroyed with the device, in the same order.
-TEST(DeferredContexts, U229WhatIsLeftGoesBeforeItsDevice) {
-  Recording stand;
-  EXPECT_EQ(stand.record().clear(*stand.view, kColor), S_OK);
-  DeferredContext& finished = stand.record();
-  EXPECT_EQ(finished.clear(*stand.view, kColor), S_OK);
-  CommandList* list = nullptr;
-  EXPECT_EQ(finished.finish(list), S_OK);
-  stand.end();
-  EXPECT_EQ(stand.plan().Abandons, 1U);
-  EXPECT_EQ(stand.plan().ListsGone, 1U);
-  EXPECT_EQ(stand.plan().OpenAtGone, 0U);
-  EXPECT_EQ(stand.plan().OpenAtDestroy, 0U);
-  EXPECT_EQ(stand.plan().ChildrenAtEnd, 0U);
-  EXPECT_EQ(stand.findings_text(), "");
-}
-
 TEST(DeferredContexts, U229AListThatCannotBeMadeAbandonsItsContext) {
   Recording stand;
   DeferredContext& context = stand.record();
@@ -280,14 +211,6 @@ TEST(DeferredContexts, U261DisplayModeThatNobodyAskedForIsFound) {
   stand.plan_deed(AT_DRAW, DO_SET_MODE);
   stand.device->draw(3);
   EXPECT_EQ(stand.count("U-261"), 1U) << stand.findings_text();
-}
-
-TEST(DeferredContexts, U268SizeThatWasNotAnnouncedIsFound) {
-  Recording stand;
-  stand.plan_deed(AT_CALC_DEFERRED, DO_SIZE, S_OK, 4096);
-  Resource* other = nullptr;
-  EXPECT_EQ(stand.device->create_resource10(Stand10::target(), other), S_OK);
-  EXPECT_EQ(stand.count("U-268"), 1U) << stand.findings_text();
 }
 
 TEST(DeferredContexts, U049AContextThatCannotRecordIsFound) {

@@ -112,6 +112,45 @@ TEST(Direct3D10, ResourcesAreSharedBetweenDevices) {
   EXPECT_EQ(stand.findings_text(), "");
 }
 
+// The driver is not called, and the kernel has nothing open for it.
+TEST(Direct3D10, ARemovedDeviceOpensNothing) {
+  Stand10 stand;
+  stand.begin(Stand10::shared());
+  const auto other =
+      std::static_pointer_cast<d3d::Device10>(d3d::make_device(stand.shared_adapter()));
+  ASSERT_EQ(other->create(), S_OK);
+  other->set_removed();
+  Resource* opened = stand.resource;
+  EXPECT_EQ(other->open_resource(stand.resource->global, opened), D3DDDIERR_DEVICEREMOVED);
+  EXPECT_EQ(opened, nullptr);
+  EXPECT_EQ(stand.plan().Opens, 0U);
+  EXPECT_TRUE(other->objects.resources.empty());
+  EXPECT_EQ(other->destroy(), S_OK);
+  stand.end();
+  EXPECT_EQ(stand.findings_text(), "");
+}
+
+// A device that is destroyed, and handles of nothing.
+TEST(Direct3D10, OnlyWhatIsSharedIsOpened) {
+  Stand10 stand;
+  stand.begin(Stand10::shared());
+  const auto other =
+      std::static_pointer_cast<d3d::Device10>(d3d::make_device(stand.shared_adapter()));
+  ASSERT_EQ(other->create(), S_OK);
+  for (const D3DKMT_HANDLE none : {D3DKMT_HANDLE{0}, D3DKMT_HANDLE{0x7FFF'FFC0}}) {
+    Resource* opened = stand.resource;
+    EXPECT_TRUE(FAILED(other->open_resource(none, opened)));
+    EXPECT_EQ(opened, nullptr);
+  }
+  EXPECT_EQ(other->destroy(), S_OK);
+  Resource* opened = stand.resource;
+  EXPECT_EQ(other->open_resource(stand.resource->global, opened), E_INVALIDARG);
+  EXPECT_EQ(opened, nullptr);
+  EXPECT_EQ(stand.plan().Opens, 0U);
+  stand.end();
+  EXPECT_EQ(stand.findings_text(), "");
+}
+
 TEST(Direct3D10Promises, U107OpenersGetEveryKernelHandle) {
   Stand10 stand;
   stand.begin(Stand10::shared());

@@ -5,6 +5,7 @@
 #include "src/d3d/driver/result.h"
 #include "src/d3d/driver/wdk.h"
 #include "src/sim/schedule.h"
+#include "tests/d3d/d3d9/planned.h"
 #include "tests/d3d/support/scene.h"
 #include "tests/d3d/support/steer.h"
 #include "tests/support/test_driver.h"
@@ -14,21 +15,6 @@
 
 namespace drydock::testing {
 namespace {
-
-TEST(UserModeDevice, LivesAndGoes) {
-  Scene scene;
-  scene.begin(textures(3));
-  EXPECT_NE(scene.device->driver_handle().value, nullptr);
-  EXPECT_EQ(scene.stand.kernel_allocations(), 3);
-  EXPECT_EQ(scene.device->present(*scene.resource), S_OK);
-  EXPECT_EQ(scene.device->presents(), 1U);
-  EXPECT_EQ(scene.device->destroy_resource(*scene.resource), S_OK);
-  EXPECT_EQ(scene.device->destroy(), S_OK);
-  EXPECT_EQ(scene.stand.kernel_allocations(), 0);
-  scene.device.reset();
-  scene.stand.close_adapter();
-  EXPECT_EQ(scene.stand.findings_text(), "");
-}
 
 // A driver that crashes ends; its host and other drivers do not.
 TEST(UserModeDevice, ACrashEndsTheDriverOnly) {
@@ -48,101 +34,28 @@ TEST(UserModeDevice, ACrashEndsTheDriverOnly) {
   }
 }
 
-// Returns the number of findings after a deed at the opening or at the first device.
-std::size_t found(std::string_view rule, PLACE place, DEED deed, HRESULT result = S_OK,
-                  d3d::Options options = {}) {
-  Stand stand(options);
-  stand.plan_deed(place, deed, result);
-  std::shared_ptr<d3d::Device9> device;
-  if (SUCCEEDED(stand.try_device(device))) device->destroy();
-  return stand.count(rule);
-}
-
-TEST(DeviceRules, U030HandleThatIsNotTheDriversIsFound) {
-  EXPECT_EQ(found("U-030", PLACE_OPEN_ADAPTER, DEED_NO_HANDLE), 1U);
-  EXPECT_EQ(found("U-030", PLACE_CREATE_DEVICE, DEED_NO_HANDLE), 1U);
-}
-
-TEST(DeviceRules, U037DriverWithoutOpenAdapterIsFound) {
-  const rules::FindingLog log;
-  const auto driver =
-      d3d::UserDriver::load(build_driver("#include <windows.h>\nHRESULT APIENTRY "
-                                         "OpenAdapter10(void* p) { return p ? S_OK : E_FAIL; }\n",
-                                         ".c", {"--kind umd"}));
-  EXPECT_EQ(driver->open_adapter(), nullptr);
-  EXPECT_EQ(count(log.findings(), "U-037"), 1U);
-}
-
-TEST(DeviceRules, U038UnlistedResultOfOpenAdapterIsFound) {
-  EXPECT_EQ(found("U-038", PLACE_OPEN_ADAPTER, DEED_RETURN, E_FAIL), 1U);
-}
-TEST(DeviceRules, U039NewerRuntimeThatIsRefusedIsFound) {
-  EXPECT_EQ(found("U-039", PLACE_OPEN_ADAPTER, DEED_RETURN, E_FAIL, {.runtime_version = 77}), 1U);
-}
-TEST(DeviceRules, U040TableOrVersionThatIsMissingIsFound) {
-  EXPECT_EQ(found("U-040", PLACE_OPEN_ADAPTER, DEED_NO_FUNCTION), 1U);
-  EXPECT_EQ(found("U-040", PLACE_OPEN_ADAPTER, DEED_NO_VERSION), 1U);
-}
-TEST(DeviceRules, U041DeviceBeforeAQueryIsFound) {
-  EXPECT_EQ(found("U-041", PLACE_OPEN_ADAPTER, DEED_NO_QUERY), 1U);
-}
 TEST(DeviceRules, U044UnlistedResultOfCreateDeviceIsFound) {
   EXPECT_EQ(found("U-044", PLACE_CREATE_DEVICE, DEED_RETURN, E_FAIL), 1U);
 }
-TEST(DeviceRules, U045LimitOfDevicesIsFound) {
-  Stand stand;
-  const auto first = stand.new_device();
-  stand.plan_deed(PLACE_CREATE_DEVICE, DEED_RETURN, E_OUTOFMEMORY);
-  std::shared_ptr<d3d::Device9> second;
-  EXPECT_EQ(stand.try_device(second), E_OUTOFMEMORY);
-  EXPECT_EQ(stand.count("U-045"), 1U) << stand.findings_text();
-  first->destroy();
-}
-TEST(DeviceRules, U045ManyDevicesAreSilent) {
-  Stand stand;
-  std::vector<std::shared_ptr<d3d::Device9>> devices;
-  for (int i = 0; i < 20; ++i) devices.push_back(stand.new_device());
-  for (const auto& each : devices) EXPECT_EQ(each->destroy(), S_OK);
-  stand.close_adapter();
-  EXPECT_EQ(stand.findings_text(), "");
-}
+
 TEST(DeviceRules, U047DeviceWithoutAContextIsFound) {
   EXPECT_EQ(found("U-047", PLACE_CREATE_DEVICE, DEED_NO_CONTEXT), 1U);
 }
+
 TEST(DeviceRules, U049FunctionThatIsMissingIsFound) {
   EXPECT_EQ(found("U-049", PLACE_CREATE_DEVICE, DEED_NO_FUNCTION), 1U);
 }
+
 TEST(DeviceRules, U054OtherRoundingIsFound) {
   EXPECT_EQ(found("U-054", PLACE_CREATE_DEVICE, DEED_FLOAT), 1U);
 }
+
 TEST(DeviceRules, U185LockAsyncAloneIsFound) {
   EXPECT_EQ(found("U-185", PLACE_CREATE_DEVICE, DEED_HALF_ASYNC), 1U);
 }
-TEST(DeviceRules, U153ContextThatIsLeftIsFound) {
-  EXPECT_EQ(found("U-153", PLACE_DESTROY_DEVICE, DEED_KEEP_CONTEXT), 1U);
-  EXPECT_EQ(found("U-153", PLACE_CREATE_DEVICE, DEED_FAIL_AND_KEEP), 1U);
-}
-TEST(DeviceRules, U178LockThatIsLeftIsFound) {
-  EXPECT_EQ(found("U-178", PLACE_DESTROY_DEVICE, DEED_KEEP_LOCK), 1U);
-}
-TEST(DeviceRules, U220AllocationThatIsLeftIsFound) {
-  EXPECT_EQ(found("U-220", PLACE_DESTROY_DEVICE, DEED_KEEP_SCRATCH), 1U);
-}
+
 TEST(DeviceRules, U221ReleaseWhileLockedInDestroyDeviceIsFound) {
   EXPECT_EQ(found("U-221", PLACE_DESTROY_DEVICE, DEED_NO_UNLOCK), 1U);
-}
-TEST(DeviceRules, U298SynchronizationObjectThatIsLeftIsFound) {
-  EXPECT_EQ(found("U-298", PLACE_DESTROY_DEVICE, DEED_KEEP_SYNC), 1U);
-}
-
-TEST(ProperDriver, OpensANewerRuntimesAdapterAndLeavesNothing) {
-  Stand stand({.runtime_version = 77});
-  stand.plan_deed(PLACE_DESTROY_DEVICE, DEED_SCRATCH);
-  const auto device = stand.new_device();
-  EXPECT_EQ(device->destroy(), S_OK);
-  EXPECT_EQ(stand.plan().Times, 1U);
-  stand.close_adapter();
-  EXPECT_EQ(stand.findings_text(), "");
 }
 
 TEST(RuntimePromises, U001AndU046ResourceOfAnotherDeviceIsNotNamed) {
@@ -239,26 +152,6 @@ TEST(RuntimePromises, U027SurfaceThatIsNotThereIsNotNamed) {
   EXPECT_EQ(scene.stand.plan().Locks, 0U);
 }
 
-TEST(RuntimePromises, U042SeveralAdaptersAreOpenedOnOneDriver) {
-  Stand stand;
-  ASSERT_EQ(stand.open(), S_OK);
-  const auto second = stand.new_adapter(stand.process());
-  ASSERT_EQ(second->open(), S_OK);
-  EXPECT_NE(second->driver_handle(), stand.adapter().driver_handle());
-  EXPECT_EQ(second->close(), S_OK);
-  EXPECT_EQ(stand.findings_text(), "");
-}
-
-TEST(RuntimePromises, U043KernelsDeviceComesFirst) {
-  Stand stand;
-  ASSERT_EQ(stand.open(), S_OK);
-  stand.plan_deed(PLACE_CREATE_DEVICE, DEED_RETURN_AFTER, E_FAIL);
-  stand.dock().surprise(stand.kernel_adapter());
-  std::shared_ptr<d3d::Device9> device;
-  EXPECT_EQ(stand.try_device(device), D3DDDIERR_DEVICEREMOVED);
-  EXPECT_EQ(stand.plan().Times, 0U);
-}
-
 TEST(RuntimePromises, U051AsyncCallbacksAreThereForDirect3D9) {
   EXPECT_NE(d3d::device_callbacks().pfnSetAsyncCallbacksCb, nullptr);
 }
@@ -284,6 +177,7 @@ TEST(RuntimePromises, U057AndU058CountsOfSurfacesAreRight) {
   expect_refused(spec);
   expect_refused(textures(0));
 }
+
 TEST(RuntimePromises, U065FlagsThatExcludeEachOtherDoNotCome) {
   d3d::ResourceSpec spec = textures();
   spec.flags.Dynamic = spec.flags.HintStatic = 1;
@@ -293,16 +187,19 @@ TEST(RuntimePromises, U065FlagsThatExcludeEachOtherDoNotCome) {
   spec.flags.Volume = 1;
   expect_refused(spec);
 }
+
 TEST(RuntimePromises, U066RotationComesWithAPrimaryOnly) {
   d3d::ResourceSpec spec = textures();
   spec.rotation = D3DDDI_ROTATION_90;
   expect_refused(spec);
 }
+
 TEST(RuntimePromises, U068QualityHasEightLevels) {
   d3d::ResourceSpec spec = textures();
   spec.multisample_quality = 8;
   expect_refused(spec);
 }
+
 TEST(RuntimePromises, U069SystemMemoryHasItsPoolOnly) {
   d3d::ResourceSpec spec = textures();
   spec.surfaces[0].pSysMem = &spec;
@@ -367,21 +264,6 @@ TEST(RuntimePromises, U201Deallocate2WithoutFlagsIsDeallocate) {
   EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
-TEST(RuntimePromises, U246AfterRemovalOnlyCleanupComes) {
-  Scene scene;
-  scene.begin();
-  scene.stand.dock().surprise(scene.stand.kernel_adapter());
-  d3d::LockedSurface locked;
-  EXPECT_EQ(scene.device->lock(*scene.resource, 0, {}, locked), D3DDDIERR_DEVICEREMOVED);
-  scene.stand.plan() = {};
-  EXPECT_EQ(scene.device->flush(), D3DDDIERR_DEVICEREMOVED);
-  EXPECT_EQ(scene.device->lock(*scene.resource, 0, {}, locked), D3DDDIERR_DEVICEREMOVED);
-  scene.device->destroy_resource(*scene.resource);
-  const PLAN& seen = scene.stand.plan();
-  EXPECT_EQ(seen.Flushes + seen.Locks, 0U);
-  EXPECT_EQ(seen.Destroys, 1U);
-}
-
 TEST(RuntimePromises, U170AndU202BusyIsToldAndReleaseDoesNotWait) {
   Scene scene;
   scene.begin();
@@ -423,15 +305,6 @@ TEST(RuntimePromises, StatusesBecomeTheResultsThatAreDocumented) {
   for (const auto& [status, result] : pairs) EXPECT_EQ(d3d::to_result(status), result) << status;
 }
 
-TEST(RuntimePromises, U227AdapterWithDevicesIsNotClosed) {
-  Scene scene;
-  scene.begin();
-  EXPECT_EQ(scene.stand.adapter().close(), E_INVALIDARG);
-  EXPECT_EQ(scene.device->destroy(), S_OK);
-  EXPECT_EQ(scene.stand.adapter().close(), S_OK);
-  EXPECT_EQ(scene.stand.findings_text(), "");
-}
-
 TEST(RuntimePromises, U250OneThreadIsInTheDriverForADevice) {
   Scene scene;
   scene.begin();
@@ -445,25 +318,6 @@ TEST(RuntimePromises, U250OneThreadIsInTheDriverForADevice) {
   third.join();
   EXPECT_EQ(scene.stand.plan().Flushes, 600U);
   EXPECT_EQ(scene.stand.plan().MostInside, 1);
-}
-
-// The software GPU has none: what the kernel says arrives, and what is no queue is refused.
-TEST(RuntimePromises, HardwareQueuesAreTheKernelsToRefuse) {
-  Scene scene;
-  scene.begin();
-  const D3DDDI_DEVICECALLBACKS& table = d3d::device_callbacks();
-  const HANDLE device = scene.device->handle().as_given();
-  D3DDDICB_CREATEHWQUEUE create{};
-  EXPECT_EQ(table.pfnCreateHwQueueCb(device, nullptr), E_INVALIDARG);
-  EXPECT_EQ(table.pfnCreateHwQueueCb(device, &create), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-133"), 1U) << scene.stand.findings_text();
-  ASSERT_FALSE(scene.device->objects.contexts.empty());
-  create.hHwContext = scene.device->objects.contexts.begin()->second->handle.as_given();
-  EXPECT_EQ(table.pfnCreateHwQueueCb(device, &create), E_NOTIMPL);
-  const D3DDDICB_SUBMITCOMMANDTOHWQUEUE submit{};
-  EXPECT_EQ(table.pfnSubmitCommandToHwQueueCb(device, &submit), E_INVALIDARG);
-  const D3DDDICB_DESTROYHWQUEUE destroy{create.hHwContext};
-  EXPECT_EQ(table.pfnDestroyHwQueueCb(device, &destroy), E_INVALIDARG);
 }
 
 TEST(RuntimePromises, NoCallbackIsMissing) {

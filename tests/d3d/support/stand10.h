@@ -29,6 +29,12 @@ class Stand10 : public PlannedBench<d3d::Device10, DOOR10> {
     PlannedBench::end();
     return *this;
   }
+  // Ends the device without a mistake of the driver's, and expects that nothing was ever found.
+  void expect_silent_end() {
+    plan_deed(AT_NOWHERE, DO_NOTHING);
+    end();
+    EXPECT_EQ(findings_text(), "");
+  }
 
   void call_outside() {
     driver().run("outside", [&] { door().Call(device->device_memory()); });
@@ -38,6 +44,11 @@ class Stand10 : public PlannedBench<d3d::Device10, DOOR10> {
     d3d::Spec10 spec;
     spec.width = spec.height = 16;
     spec.bind = D3D10_DDI_BIND_RENDER_TARGET | D3D10_DDI_BIND_SHADER_RESOURCE;
+    return spec;
+  }
+  static d3d::Spec10 depth() {
+    d3d::Spec10 spec = target();
+    spec.bind = D3D10_DDI_BIND_DEPTH_STENCIL;
     return spec;
   }
   static d3d::Spec10 staging() {

@@ -58,6 +58,7 @@ typedef enum _BOOK_ENTRY {
   BOOK_ENTRY_DESTROY,
   BOOK_ENTRY_DESCRIBE,
   BOOK_ENTRY_STOP_CAPTURE,
+  BOOK_ENTRY_FORMAT, /* only with BOOK_FORMATS */
 } BOOK_ENTRY;
 
 typedef enum _BOOK_COMMAND {
@@ -90,6 +91,7 @@ typedef struct _BOOK {
   LONG DescribeCalls;
   LONG StopCaptureCalls;
   LONG Escapes;
+  LONG FormatCalls;
   ULONG CreateCount;
   ULONG CreateFlags;
   ULONG CreateHadResource;
@@ -105,6 +107,8 @@ typedef struct _BOOK {
   ULONG StandardHeight;
   ULONG StandardFormat;
   ULONG StandardSurface;
+  ULONG Format; /* of a source, and which source */
+  ULONG FormatSource;
   ULONG EscapeFlags;
   ULONG EscapeHadDevice;
   ULONG EscapeHadContext;

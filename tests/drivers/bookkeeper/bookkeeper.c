@@ -677,6 +677,9 @@ NTSTATUS DriverEntry(PDRIVER_OBJECT DriverObject, PUNICODE_STRING RegistryPath) 
   Data.DxgkDdiCloseAllocation = BookCloseAllocation;
   Data.DxgkDdiStopCapture = BookStopCapture;
   Data.DxgkDdiEscape = BookEscape;
+#ifdef BOOK_FORMATS
+  Data.DxgkDdiSetDisplayPrivateDriverFormat = BookSetDisplayPrivateDriverFormat;
+#endif
   Data.DxgkDdiPatch = BookPatch;
   Data.DxgkDdiSubmitCommand = BookSubmitCommand;
   Data.DxgkDdiRender = BookRender;

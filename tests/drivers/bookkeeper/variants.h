@@ -60,3 +60,19 @@ static ALLOCATION* NewAllocation(ADAPTER* Adapter) {
 }
 static VOID FreeAllocation(ALLOCATION* Allocation) { ExFreePoolWithTag(Allocation, TAG_ALLOCATION); }
 #endif
+
+/* With BOOK_FORMATS it scans out its sources in formats of its own, of which it has BOOK_FORMATS. */
+#if defined(BOOK_FORMATS)
+static NTSTATUS APIENTRY BookSetDisplayPrivateDriverFormat(IN_CONST_HANDLE hAdapter,
+                                                           IN_CONST_PDXGKARG_SETDISPLAYPRIVATEDRIVERFORMAT Args) {
+  ADAPTER* Adapter = (ADAPTER*)hAdapter;
+  PAGED_CODE();
+  InterlockedIncrement(&Adapter->Book.FormatCalls);
+  if (Args->PrimaryAllocation != NULL) Wrong(Adapter);
+  if (Fails(Adapter, BOOK_FAULT_WRONG_STATUS, BOOK_ENTRY_FORMAT)) return STATUS_INVALID_PARAMETER;
+  if (Args->PrivateDriverFormatAttribute >= BOOK_FORMATS) return STATUS_UNSUCCESSFUL;
+  Adapter->Book.Format = Args->PrivateDriverFormatAttribute;
+  Adapter->Book.FormatSource = Args->VidPnSourceId;
+  return STATUS_SUCCESS;
+}
+#endif

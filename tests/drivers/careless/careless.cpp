@@ -656,16 +656,14 @@ void add_gpu(DRIVER_INITIALIZATION_DATA& table) {
 }
 
 void read_mistake(PUNICODE_STRING registry_path) {
-  ULONG none = kNone, found = kNone;
+  ULONG found = kNone;  // stays so when there is no such value
   RTL_QUERY_REGISTRY_TABLE query[2] = {};
   query[0].Flags = RTL_QUERY_REGISTRY_DIRECT;
   query[0].Name = const_cast<PWSTR>(L"Mistake");
   query[0].EntryContext = &found;
-  query[0].DefaultType = REG_DWORD;
-  query[0].DefaultData = &none;
-  query[0].DefaultLength = sizeof none;
-  if (NT_SUCCESS(RtlQueryRegistryValues(RTL_REGISTRY_ABSOLUTE, registry_path->Buffer, query,
-                                        nullptr, nullptr)))
+  WCHAR path[256] = {};  // the path itself ends where its length says
+  RtlCopyMemory(path, registry_path->Buffer, min(registry_path->Length, 255 * sizeof path[0]));
+  if (NT_SUCCESS(RtlQueryRegistryValues(RTL_REGISTRY_ABSOLUTE, path, query, nullptr, nullptr)))
     mistake = static_cast<Mistake>(found);
 }
 

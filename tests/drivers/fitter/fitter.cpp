@@ -97,6 +97,7 @@ void Act(PLACE10 Place, Device& Where, void* Memory) {
     ThePlan.Got = Started != nullptr && WaitForSingleObject(Started, INFINITE) == 0 && CloseHandle(Started) ? S_OK : E_FAIL;
   }
   if (Does(Place, DO_REFRESH)) Where.Core->pfnStateOmRenderTargetsCb(Where.CoreLayer);
+  if (Does(Place, DO_REFRESH_SHADER)) Where.Core->pfnStateVsShaderCb(Where.CoreLayer);
   if (Does(Place, DO_OFFER_FORMER)) ThePlan.Got = OfferFormer(Where);
   if (Does(Place, DO_DISCARD)) ThePlan.Got = DiscardLast(Where);
   if (Does(Place, DO_PRESENT)) ThePlan.Got = PresentNothing(Where);

@@ -1,7 +1,7 @@
 // The table of device functions.
 #include <optional>
 
-#include "fitter.h"
+#include "pipeline.h"
 
 namespace {
 
@@ -317,6 +317,11 @@ SIZE_T APIENTRY CalcPrivateRenderTargetViewSize(D3D10DDI_HDEVICE,
   return sizeof(View);
 }
 
+SIZE_T APIENTRY CalcPrivateDepthStencilViewSize(D3D10DDI_HDEVICE,
+                                                const D3D11DDIARG_CREATEDEPTHSTENCILVIEW*) {
+  return sizeof(View);
+}
+
 VOID APIENTRY CreateRenderTargetView(D3D10DDI_HDEVICE Handle,
                                      const D3D10DDIARG_CREATERENDERTARGETVIEW* Wanted,
                                      D3D10DDI_HRENDERTARGETVIEW Out,
@@ -364,15 +369,18 @@ VOID APIENTRY ClearRenderTargetView(D3D10DDI_HDEVICE Handle, D3D10DDI_HRENDERTAR
 }
 
 VOID APIENTRY SetRenderTargets(D3D10DDI_HDEVICE Handle, const D3D10DDI_HRENDERTARGETVIEW* Views,
-                               UINT Count, UINT, D3D10DDI_HDEPTHSTENCILVIEW,
+                               UINT Count, UINT, D3D10DDI_HDEPTHSTENCILVIEW Depth,
                                const D3D11DDI_HUNORDEREDACCESSVIEW*, const UINT*, UINT, UINT, UINT,
                                UINT) {
   ++ThePlan.Binds;
   From(Handle).Bound = Count == 0 ? nullptr : Views[0].pDrvPrivate;
+  ThePlan.LastTarget = From(Handle).Bound;
+  ThePlan.LastDepth = Depth.pDrvPrivate;
 }
 
 VOID APIENTRY Draw(D3D10DDI_HDEVICE Handle, UINT, UINT) {
   ++ThePlan.Draws;
+  if (Does(AT_DRAW, DO_FOLLOW)) pipeline::Follow();
   Act(From(Handle).IsDeferred ? AT_RECORD : AT_DRAW, From(Handle), nullptr);
 }
 
@@ -417,13 +425,9 @@ void FillTable(D3DWDDM1_3DDI_DEVICEFUNCS& Out) {
   for (size_t i = 0; i < sizeof(Out) / sizeof(void*); ++i)
     Entries[i] = reinterpret_cast<void*>(Empty);
   Out.pfnCalcPrivateSamplerSize = Nothing();
-  Out.pfnCalcPrivateShaderSize = Nothing();
-  Out.pfnCalcPrivateBlendStateSize = Nothing();
-  Out.pfnCalcPrivateDepthStencilStateSize = Nothing();
-  Out.pfnCalcPrivateRasterizerStateSize = Nothing();
   Out.pfnCalcPrivateQuerySize = Nothing();
   Out.pfnCalcPrivateShaderResourceViewSize = Nothing();
-  Out.pfnCalcPrivateDepthStencilViewSize = Nothing();
+  Out.pfnCalcPrivateDepthStencilViewSize = CalcPrivateDepthStencilViewSize;
   Out.pfnCalcPrivateUnorderedAccessViewSize = Nothing();
   Out.pfnCalcPrivateResourceSize = CalcPrivateResourceSize;
   Out.pfnCalcPrivateOpenedResourceSize = CalcPrivateOpenedResourceSize;
@@ -448,5 +452,6 @@ void FillTable(D3DWDDM1_3DDI_DEVICEFUNCS& Out) {
   Out.pfnSetRenderTargets = SetRenderTargets;
   Out.pfnDraw = Draw;
   Out.pfnCheckFormatSupport = CheckFormatSupport;
+  pipeline::Fill(Out);
   FillDeferred(Out);
 }

@@ -78,7 +78,19 @@ typedef enum _DEED10 {
   DO_USE_CONTEXT,    /* waits for and signals nothing on the context */
   DO_START_THREAD,   /* a thread, which it waits for */
   DO_SET_MODE,       /* pfnSetDisplayModeCb */
+  DO_FOLLOW,         /* looks at the shaders and states that are bound, in Draw */
+  DO_REFRESH_SHADER, /* asks for its vertex shader again */
 } DEED10;
+
+/* What is bound besides views. */
+typedef enum _PART10 {
+  PART_VERTEX_SHADER,
+  PART_PIXEL_SHADER,
+  PART_RASTERIZER,
+  PART_BLEND,
+  PART_DEPTH,
+  PIPELINE_PARTS
+} PART10;
 
 typedef struct _PLAN10 {
   PLACE10 Place;
@@ -108,6 +120,12 @@ typedef struct _PLAN10 {
   ULONG Deferreds, DeferredsGone, Abandons, Lists, ListsGone, Executes;
   ULONG OpenAtGone;     /* handles that a deferred context had open when it went */
   ULONG BoundAtAbandon; /* a view was bound in AbandonCommandList */
+  void *LastTarget, *LastDepth; /* the views of the last SetRenderTargets */
+  void* Pipeline[PIPELINE_PARTS];
+  ULONG ShaderBinds;        /* calls of VsSetShader */
+  ULONG Followed, Unusable; /* parts in Draw, and those that were not made or say nothing */
+  ULONG BoundAtGone;        /* shaders and states that were bound when they went */
+  ULONG Triangles;          /* calls of IaSetTopology with a list of them */
 } PLAN10;
 
 /* OpenAdapter12, which no runtime here looks for, is the way in. */

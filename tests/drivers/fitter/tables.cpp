@@ -1,5 +1,5 @@
 // The table of every interface: what the longest one has, under the same names.
-#include "fitter.h"
+#include "pipeline.h"
 
 #include <type_traits>
 
@@ -25,10 +25,6 @@ void Cut(Table& Out, const D3DWDDM1_3DDI_DEVICEFUNCS& Full) {
   for (size_t i = 0; i < sizeof(Out) / sizeof(void*); ++i) Entries[i] = reinterpret_cast<void*>(Full.pfnDrawAuto);
 #define TAKE(Name) Out.Name = reinterpret_cast<decltype(Out.Name)>(Full.Name)
   TAKE(pfnCalcPrivateSamplerSize);
-  TAKE(pfnCalcPrivateShaderSize);
-  TAKE(pfnCalcPrivateBlendStateSize);
-  TAKE(pfnCalcPrivateDepthStencilStateSize);
-  TAKE(pfnCalcPrivateRasterizerStateSize);
   TAKE(pfnCalcPrivateQuerySize);
   TAKE(pfnCalcPrivateShaderResourceViewSize);
   TAKE(pfnCalcPrivateDepthStencilViewSize);
@@ -61,6 +57,7 @@ void Cut(Table& Out, const D3DWDDM1_3DDI_DEVICEFUNCS& Full) {
   TAKE(pfnCheckFormatSupport);
   TAKE(pfnFlush);
 #undef TAKE
+  pipeline::Fill(Out);
   if constexpr (std::is_same_v<decltype(Out.pfnFlush), PFND3D10DDI_FLUSH>) Out.pfnFlush = FlushOlder;
   if constexpr (std::is_same_v<decltype(Out.pfnFlush), PFND3DWDDM2_0DDI_FLUSH>) Out.pfnFlush = FlushContexts;
   if constexpr (std::is_same_v<decltype(Out.pfnSetRenderTargets), PFND3D10DDI_SETRENDERTARGETS>)

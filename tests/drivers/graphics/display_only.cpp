@@ -89,8 +89,9 @@ void read_settings(PUNICODE_STRING path) {
   table[0].Flags = RTL_QUERY_REGISTRY_DIRECT;
   table[0].Name = const_cast<PWSTR>(L"Stop");
   table[0].EntryContext = &value;
-  if (NT_SUCCESS(
-          RtlQueryRegistryValues(RTL_REGISTRY_ABSOLUTE, path->Buffer, table, nullptr, nullptr)))
+  WCHAR key[256] = {};  // the path itself ends where its length says
+  RtlCopyMemory(key, path->Buffer, min(path->Length, sizeof key - sizeof key[0]));
+  if (NT_SUCCESS(RtlQueryRegistryValues(RTL_REGISTRY_ABSOLUTE, key, table, nullptr, nullptr)))
     fails = text[0] == L'f';
   stop_fails = fails != 0;
 }

@@ -10,9 +10,11 @@ typedef struct _ADAPTER {
   DXGK_START_INFO StartInfo;
   DXGK_DEVICE_INFO Info;
   PVOID Scratch;
+  PVOID Answer;
   PULONG Registers;
   ULONG Ticks;
   BOOLEAN Gone;
+  BOOLEAN Active;
   BOOLEAN Claim;
   KTIMER Timer;
   HANDLE Memory;
@@ -96,7 +98,7 @@ static BOOLEAN Synchronized(PVOID Context) {
 static BOOLEAN NotifySynchronized(PVOID Context) {
   ADAPTER* Adapter = (ADAPTER*)Context;
   DXGKARGCB_NOTIFY_INTERRUPT_DATA Data = {0};
-  Data.InterruptType = DXGK_INTERRUPT_DMA_COMPLETED;
+  Data.InterruptType = Is("VsyncWhileStarting") ? DXGK_INTERRUPT_CRTC_VSYNC : DXGK_INTERRUPT_DMA_COMPLETED;
   Adapter->Dxgk.DxgkCbNotifyInterrupt(Adapter->Dxgk.DeviceHandle, &Data);
   return TRUE;
 }
@@ -307,6 +309,7 @@ NTSTATUS TestStartDevice(IN_CONST_PVOID Context, IN_PDXGK_START_INFO StartInfo,
   ADAPTER* Adapter = (ADAPTER*)Context;
   LARGE_INTEGER Due;
   NTSTATUS Status;
+  BOOLEAN Value;
   PCM_PARTIAL_RESOURCE_LIST List;
   PAGED_CODE();
   Say("StartDevice");
@@ -340,8 +343,16 @@ NTSTATUS TestStartDevice(IN_CONST_PVOID Context, IN_PDXGK_START_INFO StartInfo,
   Due.QuadPart = -10000000LL * 3600;
   if (Is("TimerLeft")) KeSetTimer(&Adapter->Timer, Due, NULL);
   TryCallbacks(Adapter);
+  if (Is("VsyncWhileStarting"))
+    SayStatus("Synchronize", Dxgk->DxgkCbSynchronizeExecution(Dxgk->DeviceHandle, NotifySynchronized, Adapter, 0,
+                                                              &Value));
+  if (Is("VsyncWhileStarting")) {
+    Dxgk->DxgkCbQueueDpc(Dxgk->DeviceHandle);
+    KeFlushQueuedDpcs();
+  }
   if (Is("NoCounts")) return STATUS_SUCCESS;
   if (Is("OldVersionCall")) Dxgk->DxgkCbDestroyContextAllocation(Dxgk->DeviceHandle, Adapter);
+  Adapter->Active = TRUE;
   *Sources = 0;
   *Children = Is("ChildTooMany") || Is("ChildUnplugged") ? 1 : 0;
   return STATUS_SUCCESS;
@@ -365,6 +376,7 @@ NTSTATUS TestStopDevice(IN_CONST_PVOID Context) {
   PAGED_CODE();
   Say("StopDevice");
   StopWorker();
+  Adapter->Active = FALSE;
   if (Is("TouchAfterRemoval") && Adapter->Gone) WRITE_REGISTER_ULONG(Adapter->Registers + 1, 0);
   if (Adapter->Scratch != NULL) ExFreePoolWithTag(Adapter->Scratch, TAG);
   Adapter->Scratch = NULL;
@@ -384,6 +396,7 @@ NTSTATUS TestRemoveDevice(IN_CONST_PVOID Context) {
   Say("RemoveDevice");
   InterlockedIncrement(&Removed);
   if (Is("TimerLeft")) KeCancelTimer(&Adapter->Timer);
+  if (Adapter->Answer != NULL) ExFreePoolWithTag(Adapter->Answer, TAG);
   if (!Is("LeakInAdd")) ExFreePoolWithTag(Adapter, TAG);
   return STATUS_SUCCESS;
 }
@@ -426,7 +439,7 @@ VOID TestDpcRoutine(IN_CONST_PVOID Context) {
   if (Is("NotifyByMessage0") || Is("NotifyByMessage1"))
     Adapter->Dxgk.DxgkCbSynchronizeExecution(Adapter->Dxgk.DeviceHandle, NotifySynchronized, Adapter,
                                              Is("NotifyByMessage1"), &Value);
-  if (Is("SilentDpc")) return;
+  if (Is("SilentDpc") || (Is("VsyncWhileStarting") && !Adapter->Active)) return;
   Adapter->Dxgk.DxgkCbNotifyDpc(Adapter->Dxgk.DeviceHandle);
 }
 
@@ -529,8 +542,9 @@ static void QueryOldSegments(DXGK_QUERYSEGMENTOUT3* Out) {
 
 NTSTATUS APIENTRY TestQueryAdapterInfo(IN_CONST_HANDLE Adapter,
                                        IN_CONST_PDXGKARG_QUERYADAPTERINFO Query) {
-  UNREFERENCED_PARAMETER(Adapter);
   PAGED_CODE();
+  if (Is("BlockInQuery") && ((ADAPTER*)Adapter)->Answer == NULL)
+    ((ADAPTER*)Adapter)->Answer = ExAllocatePoolWithTag(PagedPool, 32, TAG);
   switch (Query->Type) {
     case DXGKQAITYPE_DRIVERCAPS:
       if (Query->OutputDataSize != sizeof(DXGK_DRIVERCAPS)) return STATUS_INVALID_PARAMETER;
@@ -595,9 +609,12 @@ NTSTATUS APIENTRY TestRender(IN_CONST_HANDLE C, INOUT_PDXGKARG_RENDER R) {
 
 static NTSTATUS ReadFault(PUNICODE_STRING RegistryPath) {
   RTL_QUERY_REGISTRY_TABLE Table[2];
+  WCHAR Key[256]; /* the path itself ends where its length says */
   WCHAR Text[64];
   UNICODE_STRING Value;
   ULONG i;
+  RtlZeroMemory(Key, sizeof(Key));
+  RtlCopyMemory(Key, RegistryPath->Buffer, min(RegistryPath->Length, sizeof(Key) - sizeof(WCHAR)));
   RtlZeroMemory(Table, sizeof(Table));
   Value.Buffer = Text;
   Value.Length = 0;
@@ -606,7 +623,7 @@ static NTSTATUS ReadFault(PUNICODE_STRING RegistryPath) {
   Table[0].Name = L"Fault";
   Table[0].EntryContext = &Value;
   if (!NT_SUCCESS(
-          RtlQueryRegistryValues(RTL_REGISTRY_ABSOLUTE, RegistryPath->Buffer, Table, NULL, NULL)))
+          RtlQueryRegistryValues(RTL_REGISTRY_ABSOLUTE, Key, Table, NULL, NULL)))
     return STATUS_SUCCESS;
   for (i = 0; i < Value.Length / sizeof(WCHAR) && i < 63; i++) Fault[i] = (char)Text[i];
   return STATUS_SUCCESS;

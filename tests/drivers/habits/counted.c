@@ -142,13 +142,6 @@ static NTSTATUS APIENTRY CountedCurrentFence(IN_CONST_HANDLE hAdapter, INOUT_PDX
   return STATUS_SUCCESS;
 }
 
-static NTSTATUS APIENTRY CountedEngineStatus(IN_CONST_HANDLE hAdapter, INOUT_PDXGKARG_QUERYENGINESTATUS Args) {
-  UNREFERENCED_PARAMETER(hAdapter);
-  Args->EngineStatus.Value = 0;
-  Args->EngineStatus.Responsive = 1;
-  return STATUS_SUCCESS;
-}
-
 /* All that was submitted has ended, and nobody is told. */
 static BOOLEAN ForgetWork(PVOID Context) {
   ADAPTER* Adapter = (ADAPTER*)Context;
@@ -229,14 +222,6 @@ static NTSTATUS APIENTRY CountedRemove(IN_CONST_PVOID Context) {
   PAGED_CODE();
   Free((PVOID)Context);
   return STATUS_SUCCESS;
-}
-
-static VOID APIENTRY CountedUnload(VOID) { PAGED_CODE(); }
-
-static BOOLEAN APIENTRY CountedInterrupt(IN_CONST_PVOID Context, IN_ULONG Message) {
-  UNREFERENCED_PARAMETER(Context);
-  UNREFERENCED_PARAMETER(Message);
-  return FALSE; /* The device has no interrupt of its own. */
 }
 
 static VOID APIENTRY CountedDpc(IN_CONST_PVOID Context) {
@@ -446,8 +431,6 @@ NTSTATUS DriverEntry(PDRIVER_OBJECT Driver, PUNICODE_STRING RegistryPath) {
   Table.DxgkDdiStartDevice = CountedStart;
   Table.DxgkDdiStopDevice = CountedStop;
   Table.DxgkDdiRemoveDevice = CountedRemove;
-  Table.DxgkDdiUnload = CountedUnload;
-  Table.DxgkDdiInterruptRoutine = CountedInterrupt;
   Table.DxgkDdiDpcRoutine = CountedDpc;
   Table.DxgkDdiQueryAdapterInfo = CountedQuery;
   Table.DxgkDdiCreateDevice = CountedCreateDevice;
@@ -463,7 +446,6 @@ NTSTATUS DriverEntry(PDRIVER_OBJECT Driver, PUNICODE_STRING RegistryPath) {
   Table.DxgkDdiSubmitCommand = CountedSubmit;
   Table.DxgkDdiPreemptCommand = CountedPreempt;
   Table.DxgkDdiQueryCurrentFence = CountedCurrentFence;
-  Table.DxgkDdiQueryEngineStatus = CountedEngineStatus;
   Table.DxgkDdiResetEngine = CountedResetEngine;
   Table.DxgkDdiResetFromTimeout = CountedReset;
   Table.DxgkDdiRestartFromTimeout = CountedRestart;

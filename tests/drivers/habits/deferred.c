@@ -5,6 +5,7 @@
 #include <ntddk.h>
 #include <dispmprt.h>
 #include "render_only.h"
+#include "worker.h"
 
 #define DEFERRED_TAG 'rfeD'
 
@@ -20,21 +21,11 @@ typedef struct _PRIVATE_PART {
 } PRIVATE_PART;
 
 typedef struct _ADAPTER {
-  DXGKRNL_INTERFACE Dxgk;
+  WORKER Worker;
   DXGK_DEVICE_INFO Info;
   KDPC Dpc;
-  LIST_ENTRY Jobs; /* under the lock */
+  LIST_ENTRY Jobs; /* under the worker's lock */
   volatile LONG Escapes;
-  KEVENT Work;
-  KEVENT Stop;
-  PVOID Thread;
-  KSPIN_LOCK Lock;
-  /* Under the lock. */
-  UINT Submitted;
-  UINT PreemptionFence;
-  BOOLEAN MustPreempt;
-  BOOLEAN Frozen;
-  UINT Completed;
 } ADAPTER;
 
 typedef struct _RECORD {
@@ -53,70 +44,19 @@ static RECORD* MakeRecord(ADAPTER* Adapter) {
 
 static VOID FreeRecord(const VOID* Record) { ExFreePoolWithTag((PVOID)Record, DEFERRED_TAG); }
 
-/* The thread. It decides under its lock what happened, and the interrupt's routine tells it. */
-
-typedef struct _NEWS {
-  ADAPTER* Adapter;
-  UINT Completed;
-  UINT PreemptionFence;
-  BOOLEAN IsCompleted;
-  BOOLEAN IsPreempted;
-} NEWS;
-
-static BOOLEAN TellNews(PVOID Context) {
-  const NEWS* News = (const NEWS*)Context;
-  const DXGKRNL_INTERFACE* Dxgk = &News->Adapter->Dxgk;
-  DXGKARGCB_NOTIFY_INTERRUPT_DATA Data;
-  if (News->IsCompleted) {
-    RtlZeroMemory(&Data, sizeof(Data));
-    Data.InterruptType = DXGK_INTERRUPT_DMA_COMPLETED;
-    Data.DmaCompleted.SubmissionFenceId = News->Completed;
-    Dxgk->DxgkCbNotifyInterrupt(Dxgk->DeviceHandle, &Data);
-  }
-  if (News->IsPreempted) {
-    RtlZeroMemory(&Data, sizeof(Data));
-    Data.InterruptType = DXGK_INTERRUPT_DMA_PREEMPTED;
-    Data.DmaPreempted.PreemptionFenceId = News->PreemptionFence;
-    Data.DmaPreempted.LastCompletedFenceId = News->Completed;
-    Dxgk->DxgkCbNotifyInterrupt(Dxgk->DeviceHandle, &Data);
-  }
-  Dxgk->DxgkCbQueueDpc(Dxgk->DeviceHandle);
-  return TRUE;
-}
-
-/* Under the lock, so that a reset either sees the work as reported or finds it before it is. */
-static UINT ReportWork(ADAPTER* Adapter) {
-  NEWS News;
-  KIRQL Irql;
-  BOOLEAN Told = FALSE;
-  KeAcquireSpinLock(&Adapter->Lock, &Irql);
-  News.Adapter = Adapter;
-  News.IsCompleted = !Adapter->Frozen && Adapter->Completed != Adapter->Submitted;
-  News.IsPreempted = !Adapter->Frozen && Adapter->MustPreempt;
-  News.PreemptionFence = Adapter->PreemptionFence;
-  if (News.IsCompleted) Adapter->Completed = Adapter->Submitted;
-  News.Completed = Adapter->Completed;
-  Adapter->MustPreempt = Adapter->MustPreempt && Adapter->Frozen;
-  if (News.IsCompleted || News.IsPreempted)
-    Adapter->Dxgk.DxgkCbSynchronizeExecution(Adapter->Dxgk.DeviceHandle, TellNews, &News, 0, &Told);
-  KeReleaseSpinLock(&Adapter->Lock, Irql);
-  return News.Completed;
-}
-
 static VOID RunJobs(ADAPTER* Adapter) {
   for (;;) {
-    LIST_ENTRY* Link = ExInterlockedRemoveHeadList(&Adapter->Jobs, &Adapter->Lock);
+    LIST_ENTRY* Link = ExInterlockedRemoveHeadList(&Adapter->Jobs, &Adapter->Worker.Lock);
     if (Link == NULL) return;
     ExFreePoolWithTag(CONTAINING_RECORD(Link, PRIVATE_PART, Release.Link), DEFERRED_TAG);
   }
 }
 
-/* The worker runs what is queued also after it was told to stop. */
+/* The worker runs what is queued also after its end was requested. */
 static VOID ThreadRoutine(PVOID Context) {
   ADAPTER* Adapter = (ADAPTER*)Context;
-  PVOID Objects[2] = {&Adapter->Stop, &Adapter->Work};
-  while (KeWaitForMultipleObjects(2, Objects, WaitAny, Executive, KernelMode, FALSE, NULL, NULL) != STATUS_WAIT_0) {
-    ReportWork(Adapter);
+  while (WaitForWork(&Adapter->Worker)) {
+    ReportWork(&Adapter->Worker);
     RunJobs(Adapter);
   }
   RunJobs(Adapter);
@@ -127,101 +67,52 @@ static VOID WakeWorker(PKDPC Dpc, PVOID Context, PVOID Argument1, PVOID Argument
   UNREFERENCED_PARAMETER(Dpc);
   UNREFERENCED_PARAMETER(Argument1);
   UNREFERENCED_PARAMETER(Argument2);
-  KeSetEvent(&((ADAPTER*)Context)->Work, IO_NO_INCREMENT, FALSE);
+  KeSetEvent(&((ADAPTER*)Context)->Worker.Work, IO_NO_INCREMENT, FALSE);
 }
 
 static VOID ReleaseLater(ADAPTER* Adapter, PRIVATE_PART* Part) {
-  ExInterlockedInsertTailList(&Adapter->Jobs, &Part->Release.Link, &Adapter->Lock);
-  KeSetEvent(&Adapter->Work, IO_NO_INCREMENT, FALSE);
-}
-
-static NTSTATUS StartThread(ADAPTER* Adapter) {
-  OBJECT_ATTRIBUTES Attributes;
-  HANDLE Handle = NULL;
-  NTSTATUS Status;
-  InitializeObjectAttributes(&Attributes, NULL, OBJ_KERNEL_HANDLE, NULL, NULL);
-  KeClearEvent(&Adapter->Stop);
-  KeClearEvent(&Adapter->Work);
-  Status = PsCreateSystemThread(&Handle, SYNCHRONIZE, &Attributes, NULL, NULL, ThreadRoutine, Adapter);
-  if (!NT_SUCCESS(Status)) return Status;
-  Status = ObReferenceObjectByHandle(Handle, SYNCHRONIZE, *PsThreadType, KernelMode, &Adapter->Thread, NULL);
-  if (!NT_SUCCESS(Status)) {
-    /* The thread runs already. */
-    Adapter->Thread = NULL;
-    KeSetEvent(&Adapter->Stop, IO_NO_INCREMENT, FALSE);
-    ZwWaitForSingleObject(Handle, FALSE, NULL);
-  }
-  ZwClose(Handle);
-  return Status;
+  ExInterlockedInsertTailList(&Adapter->Jobs, &Part->Release.Link, &Adapter->Worker.Lock);
+  KeSetEvent(&Adapter->Worker.Work, IO_NO_INCREMENT, FALSE);
 }
 
 /* A DPC that still runs touches the events. */
-static VOID StopThread(ADAPTER* Adapter) {
+static VOID StopWorker(ADAPTER* Adapter) {
   KeRemoveQueueDpc(&Adapter->Dpc);
   KeFlushQueuedDpcs();
-  if (Adapter->Thread == NULL) return;
-  KeSetEvent(&Adapter->Stop, IO_NO_INCREMENT, FALSE);
-  KeWaitForSingleObject(Adapter->Thread, Executive, KernelMode, FALSE, NULL);
-  ObDereferenceObject(Adapter->Thread);
-  Adapter->Thread = NULL;
+  StopThread(&Adapter->Worker);
 }
 
 static NTSTATUS APIENTRY DeferredSubmit(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKARG_SUBMITCOMMAND Args) {
   ADAPTER* Adapter = (ADAPTER*)hAdapter;
-  KIRQL Irql;
-  KeAcquireSpinLock(&Adapter->Lock, &Irql);
-  Adapter->Submitted = Args->SubmissionFenceId;
-  KeReleaseSpinLock(&Adapter->Lock, Irql);
+  NoteSubmission(&Adapter->Worker, Args->SubmissionFenceId);
   KeInsertQueueDpc(&Adapter->Dpc, NULL, NULL);
   return STATUS_SUCCESS;
 }
 
 static NTSTATUS APIENTRY DeferredPreempt(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKARG_PREEMPTCOMMAND Args) {
   ADAPTER* Adapter = (ADAPTER*)hAdapter;
-  KIRQL Irql;
-  KeAcquireSpinLock(&Adapter->Lock, &Irql);
-  Adapter->MustPreempt = TRUE;
-  Adapter->PreemptionFence = Args->PreemptionFenceId;
-  KeReleaseSpinLock(&Adapter->Lock, Irql);
+  NotePreemption(&Adapter->Worker, Args->PreemptionFenceId);
   KeInsertQueueDpc(&Adapter->Dpc, NULL, NULL);
   return STATUS_SUCCESS;
 }
 
 static NTSTATUS APIENTRY DeferredCurrentFence(IN_CONST_HANDLE hAdapter, INOUT_PDXGKARG_QUERYCURRENTFENCE Args) {
-  Args->CurrentFence = ReportWork((ADAPTER*)hAdapter);
+  Args->CurrentFence = ReportWork(&((ADAPTER*)hAdapter)->Worker);
   return STATUS_SUCCESS;
-}
-
-static NTSTATUS APIENTRY DeferredEngineStatus(IN_CONST_HANDLE hAdapter, INOUT_PDXGKARG_QUERYENGINESTATUS Args) {
-  UNREFERENCED_PARAMETER(hAdapter);
-  Args->EngineStatus.Value = 0;
-  Args->EngineStatus.Responsive = 1;
-  return STATUS_SUCCESS;
-}
-
-static UINT DropWork(ADAPTER* Adapter, BOOLEAN Freeze) {
-  KIRQL Irql;
-  UINT Fence;
-  KeAcquireSpinLock(&Adapter->Lock, &Irql);
-  Fence = Adapter->Completed = Adapter->Submitted;
-  Adapter->MustPreempt = FALSE;
-  Adapter->Frozen = Freeze;
-  KeReleaseSpinLock(&Adapter->Lock, Irql);
-  return Fence;
 }
 
 static NTSTATUS APIENTRY DeferredResetEngine(IN_CONST_HANDLE hAdapter, INOUT_PDXGKARG_RESETENGINE Args) {
-  Args->LastAbortedFenceId = DropWork((ADAPTER*)hAdapter, FALSE);
+  Args->LastAbortedFenceId = DropWork(&((ADAPTER*)hAdapter)->Worker, FALSE);
   return STATUS_SUCCESS;
 }
 
 static NTSTATUS APIENTRY DeferredReset(IN_CONST_HANDLE hAdapter) {
-  DropWork((ADAPTER*)hAdapter, TRUE);
+  DropWork(&((ADAPTER*)hAdapter)->Worker, TRUE);
   return STATUS_SUCCESS;
 }
 
 static NTSTATUS APIENTRY DeferredRestart(IN_CONST_HANDLE hAdapter) {
-  DropWork((ADAPTER*)hAdapter, FALSE);
+  DropWork(&((ADAPTER*)hAdapter)->Worker, FALSE);
   return STATUS_SUCCESS;
 }
 
@@ -240,9 +131,7 @@ static NTSTATUS APIENTRY DeferredAddDevice(IN_CONST_PDEVICE_OBJECT Physical, OUT
   Adapter = (ADAPTER*)ExAllocatePoolWithTag(NonPagedPoolNx, sizeof(*Adapter), DEFERRED_TAG);
   if (Adapter == NULL) return STATUS_NO_MEMORY;
   RtlZeroMemory(Adapter, sizeof(*Adapter));
-  KeInitializeEvent(&Adapter->Work, SynchronizationEvent, FALSE);
-  KeInitializeEvent(&Adapter->Stop, NotificationEvent, FALSE);
-  KeInitializeSpinLock(&Adapter->Lock);
+  InitializeWorker(&Adapter->Worker);
   KeInitializeDpc(&Adapter->Dpc, WakeWorker, Adapter);
   InitializeListHead(&Adapter->Jobs);
   *Context = Adapter;
@@ -257,16 +146,16 @@ static NTSTATUS APIENTRY DeferredStart(IN_CONST_PVOID Context, IN_PDXGK_START_IN
   PAGED_CODE();
   *Sources = 0;
   *Children = 0;
-  Adapter->Dxgk = *Dxgk;
-  Adapter->Submitted = 0;
-  DropWork(Adapter, FALSE);
+  Adapter->Worker.Dxgk = *Dxgk;
+  Adapter->Worker.Submitted = 0;
+  DropWork(&Adapter->Worker, FALSE);
   Status = Dxgk->DxgkCbGetDeviceInformation(Dxgk->DeviceHandle, &Adapter->Info);
-  return NT_SUCCESS(Status) ? StartThread(Adapter) : Status;
+  return NT_SUCCESS(Status) ? StartThread(&Adapter->Worker, ThreadRoutine, Adapter) : Status;
 }
 
 static NTSTATUS APIENTRY DeferredStop(IN_CONST_PVOID Context) {
   PAGED_CODE();
-  StopThread((ADAPTER*)Context);
+  StopWorker((ADAPTER*)Context);
   return STATUS_SUCCESS;
 }
 
@@ -276,17 +165,9 @@ static NTSTATUS APIENTRY DeferredRemove(IN_CONST_PVOID Context) {
   return STATUS_SUCCESS;
 }
 
-static VOID APIENTRY DeferredUnload(VOID) { PAGED_CODE(); }
-
-static BOOLEAN APIENTRY DeferredInterrupt(IN_CONST_PVOID Context, IN_ULONG Message) {
-  UNREFERENCED_PARAMETER(Context);
-  UNREFERENCED_PARAMETER(Message);
-  return FALSE;
-}
-
 static VOID APIENTRY DeferredDpc(IN_CONST_PVOID Context) {
   ADAPTER* Adapter = (ADAPTER*)Context;
-  Adapter->Dxgk.DxgkCbNotifyDpc(Adapter->Dxgk.DeviceHandle);
+  Adapter->Worker.Dxgk.DxgkCbNotifyDpc(Adapter->Worker.Dxgk.DeviceHandle);
 }
 
 static NTSTATUS APIENTRY DeferredQuery(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKARG_QUERYADAPTERINFO Args) {
@@ -497,8 +378,6 @@ NTSTATUS DriverEntry(PDRIVER_OBJECT Driver, PUNICODE_STRING RegistryPath) {
   Table.DxgkDdiStartDevice = DeferredStart;
   Table.DxgkDdiStopDevice = DeferredStop;
   Table.DxgkDdiRemoveDevice = DeferredRemove;
-  Table.DxgkDdiUnload = DeferredUnload;
-  Table.DxgkDdiInterruptRoutine = DeferredInterrupt;
   Table.DxgkDdiDpcRoutine = DeferredDpc;
   Table.DxgkDdiQueryAdapterInfo = DeferredQuery;
   Table.DxgkDdiGetNodeMetadata = DeferredNode;
@@ -516,7 +395,6 @@ NTSTATUS DriverEntry(PDRIVER_OBJECT Driver, PUNICODE_STRING RegistryPath) {
   Table.DxgkDdiSubmitCommand = DeferredSubmit;
   Table.DxgkDdiPreemptCommand = DeferredPreempt;
   Table.DxgkDdiQueryCurrentFence = DeferredCurrentFence;
-  Table.DxgkDdiQueryEngineStatus = DeferredEngineStatus;
   Table.DxgkDdiResetEngine = DeferredResetEngine;
   Table.DxgkDdiResetFromTimeout = DeferredReset;
   Table.DxgkDdiRestartFromTimeout = DeferredRestart;

@@ -125,13 +125,6 @@ static NTSTATUS APIENTRY IndexedCurrentFence(IN_CONST_HANDLE hAdapter, INOUT_PDX
   return STATUS_SUCCESS;
 }
 
-static NTSTATUS APIENTRY IndexedEngineStatus(IN_CONST_HANDLE hAdapter, INOUT_PDXGKARG_QUERYENGINESTATUS Args) {
-  UNREFERENCED_PARAMETER(hAdapter);
-  Args->EngineStatus.Value = 0;
-  Args->EngineStatus.Responsive = 1;
-  return STATUS_SUCCESS;
-}
-
 /* Nothing is ever under way. */
 static NTSTATUS APIENTRY IndexedResetEngine(IN_CONST_HANDLE hAdapter, INOUT_PDXGKARG_RESETENGINE Args) {
   Args->LastAbortedFenceId = ((ADAPTER*)hAdapter)->Completed;
@@ -275,14 +268,6 @@ static NTSTATUS APIENTRY IndexedRemove(IN_CONST_PVOID Context) {
   ExFreePoolWithTag(((ADAPTER*)Context)->Memory, INDEXED_TAG);
   ExFreePoolWithTag((PVOID)Context, INDEXED_TAG);
   return STATUS_SUCCESS;
-}
-
-static VOID APIENTRY IndexedUnload(VOID) { PAGED_CODE(); }
-
-static BOOLEAN APIENTRY IndexedInterrupt(IN_CONST_PVOID Context, IN_ULONG Message) {
-  UNREFERENCED_PARAMETER(Context);
-  UNREFERENCED_PARAMETER(Message);
-  return FALSE; /* The device has no interrupt of its own. */
 }
 
 static VOID APIENTRY IndexedDpc(IN_CONST_PVOID Context) {
@@ -525,8 +510,6 @@ NTSTATUS DriverEntry(PDRIVER_OBJECT Driver, PUNICODE_STRING RegistryPath) {
   Table.DxgkDdiStartDevice = IndexedStart;
   Table.DxgkDdiStopDevice = IndexedStop;
   Table.DxgkDdiRemoveDevice = IndexedRemove;
-  Table.DxgkDdiUnload = IndexedUnload;
-  Table.DxgkDdiInterruptRoutine = IndexedInterrupt;
   Table.DxgkDdiDpcRoutine = IndexedDpc;
   Table.DxgkDdiQueryAdapterInfo = IndexedQuery;
   Table.DxgkDdiGetNodeMetadata = IndexedNode;
@@ -543,7 +526,6 @@ NTSTATUS DriverEntry(PDRIVER_OBJECT Driver, PUNICODE_STRING RegistryPath) {
   Table.DxgkDdiSubmitCommand = IndexedSubmit;
   Table.DxgkDdiPreemptCommand = IndexedPreempt;
   Table.DxgkDdiQueryCurrentFence = IndexedCurrentFence;
-  Table.DxgkDdiQueryEngineStatus = IndexedEngineStatus;
   Table.DxgkDdiResetEngine = IndexedResetEngine;
   Table.DxgkDdiResetFromTimeout = IndexedReset;
   Table.DxgkDdiRestartFromTimeout = IndexedRestart;

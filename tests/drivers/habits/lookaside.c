@@ -94,13 +94,6 @@ static NTSTATUS APIENTRY LookasideCurrentFence(IN_CONST_HANDLE hAdapter, INOUT_P
   return STATUS_SUCCESS;
 }
 
-static NTSTATUS APIENTRY LookasideEngineStatus(IN_CONST_HANDLE hAdapter, INOUT_PDXGKARG_QUERYENGINESTATUS Args) {
-  UNREFERENCED_PARAMETER(hAdapter);
-  Args->EngineStatus.Value = 0;
-  Args->EngineStatus.Responsive = 1;
-  return STATUS_SUCCESS;
-}
-
 /* Nothing is ever under way. */
 static NTSTATUS APIENTRY LookasideResetEngine(IN_CONST_HANDLE hAdapter, INOUT_PDXGKARG_RESETENGINE Args) {
   Args->LastAbortedFenceId = ((ADAPTER*)hAdapter)->Completed;
@@ -182,14 +175,6 @@ static NTSTATUS APIENTRY LookasideRemove(IN_CONST_PVOID Context) {
   ExDeleteNPagedLookasideList(&Adapter->Allocations);
   Free(Adapter);
   return STATUS_SUCCESS;
-}
-
-static VOID APIENTRY LookasideUnload(VOID) { PAGED_CODE(); }
-
-static BOOLEAN APIENTRY LookasideInterrupt(IN_CONST_PVOID Context, IN_ULONG Message) {
-  UNREFERENCED_PARAMETER(Context);
-  UNREFERENCED_PARAMETER(Message);
-  return FALSE; /* The device has no interrupt of its own. */
 }
 
 static VOID APIENTRY LookasideDpc(IN_CONST_PVOID Context) {
@@ -395,8 +380,6 @@ NTSTATUS DriverEntry(PDRIVER_OBJECT Driver, PUNICODE_STRING RegistryPath) {
   Table.DxgkDdiStartDevice = LookasideStart;
   Table.DxgkDdiStopDevice = LookasideStop;
   Table.DxgkDdiRemoveDevice = LookasideRemove;
-  Table.DxgkDdiUnload = LookasideUnload;
-  Table.DxgkDdiInterruptRoutine = LookasideInterrupt;
   Table.DxgkDdiDpcRoutine = LookasideDpc;
   Table.DxgkDdiQueryAdapterInfo = LookasideQuery;
   Table.DxgkDdiGetNodeMetadata = LookasideNode;
@@ -414,7 +397,6 @@ NTSTATUS DriverEntry(PDRIVER_OBJECT Driver, PUNICODE_STRING RegistryPath) {
   Table.DxgkDdiSubmitCommand = LookasideSubmit;
   Table.DxgkDdiPreemptCommand = LookasidePreempt;
   Table.DxgkDdiQueryCurrentFence = LookasideCurrentFence;
-  Table.DxgkDdiQueryEngineStatus = LookasideEngineStatus;
   Table.DxgkDdiResetEngine = LookasideResetEngine;
   Table.DxgkDdiResetFromTimeout = LookasideReset;
   Table.DxgkDdiRestartFromTimeout = LookasideRestart;

@@ -208,6 +208,22 @@ static NTSTATUS APIENTRY NothingToPatch(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGK
   return STATUS_SUCCESS;
 }
 
+static NTSTATUS APIENTRY AlwaysResponsive(IN_CONST_HANDLE hAdapter, INOUT_PDXGKARG_QUERYENGINESTATUS Args) {
+  UNREFERENCED_PARAMETER(hAdapter);
+  Args->EngineStatus.Value = 0;
+  Args->EngineStatus.Responsive = 1;
+  return STATUS_SUCCESS;
+}
+
+/* The device has no interrupt of its own. */
+static BOOLEAN APIENTRY NoInterrupt(IN_CONST_PVOID Context, IN_ULONG Message) {
+  UNREFERENCED_PARAMETER(Context);
+  UNREFERENCED_PARAMETER(Message);
+  return FALSE;
+}
+
+static VOID APIENTRY NothingToUnload(VOID) { PAGED_CODE(); }
+
 static inline VOID FillBoringEntries(DRIVER_INITIALIZATION_DATA* Table) {
   Table->DxgkDdiDispatchIoRequest = NoIoRequest;
   Table->DxgkDdiSetPowerState = SamePower;
@@ -218,6 +234,9 @@ static inline VOID FillBoringEntries(DRIVER_INITIALIZATION_DATA* Table) {
   Table->DxgkDdiGetStandardAllocationDriverData = StandardAllocation;
   Table->DxgkDdiBuildPagingBuffer = NoPagingWork;
   Table->DxgkDdiPatch = NothingToPatch;
+  Table->DxgkDdiQueryEngineStatus = AlwaysResponsive;
+  Table->DxgkDdiInterruptRoutine = NoInterrupt;
+  Table->DxgkDdiUnload = NothingToUnload;
 }
 
 #endif

@@ -263,6 +263,17 @@ static const KSDEVICE_DISPATCH Dispatch = {DeviceAdd,  DeviceStart, NULL,       
 static const KSFILTER_DESCRIPTOR* const Filters[] = {&Filter};
 static const KSDEVICE_DESCRIPTOR Device = {&Dispatch, SIZEOF_ARRAY(Filters), Filters, KSDEVICE_DESCRIPTOR_VERSION, 0};
 
-extern "C" NTSTATUS DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path) {
-  return KsInitializeDriver(driver, path, &Device);
+static NTSTATUS AddDevice(PDRIVER_OBJECT driver, PDEVICE_OBJECT physical) {
+  PKSDEVICE made;
+  return KsCreateDevice(driver, physical, &Device, 0, &made);
+}
+
+// What KsInitializeDriver would do, step by step.
+extern "C" NTSTATUS DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING) {
+  const ULONG majors[] = {IRP_MJ_PNP,   IRP_MJ_POWER,   IRP_MJ_SYSTEM_CONTROL, IRP_MJ_CREATE,
+                          IRP_MJ_CLOSE, IRP_MJ_CLEANUP, IRP_MJ_DEVICE_CONTROL};
+  for (ULONG i = 0; i < SIZEOF_ARRAY(majors); ++i) KsSetMajorFunctionHandler(driver, majors[i]);
+  driver->DriverExtension->AddDevice = AddDevice;
+  driver->DriverUnload = KsNullDriverUnload;
+  return STATUS_SUCCESS;
 }

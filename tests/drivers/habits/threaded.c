@@ -4,22 +4,11 @@
 #include <ntddk.h>
 #include <dispmprt.h>
 #include "render_only.h"
+#include "worker.h"
 
 #define THREADED_TAG 'drhT'
 
-typedef struct _ADAPTER {
-  DXGKRNL_INTERFACE Dxgk;
-  KEVENT Work;
-  KEVENT Stop;
-  PVOID Thread;
-  KSPIN_LOCK Lock;
-  /* Under the lock. */
-  UINT Submitted;
-  UINT PreemptionFence;
-  BOOLEAN MustPreempt;
-  BOOLEAN Frozen;
-  UINT Completed;
-} ADAPTER;
+typedef WORKER ADAPTER;
 
 typedef struct _RECORD {
   ADAPTER* Adapter;
@@ -36,109 +25,22 @@ static RECORD* MakeRecord(ADAPTER* Adapter) {
 
 static VOID FreeRecord(const VOID* Record) { ExFreePoolWithTag((PVOID)Record, THREADED_TAG); }
 
-/* The thread. It decides under its lock what happened, and the interrupt's routine tells it. */
-
-typedef struct _NEWS {
-  ADAPTER* Adapter;
-  UINT Completed;
-  UINT PreemptionFence;
-  BOOLEAN IsCompleted;
-  BOOLEAN IsPreempted;
-} NEWS;
-
-static BOOLEAN TellNews(PVOID Context) {
-  const NEWS* News = (const NEWS*)Context;
-  const DXGKRNL_INTERFACE* Dxgk = &News->Adapter->Dxgk;
-  DXGKARGCB_NOTIFY_INTERRUPT_DATA Data;
-  if (News->IsCompleted) {
-    RtlZeroMemory(&Data, sizeof(Data));
-    Data.InterruptType = DXGK_INTERRUPT_DMA_COMPLETED;
-    Data.DmaCompleted.SubmissionFenceId = News->Completed;
-    Dxgk->DxgkCbNotifyInterrupt(Dxgk->DeviceHandle, &Data);
-  }
-  if (News->IsPreempted) {
-    RtlZeroMemory(&Data, sizeof(Data));
-    Data.InterruptType = DXGK_INTERRUPT_DMA_PREEMPTED;
-    Data.DmaPreempted.PreemptionFenceId = News->PreemptionFence;
-    Data.DmaPreempted.LastCompletedFenceId = News->Completed;
-    Dxgk->DxgkCbNotifyInterrupt(Dxgk->DeviceHandle, &Data);
-  }
-  Dxgk->DxgkCbQueueDpc(Dxgk->DeviceHandle);
-  return TRUE;
-}
-
-/* Under the lock, so that a reset either sees the work as reported or finds it before it is. */
-static UINT ReportWork(ADAPTER* Adapter) {
-  NEWS News;
-  KIRQL Irql;
-  BOOLEAN Told = FALSE;
-  KeAcquireSpinLock(&Adapter->Lock, &Irql);
-  News.Adapter = Adapter;
-  News.IsCompleted = !Adapter->Frozen && Adapter->Completed != Adapter->Submitted;
-  News.IsPreempted = !Adapter->Frozen && Adapter->MustPreempt;
-  News.PreemptionFence = Adapter->PreemptionFence;
-  if (News.IsCompleted) Adapter->Completed = Adapter->Submitted;
-  News.Completed = Adapter->Completed;
-  Adapter->MustPreempt = Adapter->MustPreempt && Adapter->Frozen;
-  if (News.IsCompleted || News.IsPreempted)
-    Adapter->Dxgk.DxgkCbSynchronizeExecution(Adapter->Dxgk.DeviceHandle, TellNews, &News, 0, &Told);
-  KeReleaseSpinLock(&Adapter->Lock, Irql);
-  return News.Completed;
-}
-
 static VOID ThreadRoutine(PVOID Context) {
   ADAPTER* Adapter = (ADAPTER*)Context;
-  PVOID Objects[2] = {&Adapter->Stop, &Adapter->Work};
-  while (KeWaitForMultipleObjects(2, Objects, WaitAny, Executive, KernelMode, FALSE, NULL, NULL) != STATUS_WAIT_0)
-    ReportWork(Adapter);
+  while (WaitForWork(Adapter)) ReportWork(Adapter);
   PsTerminateSystemThread(STATUS_SUCCESS);
-}
-
-static NTSTATUS StartThread(ADAPTER* Adapter) {
-  OBJECT_ATTRIBUTES Attributes;
-  HANDLE Handle = NULL;
-  NTSTATUS Status;
-  InitializeObjectAttributes(&Attributes, NULL, OBJ_KERNEL_HANDLE, NULL, NULL);
-  KeClearEvent(&Adapter->Stop);
-  KeClearEvent(&Adapter->Work);
-  Status = PsCreateSystemThread(&Handle, SYNCHRONIZE, &Attributes, NULL, NULL, ThreadRoutine, Adapter);
-  if (!NT_SUCCESS(Status)) return Status;
-  Status = ObReferenceObjectByHandle(Handle, SYNCHRONIZE, *PsThreadType, KernelMode, &Adapter->Thread, NULL);
-  if (!NT_SUCCESS(Status)) {
-    /* The thread runs already. */
-    Adapter->Thread = NULL;
-    KeSetEvent(&Adapter->Stop, IO_NO_INCREMENT, FALSE);
-    ZwWaitForSingleObject(Handle, FALSE, NULL);
-  }
-  ZwClose(Handle);
-  return Status;
-}
-
-static VOID StopThread(ADAPTER* Adapter) {
-  if (Adapter->Thread == NULL) return;
-  KeSetEvent(&Adapter->Stop, IO_NO_INCREMENT, FALSE);
-  KeWaitForSingleObject(Adapter->Thread, Executive, KernelMode, FALSE, NULL);
-  ObDereferenceObject(Adapter->Thread);
-  Adapter->Thread = NULL;
 }
 
 static NTSTATUS APIENTRY ThreadedSubmit(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKARG_SUBMITCOMMAND Args) {
   ADAPTER* Adapter = (ADAPTER*)hAdapter;
-  KIRQL Irql;
-  KeAcquireSpinLock(&Adapter->Lock, &Irql);
-  Adapter->Submitted = Args->SubmissionFenceId;
-  KeReleaseSpinLock(&Adapter->Lock, Irql);
+  NoteSubmission(Adapter, Args->SubmissionFenceId);
   KeSetEvent(&Adapter->Work, IO_NO_INCREMENT, FALSE);
   return STATUS_SUCCESS;
 }
 
 static NTSTATUS APIENTRY ThreadedPreempt(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKARG_PREEMPTCOMMAND Args) {
   ADAPTER* Adapter = (ADAPTER*)hAdapter;
-  KIRQL Irql;
-  KeAcquireSpinLock(&Adapter->Lock, &Irql);
-  Adapter->MustPreempt = TRUE;
-  Adapter->PreemptionFence = Args->PreemptionFenceId;
-  KeReleaseSpinLock(&Adapter->Lock, Irql);
+  NotePreemption(Adapter, Args->PreemptionFenceId);
   KeSetEvent(&Adapter->Work, IO_NO_INCREMENT, FALSE);
   return STATUS_SUCCESS;
 }
@@ -146,24 +48,6 @@ static NTSTATUS APIENTRY ThreadedPreempt(IN_CONST_HANDLE hAdapter, IN_CONST_PDXG
 static NTSTATUS APIENTRY ThreadedCurrentFence(IN_CONST_HANDLE hAdapter, INOUT_PDXGKARG_QUERYCURRENTFENCE Args) {
   Args->CurrentFence = ReportWork((ADAPTER*)hAdapter);
   return STATUS_SUCCESS;
-}
-
-static NTSTATUS APIENTRY ThreadedEngineStatus(IN_CONST_HANDLE hAdapter, INOUT_PDXGKARG_QUERYENGINESTATUS Args) {
-  UNREFERENCED_PARAMETER(hAdapter);
-  Args->EngineStatus.Value = 0;
-  Args->EngineStatus.Responsive = 1;
-  return STATUS_SUCCESS;
-}
-
-static UINT DropWork(ADAPTER* Adapter, BOOLEAN Freeze) {
-  KIRQL Irql;
-  UINT Fence;
-  KeAcquireSpinLock(&Adapter->Lock, &Irql);
-  Fence = Adapter->Completed = Adapter->Submitted;
-  Adapter->MustPreempt = FALSE;
-  Adapter->Frozen = Freeze;
-  KeReleaseSpinLock(&Adapter->Lock, Irql);
-  return Fence;
 }
 
 static NTSTATUS APIENTRY ThreadedResetEngine(IN_CONST_HANDLE hAdapter, INOUT_PDXGKARG_RESETENGINE Args) {
@@ -196,9 +80,7 @@ static NTSTATUS APIENTRY ThreadedAddDevice(IN_CONST_PDEVICE_OBJECT Physical, OUT
   Adapter = (ADAPTER*)ExAllocatePoolWithTag(NonPagedPoolNx, sizeof(*Adapter), THREADED_TAG);
   if (Adapter == NULL) return STATUS_NO_MEMORY;
   RtlZeroMemory(Adapter, sizeof(*Adapter));
-  KeInitializeEvent(&Adapter->Work, SynchronizationEvent, FALSE);
-  KeInitializeEvent(&Adapter->Stop, NotificationEvent, FALSE);
-  KeInitializeSpinLock(&Adapter->Lock);
+  InitializeWorker(Adapter);
   *Context = Adapter;
   return STATUS_SUCCESS;
 }
@@ -214,7 +96,7 @@ static NTSTATUS APIENTRY ThreadedStart(IN_CONST_PVOID Context, IN_PDXGK_START_IN
   Adapter->Dxgk = *Dxgk;
   Adapter->Submitted = 0;
   DropWork(Adapter, FALSE);
-  return StartThread(Adapter);
+  return StartThread(Adapter, ThreadRoutine, Adapter);
 }
 
 static NTSTATUS APIENTRY ThreadedStop(IN_CONST_PVOID Context) {
@@ -227,14 +109,6 @@ static NTSTATUS APIENTRY ThreadedRemove(IN_CONST_PVOID Context) {
   PAGED_CODE();
   ExFreePoolWithTag((PVOID)Context, THREADED_TAG);
   return STATUS_SUCCESS;
-}
-
-static VOID APIENTRY ThreadedUnload(VOID) { PAGED_CODE(); }
-
-static BOOLEAN APIENTRY ThreadedInterrupt(IN_CONST_PVOID Context, IN_ULONG Message) {
-  UNREFERENCED_PARAMETER(Context);
-  UNREFERENCED_PARAMETER(Message);
-  return FALSE;
 }
 
 static VOID APIENTRY ThreadedDpc(IN_CONST_PVOID Context) {
@@ -384,8 +258,6 @@ NTSTATUS DriverEntry(PDRIVER_OBJECT Driver, PUNICODE_STRING RegistryPath) {
   Table.DxgkDdiStartDevice = ThreadedStart;
   Table.DxgkDdiStopDevice = ThreadedStop;
   Table.DxgkDdiRemoveDevice = ThreadedRemove;
-  Table.DxgkDdiUnload = ThreadedUnload;
-  Table.DxgkDdiInterruptRoutine = ThreadedInterrupt;
   Table.DxgkDdiDpcRoutine = ThreadedDpc;
   Table.DxgkDdiQueryAdapterInfo = ThreadedQuery;
   Table.DxgkDdiGetNodeMetadata = ThreadedNode;
@@ -402,7 +274,6 @@ NTSTATUS DriverEntry(PDRIVER_OBJECT Driver, PUNICODE_STRING RegistryPath) {
   Table.DxgkDdiSubmitCommand = ThreadedSubmit;
   Table.DxgkDdiPreemptCommand = ThreadedPreempt;
   Table.DxgkDdiQueryCurrentFence = ThreadedCurrentFence;
-  Table.DxgkDdiQueryEngineStatus = ThreadedEngineStatus;
   Table.DxgkDdiResetEngine = ThreadedResetEngine;
   Table.DxgkDdiResetFromTimeout = ThreadedReset;
   Table.DxgkDdiRestartFromTimeout = ThreadedRestart;

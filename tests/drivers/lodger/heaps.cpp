@@ -46,7 +46,7 @@ HRESULT Release(Device& Where, Heap& Which) {
   D3D12DDICB_DEALLOCATE_0022 Call = {};
   Call.hResource = Which.Runtime;
   const D3DKMT_HANDLE Own = Which.Allocation;
-  if (Does(IN_CREATE_HEAP, ALLOCATE_UNATTACHED))
+  if (Does(IN_CREATE_HEAP, ALLOCATE_UNATTACHED) || Does(IN_DESTROY_HEAP, RELEASE_BY_LIST))
     Call = {nullptr, 1, &Own, D3D12DDI_DEALLOCATE_FLAGS_0022_NONE};
   if (Does(IN_DESTROY_HEAP, RELEASE_BAD_FLAGS))
     Call.Flags = D3D12DDI_DEALLOCATE_FLAGS_0022(ThePlan.Value);

@@ -41,6 +41,7 @@ typedef enum _DEED12 {
   RELEASE_BY_KERNEL,       /* * by pKTCallbacks */
   RELEASE_BAD_FLAGS,       /* * with flags that are none */
   RELEASE_WRONG,           /* * another handle, and goes on */
+  RELEASE_BY_LIST,         /* * by the list of allocations, and never the resource */
   RELEASE_UNUSED,          /* * says that nothing uses a queue's buffer any more */
   MAP_WITHOUT_LOCK,        /* * gives memory of its own */
   MAP_NOWHERE,             /* * gives NULL */

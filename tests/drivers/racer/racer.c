@@ -210,9 +210,12 @@ static VOID StartThreads(VOID) {
 
 static VOID ReadWay(PUNICODE_STRING RegistryPath) {
   RTL_QUERY_REGISTRY_TABLE Table[2];
+  WCHAR Key[256]; /* the path itself ends where its length says */
   WCHAR Text[64];
   UNICODE_STRING Value;
   ULONG i;
+  RtlZeroMemory(Key, sizeof(Key));
+  RtlCopyMemory(Key, RegistryPath->Buffer, min(RegistryPath->Length, sizeof(Key) - sizeof(WCHAR)));
   RtlZeroMemory(Table, sizeof(Table));
   Value.Buffer = Text;
   Value.Length = 0;
@@ -220,7 +223,7 @@ static VOID ReadWay(PUNICODE_STRING RegistryPath) {
   Table[0].Flags = RTL_QUERY_REGISTRY_DIRECT;
   Table[0].Name = L"Way";
   Table[0].EntryContext = &Value;
-  RtlQueryRegistryValues(RTL_REGISTRY_ABSOLUTE, RegistryPath->Buffer, Table, NULL, NULL);
+  RtlQueryRegistryValues(RTL_REGISTRY_ABSOLUTE, Key, Table, NULL, NULL);
   for (i = 0; i < Value.Length / sizeof(WCHAR) && i < 63; i++) Way[i] = (char)Text[i];
 }
 

@@ -186,10 +186,10 @@ TEST(ThreadingPromises, K048DevicesAreAddedOneAtATime) {
       std::vector<sim::Thread> threads;
       for (int i = 0; i < 3; ++i) {
         threads.push_back(sim::spawn("adds", [&] {
-          NTSTATUS status = STATUS_UNSUCCESSFUL;
+          dxgk::StartFailure failure;
           const auto other =
-              dxgk::add_adapter(adapter.miniport(), std::make_shared<dxgk::DeviceModel>(), status);
-          EXPECT_EQ(status, STATUS_SUCCESS);
+              dxgk::add_adapter(adapter.miniport(), std::make_shared<dxgk::DeviceModel>(), failure);
+          EXPECT_EQ(failure.status, STATUS_SUCCESS);
         }));
       }
       for (sim::Thread& thread : threads) thread.join();

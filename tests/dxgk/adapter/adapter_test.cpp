@@ -3,12 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "src/dxgk/adapter/hardware.h"
-#include "src/dxgk/adapter/initialize.h"
 #include "src/dxgk/adapter/seat.h"
-#include "src/dxgk/callbacks/kernel_interface.h"
 #include "src/nt/base/processor.h"
 #include "src/nt/base/thread.h"
-#include "src/nt/io/device.h"
 #include "tests/dxgk/miniport.h"
 
 namespace {
@@ -43,37 +40,6 @@ TEST(Adapter, StartsAgainAfterAStop) {
   EXPECT_EQ(std::ranges::count(life.said, "RemoveDevice"), 1);
 }
 
-TEST(Adapter, SaysWhatTheDriverCan) {
-  MiniportOptions options;
-  options.started = [](Adapter& adapter) {
-    EXPECT_EQ(adapter.caps().segments.size(), 2U);
-    EXPECT_EQ(adapter.caps().segments[1].Size, 0x1000000U);
-    EXPECT_EQ(adapter.caps().paging_buffer_size, static_cast<SIZE_T>(PAGE_SIZE));
-    ASSERT_EQ(adapter.caps().nodes.size(), 2U);
-    // The structure is packed: compared by value.
-    EXPECT_EQ(static_cast<int>(adapter.caps().nodes[1].EngineType), DXGK_ENGINE_TYPE_COPY);
-    EXPECT_NE(adapter.luid().LowPart, 0U);
-  };
-  EXPECT_EQ(life_with(u"", options).start, STATUS_SUCCESS);
-}
-
-// kernel/…/IoOpenDeviceRegistryKey works on the PDO that AddDevice gets.
-TEST(Adapter, HasAPhysicalDevice) {
-  MiniportOptions options;
-  options.started = [](Adapter& adapter) {
-    PDEVICE_OBJECT const device = adapter.hardware().physical_device();
-    const auto identity = nt::identity_of(device);
-    ASSERT_TRUE(identity);
-    EXPECT_TRUE(identity->instance_path.starts_with(u"PCI\\VEN_1AF4&DEV_1050"));
-    EXPECT_EQ(nt::top_of_stack(device)->DriverObject, &adapter.driver().object());
-    HANDLE key = nullptr;
-    EXPECT_EQ(IoOpenDeviceRegistryKey(device, PLUGPLAY_REGKEY_DRIVER, KEY_READ, &key),
-              STATUS_SUCCESS);
-    ZwClose(key);
-  };
-  EXPECT_EQ(life_with(u"", options).start, STATUS_SUCCESS);
-}
-
 TEST(Adapter, AFailedAddLeavesNothing) {
   const MiniportLife life = life_with(u"FailAdd");
   EXPECT_EQ(life.add, STATUS_NO_MEMORY);
@@ -86,37 +52,6 @@ TEST(Adapter, AFailedStartIsNotStopped) {
   EXPECT_EQ(life.start, STATUS_UNSUCCESSFUL);
   EXPECT_THAT(life.said, ElementsAre("AddDevice", "StartDevice", "RemoveDevice", "Unload"));
   EXPECT_THAT(life.findings, IsEmpty()) << life.findings_text();
-}
-
-TEST(AdapterRules, K045UnknownVersionIsFound) {
-  const MiniportLife life = life_with(u"BadVersion");
-  EXPECT_EQ(life.entry, STATUS_REVISION_MISMATCH);
-  EXPECT_EQ(life.count("K-045"), 1U) << life.findings_text();
-}
-
-TEST(AdapterRules, K045MissingEntryPointIsFound) {
-  const MiniportLife life = life_with(u"NoStop");
-  EXPECT_EQ(life.entry, STATUS_INVALID_PARAMETER);
-  EXPECT_EQ(life.count("K-045"), 1U) << life.findings_text();
-}
-
-TEST(AdapterRules, K045OtherStatusIsFound) {
-  const MiniportLife life = life_with(u"OtherStatus");
-  EXPECT_EQ(life.entry, STATUS_UNSUCCESSFUL);
-  EXPECT_EQ(life.count("K-045"), 1U) << life.findings_text();
-}
-
-TEST(AdapterRules, K045NoCallOfDxgkInitializeIsFound) {
-  EXPECT_EQ(life_with(u"NoInitialize").count("K-045"), 1U);
-}
-
-TEST(AdapterRules, K045CompleteTableIsSilent) { expect_silent(life_with(u"")); }
-
-// The driver overwrites its structure as soon as DxgkInitialize has returned.
-TEST(AdapterPromises, K046TheTableIsCopied) {
-  const MiniportLife life = life_with(u"");
-  EXPECT_EQ(life.start, STATUS_SUCCESS) << life.findings_text();
-  EXPECT_TRUE(life.has_said("StopDevice"));
 }
 
 TEST(AdapterRules, K049DeclinedDeviceIsFound) {
@@ -193,89 +128,6 @@ TEST(AdapterRules, K052CompleteStartIsSilent) {
   expect_silent(life_with(u""));
   expect_silent(life_with_device(u"", nullptr));
 }
-
-TEST(AdapterRules, K053ChildThatWasNotCountedIsFound) {
-  EXPECT_EQ(life_with(u"ChildTooMany").count("K-053"), 1U);
-  MiniportOptions options;
-  options.started = [](Adapter& adapter) {
-    DXGK_CHILD_STATUS status{};
-    status.Type = StatusConnection;
-    status.ChildUid = 99;
-    const DXGKRNL_INTERFACE callbacks =
-        dxgk::kernel_interface(adapter.version(), adapter.hardware().device_handle());
-    adapter.driver().run("test", [&] {
-      EXPECT_EQ(callbacks.DxgkCbIndicateChildStatus(callbacks.DeviceHandle, &status),
-                STATUS_INVALID_PARAMETER);
-    });
-  };
-  const MiniportLife life = life_with(u"ChildUnplugged", options);
-  EXPECT_EQ(life.count("K-053"), 1U) << life.findings_text();
-}
-
-TEST(AdapterRules, K053CountedChildIsSilent) {
-  MiniportOptions options;
-  options.started = [](Adapter& adapter) {
-    DXGK_CHILD_STATUS status{};
-    status.Type = StatusConnection;
-    status.ChildUid = 16;
-    const DXGKRNL_INTERFACE callbacks =
-        dxgk::kernel_interface(adapter.version(), adapter.hardware().device_handle());
-    adapter.driver().run("test", [&] {
-      EXPECT_EQ(callbacks.DxgkCbIndicateChildStatus(callbacks.DeviceHandle, &status),
-                STATUS_SUCCESS);
-    });
-  };
-  const MiniportLife life = life_with(u"ChildUnplugged", options);
-  EXPECT_EQ(life.start, STATUS_SUCCESS) << life.findings_text();
-  EXPECT_EQ(life.count("K-053"), 0U) << life.findings_text();
-}
-
-// Built with newer headers than the version that it registers.
-TEST(AdapterRules, K024CallOfAnOlderDriverIsFound) {
-  const MiniportLife life = life_with(u"OldVersionCall");
-  EXPECT_EQ(life.count("K-024"), 1U) << life.findings_text();
-}
-TEST(AdapterRules, K024OlderDriverIsSilent) {
-  EXPECT_EQ(life_with(u"OldVersion").count("K-024"), 0U);
-}
-
-TEST(AdapterRules, K055PoolLeftAtStopIsFound) {
-  const MiniportLife life = life_with(u"LeakInStart");
-  EXPECT_EQ(life.count("K-055"), 1U) << life.findings_text();
-  EXPECT_EQ(life.count("K-058"), 0U);
-  EXPECT_EQ(life.count("K-059"), 0U);
-}
-
-TEST(AdapterRules, K055MappingLeftAtStopIsFound) {
-  EXPECT_EQ(life_with_device(u"MapAndForget", nullptr).count("K-055"), 1U);
-}
-
-TEST(AdapterRules, K055TimerLeftAtStopIsFound) {
-  EXPECT_EQ(life_with(u"TimerLeft").count("K-055"), 1U);
-}
-
-TEST(AdapterRules, K055ContiguousMemoryLeftAtStopIsFound) {
-  EXPECT_EQ(life_with(u"LeakContiguous").count("K-055"), 1U);
-}
-
-TEST(AdapterRules, K055CleanStopIsSilent) {
-  const MiniportLife life = life_with_device(u"", nullptr);
-  expect_silent(life);
-}
-
-TEST(AdapterRules, K058PoolLeftAtRemoveIsFound) {
-  const MiniportLife life = life_with(u"LeakInAdd");
-  EXPECT_EQ(life.count("K-058"), 1U) << life.findings_text();
-  EXPECT_EQ(life.count("K-059"), 0U);
-}
-
-TEST(AdapterRules, K058CleanRemoveIsSilent) { expect_silent(life_with(u"")); }
-
-TEST(AdapterRules, K059PoolLeftAtUnloadIsFound) {
-  EXPECT_EQ(life_with(u"LeakInEntry").count("K-059"), 1U);
-}
-
-TEST(AdapterRules, K059FreedAtUnloadIsSilent) { expect_silent(life_with(u"BlockInEntry")); }
 
 TEST(AdapterRules, K060FailedPowerStateIsFound) {
   MiniportOptions options;
@@ -368,67 +220,6 @@ TEST(AdapterRules, K456DebugInfoAtEachLevelIsSilent) {
   };
   const MiniportLife life = life_with(u"", options);
   EXPECT_TRUE(life.has_said("CollectDbgInfo"));
-  EXPECT_THAT(life.findings, IsEmpty()) << life.findings_text();
-}
-
-MiniportLife removed_by_surprise(std::u16string_view fault, NTSTATUS& status) {
-  return life_with_device(fault, [&](Adapter& adapter, RegisterDevice& device) {
-    status = adapter.surprise_removal();
-    EXPECT_TRUE(device.is_removed());
-  });
-}
-
-TEST(AdapterRules, K063FailedRemovalNoticeIsFound) {
-  NTSTATUS status = STATUS_SUCCESS;
-  const MiniportLife life = removed_by_surprise(u"FailRemoval", status);
-  EXPECT_EQ(status, STATUS_UNSUCCESSFUL);
-  EXPECT_EQ(life.count("K-063"), 1U) << life.findings_text();
-  EXPECT_FALSE(life.alive);
-}
-
-TEST(AdapterRules, K063TouchedAfterRemovalIsFound) {
-  NTSTATUS status = STATUS_SUCCESS;
-  const MiniportLife life = removed_by_surprise(u"TouchAfterRemoval", status);
-  EXPECT_EQ(life.count("K-063"), 1U) << life.findings_text();
-  EXPECT_FALSE(life.alive);
-}
-
-TEST(AdapterRules, K063UntouchedAfterRemovalIsSilent) {
-  NTSTATUS status = STATUS_UNSUCCESSFUL;
-  const MiniportLife life = removed_by_surprise(u"", status);
-  EXPECT_EQ(status, STATUS_SUCCESS);
-  EXPECT_THAT(life.findings, IsEmpty()) << life.findings_text();
-}
-
-TEST(AdapterPromises, K064TeardownFollowsAnAcceptedRemoval) {
-  NTSTATUS status = STATUS_UNSUCCESSFUL;
-  const MiniportLife life = removed_by_surprise(u"", status);
-  EXPECT_THAT(life.said,
-              ElementsAre("AddDevice", "StartDevice", "QuerySegment4", "QuerySegment4",
-                          "NotifySurpriseRemoval", "StopDevice", "RemoveDevice", "Unload"));
-}
-
-TEST(AdapterPromises, K064NothingFollowsARefusedRemoval) {
-  NTSTATUS status = STATUS_SUCCESS;
-  const MiniportLife life = removed_by_surprise(u"FailRemoval", status);
-  EXPECT_EQ(life.said.back(), "NotifySurpriseRemoval") << life.findings_text();
-}
-
-TEST(AdapterPromises, K064NothingFollowsARemovalThatIsNotSupported) {
-  NTSTATUS status = STATUS_SUCCESS;
-  const MiniportLife life = removed_by_surprise(u"NoRemovalSupport", status);
-  EXPECT_EQ(status, STATUS_NOT_SUPPORTED);
-  EXPECT_FALSE(life.has_said("NotifySurpriseRemoval"));
-  EXPECT_FALSE(life.has_said("StopDevice"));
-  EXPECT_FALSE(life.has_said("RemoveDevice"));
-}
-
-// Nobody stopped it: what it has cannot be asked back.
-TEST(AdapterRules, K059DriverThatWasNeverStoppedIsSilent) {
-  NTSTATUS status = STATUS_SUCCESS;
-  const MiniportLife life = removed_by_surprise(u"NoRemovalSupport", status);
-  EXPECT_EQ(status, STATUS_NOT_SUPPORTED);
-  EXPECT_FALSE(life.has_said("Unload")) << "Windows keeps it";
   EXPECT_THAT(life.findings, IsEmpty()) << life.findings_text();
 }
 

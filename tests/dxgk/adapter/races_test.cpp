@@ -40,8 +40,8 @@ class OtherDevice : public RegisterDevice {
 // Adds another device of the same driver, and raises an interrupt of each.
 void interrupt_two(Adapter& adapter, RegisterDevice& device) {
   auto other_device = std::make_shared<OtherDevice>();
-  NTSTATUS status = STATUS_UNSUCCESSFUL;
-  const auto other = dxgk::add_adapter(adapter.miniport(), other_device, status);
+  dxgk::StartFailure failure;
+  const auto other = dxgk::add_adapter(adapter.miniport(), other_device, failure);
   ASSERT_NE(other, nullptr);
   ASSERT_EQ(other->start(), STATUS_SUCCESS);
   EXPECT_TRUE(device.interrupt());

@@ -20,21 +20,6 @@ TEST_F(HostileGpu, K413OtherRefusalIsFound) {
   expect_found("K-413");
 }
 
-TEST_F(HostileGpu, K427OlderDriversAreOnlyRefused) {
-  GpuWorld& gpu = make({.version = DXGKDDI_INTERFACE_VERSION_WDDM3_1});
-  NTSTATUS status = STATUS_SUCCESS;
-  gpu.engine.misdeeds.submit = [&](const DXGKARG_SUBMITCOMMAND&) -> Answer {
-    DXGKARGCB_ALLOCATECONTIGUOUSMEMORY wanted{};
-    wanted.NumberOfBytes = PAGE_SIZE;
-    const DXGKRNL_INTERFACE& kernel = gpu.engine.kernel();
-    status = kernel.DxgkCbAllocateContiguousMemory(kernel.DeviceHandle, &wanted);
-    return std::nullopt;
-  };
-  work();
-  EXPECT_EQ(status, STATUS_INVALID_PARAMETER);
-  expect_silence();
-}
-
 void collect_at(dxgk::Adapter& adapter, KIRQL irql, ULONG reason) {
   nt::set_irql(nt::self(), irql);
   adapter.collect_debug_info(reason);

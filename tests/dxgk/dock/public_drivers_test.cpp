@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "src/display/modes/mode_manager.h"
 #include "src/dxgk/dock/dock.h"
 #include "tests/support/firmware_display.h"
 #include "tests/support/run.h"
@@ -33,6 +34,22 @@ fs::path build(const TempFolder& into, const std::string& words) {
   return driver;
 }
 
+// A display-only driver on the picture of 1024 x 768 that firmware left: it committed that mode
+// when it started, and goes to every other that it lists.
+void expect_modes(display::ModeManager& modes) {
+  ASSERT_TRUE(modes.active().is_functional());
+  const auto width = [&] {
+    return modes.active().source_modes(0)->pinned()->Format.Graphics.PrimSurfSize.cx;
+  };
+  EXPECT_EQ(width(), 1024U);
+  EXPECT_GE(modes.modes(0).size(), 2U);
+  for (const display::DisplayMode& mode : modes.modes(0)) {
+    EXPECT_EQ(modes.set_mode(0, {.width = mode.width, .height = mode.height}), STATUS_SUCCESS);
+    EXPECT_EQ(width(), mode.width);
+    EXPECT_EQ(modes.set_visible(0, true), STATUS_SUCCESS);
+  }
+}
+
 // Microsoft's sample of a display-only driver (Windows-driver-samples/video/KMDOD).
 TEST(PublicDrivers, KmdodStartsStopsAndUnloads) {
   const std::string folder = folder_of("DRYDOCK_KMDOD");
@@ -43,6 +60,7 @@ TEST(PublicDrivers, KmdodStartsStopsAndUnloads) {
   options.started = [](dxgk::Adapter& adapter) {
     EXPECT_EQ(adapter.caps().sources, 1U);
     EXPECT_EQ(adapter.caps().child_descriptors.size(), 1U);
+    expect_modes(*adapter.modes());
     EXPECT_EQ(adapter.set_power_state(DISPLAY_ADAPTER_HW_ID, PowerDeviceD3, PowerActionSleep),
               STATUS_SUCCESS);
     EXPECT_EQ(adapter.set_power_state(DISPLAY_ADAPTER_HW_ID, PowerDeviceD0, PowerActionNone),

@@ -1,11 +1,11 @@
 // What a miniport must free when it closes and destroys, and what not.
+
 #include "src/dxgk/memory/driver_destroy.h"
 
 #include <xmmintrin.h>
 
 #include <cstring>
 
-#include "src/rules/watch.h"
 #include "tests/support/test_driver.h"
 #include "tests/thunks/machine.h"
 
@@ -22,27 +22,6 @@ TEST(DriverMemory, K015AllocationThatIsKeptIsFound) {
   EXPECT_EQ(machine.count("K-015"), 1U) << text_of(machine.findings());
 }
 
-// The handle points behind a header that the driver has before each allocation.
-TEST(DriverMemory, K015AllocationBehindAHeaderThatIsKeptIsFound) {
-  Machine machine({"-DBOOK_HEADERS"});
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
-  const std::vector<D3DKMT_HANDLE> allocations = client.allocate(device, 2);
-  machine.set_fault(BOOK_FAULT_KEEPS_ALLOCATION);
-  EXPECT_EQ(client.destroy(device, 0, allocations), STATUS_SUCCESS);
-  EXPECT_EQ(machine.count("K-015"), 1U) << text_of(machine.findings());
-}
-TEST(DriverMemory, K015AllocationBehindAHeaderIsSilent) {
-  Machine machine({"-DBOOK_HEADERS"});
-  Client client(machine);
-  const D3DKMT_HANDLE device = client.new_device();
-  EXPECT_EQ(client.destroy(device, 0, client.allocate(device, 3)), STATUS_SUCCESS);
-  const Client::MadeResource made = client.new_resource(device, 2);
-  EXPECT_EQ(client.destroy(device, 0, {made.allocations[0]}), STATUS_SUCCESS);
-  EXPECT_EQ(client.destroy(device, made.resource, {}), STATUS_SUCCESS);
-  EXPECT_EQ(machine.count("K-015"), 0U) << text_of(machine.findings());
-  EXPECT_EQ(machine.count("K-191"), 0U) << text_of(machine.findings());
-}
 // A driver may keep all its allocations in one block of its own, which stays.
 TEST(DriverMemory, K015AllocationsInOneBlockAreSilent) {
   Machine machine({"-DBOOK_ONE_BLOCK"});

@@ -11,6 +11,7 @@ namespace drydock::testing {
 inline constexpr UINT64 kPage = EngineMiniport::kPage;
 inline constexpr UINT64 kBlock = 64 << 10;
 inline constexpr UINT64 kPages = 4;  // of an allocation
+inline constexpr UINT64 kSomewhere = 0x4000'0000;
 
 class GpuAddress : public ResidentGpu {
  protected:

@@ -1,17 +1,12 @@
 // The addresses by which the GPU finds memory for a process: reserving, mapping, freeing.
 #include "src/dxgk/memory/gpu_addresses.h"
 
-#include "src/dxgk/adapter/seat.h"
-#include "src/dxgk/object/retire_worker.h"
-#include "src/dxgk/work/device.h"
 #include "tests/dxgk/memory/gpu_address_scene.h"
 #include "tests/sched/virtual_client.h"
 #include "tests/support/raises.h"
 
 namespace drydock::testing {
 namespace {
-
-constexpr UINT64 kSomewhere = 0x4000'0000;
 
 TEST_F(GpuAddress, K299TakenAndCrookedBasesAreRefused) {
   const Raises raises({"K-299"});
@@ -144,23 +139,6 @@ TEST_F(EarlyWork, K302CommandsBehindAWaitAreSilent) {
   EXPECT_EQ(gpu->count("K-302"), 0U) << gpu->findings_text();
 }
 
-TEST_F(GpuAddress, K304BitsOfTheSystemAreRefused) {
-  const Raises raises({"K-304"});
-  D3DDDI_MAPGPUVIRTUALADDRESS wrong = mapping(*queue, one, kPages);
-  wrong.Protection.SystemUseOnly = 1;
-  EXPECT_EQ(map(wrong), 0U);
-  wrong.Protection.Value = 0;
-  wrong.Protection.Reserved = 1;
-  EXPECT_EQ(map(wrong), 0U);
-}
-
-TEST_F(GpuAddress, K304WriteAndExecuteAreAClients) {
-  const StaysSilent silent({"K-304"});
-  D3DDDI_MAPGPUVIRTUALADDRESS right = mapping(*queue, one, kPages);
-  right.Protection.Write = right.Protection.Execute = 1;
-  EXPECT_NE(map(right), 0U);
-}
-
 TEST_F(GpuAddress, K305CrookedAndTakenReservationsAreRefused) {
   const Raises raises({"K-305"});
   EXPECT_EQ(reserve_range(kBlock + kPage), 0U);
@@ -240,32 +218,6 @@ TEST_F(GpuAddress, K228AddressesOfADeviceGoWithIt) {
   EXPECT_EQ(page_at(kSomewhere), -1);
 }
 
-TEST_F(GpuAddress, K229FreeAfterTheDestroyIsRefused) {
-  const Raises raises({"K-229"});
-  const UINT64 at = map(mapping(*queue, one, kPages));
-  ASSERT_EQ(destroy(gpu->device, 0, {one}), STATUS_SUCCESS);
-  EXPECT_EQ(free(at, kPages * kPage), STATUS_INVALID_PARAMETER);
-}
-
-TEST_F(GpuAddress, K229FreeBeforeTheDestroyIsServed) {
-  const StaysSilent silent({"K-229"});
-  const UINT64 at = map(mapping(*queue, one, kPages));
-  EXPECT_EQ(free(at, kPages * kPage), STATUS_SUCCESS);
-  EXPECT_EQ(destroy(gpu->device, 0, {one}), STATUS_SUCCESS);
-}
-
-TEST_F(GpuAddress, FreesOfSomethingElseAreRefused) {
-  const UINT64 at = map(mapping(*queue, one, kPages));
-  EXPECT_EQ(free(at, 2 * kPage), STATUS_INVALID_PARAMETER);
-  EXPECT_EQ(free(at + kPage, kPages * kPage), STATUS_INVALID_PARAMETER);
-  EXPECT_EQ(free(at + 1, kPages * kPage), STATUS_INVALID_PARAMETER);
-  EXPECT_EQ(free(at, kPages * kPage + 1), STATUS_INVALID_PARAMETER);
-  EXPECT_EQ(free(kSomewhere, kPage), STATUS_INVALID_PARAMETER);
-  EXPECT_EQ(free_range(gpu->device, at, kPages * kPage), STATUS_INVALID_PARAMETER);
-  EXPECT_EQ(free(at, kPages * kPage), STATUS_SUCCESS);
-  EXPECT_EQ(free(at, kPages * kPage), STATUS_INVALID_PARAMETER) << "once";
-}
-
 TEST_F(GpuAddress, K312AnAddressStaysWhereverTheAllocationIs) {
   const UINT64 at = map(mapping(*queue, one, kPages));
   ASSERT_NE(at, 0U) << "it was never in a segment";
@@ -290,88 +242,6 @@ TEST_F(GpuAddress, AnotherProcessHasOthers) {
   data.Size = kBlock;
   data.BaseAddress = kSomewhere;
   EXPECT_EQ(reserve(opened, data), STATUS_SUCCESS);
-}
-
-// Addresses of a process that the driver reserves for itself.
-class DriverAddress : public GpuAddress {
- protected:
-  // A process during whose creation the driver asks for this.
-  void in_new_process(
-      DXGKARGCB_RESERVEGPUVIRTUALADDRESSRANGE& wanted, const std::function<void()>& body = [] {}) {
-    gpu->engine.misdeeds.create_process = [&](const DXGKARG_CREATEPROCESS& process) {
-      const DXGKRNL_INTERFACE& kernel = gpu->engine.kernel();
-      wanted.hDxgkProcess = process.hDxgkProcess;
-      answer = kernel.DxgkCbReserveGpuVirtualAddressRange(kernel.DeviceHandle, &wanted);
-    };
-    const auto process = gpu->dock->new_process();
-    const dxgk::ProcessScope scope(process.get());
-    opened = open_adapter(gpu->adapter->luid());
-    EXPECT_EQ(create_device(opened, device), STATUS_SUCCESS);
-    gpu->engine.misdeeds.create_process = {};
-    body();
-  }
-
-  NTSTATUS answer = STATUS_UNSUCCESSFUL;
-  D3DKMT_HANDLE opened = 0, device = 0;
-};
-
-TEST_F(DriverAddress, K078LessThanALeafIsFound) {
-  DXGKARGCB_RESERVEGPUVIRTUALADDRESSRANGE wanted{};
-  wanted.SizeInBytes = kPage;
-  in_new_process(wanted);
-  EXPECT_EQ(answer, STATUS_INVALID_PARAMETER);
-  EXPECT_EQ(gpu->count("K-078"), 1U) << gpu->findings_text();
-  wanted.SizeInBytes = EngineMiniport::kLeafBytes;
-  wanted.Alignment = 3 * EngineMiniport::kLeafBytes;
-  in_new_process(wanted);
-  EXPECT_EQ(gpu->count("K-078"), 2U) << "no power of two";
-  wanted.Alignment = 0;
-  wanted.BaseAddress = EngineMiniport::kLeafBytes + kPage;
-  in_new_process(wanted);
-  EXPECT_EQ(gpu->count("K-078"), 3U);
-  gpu->end();
-  world.reset();
-}
-
-TEST_F(DriverAddress, K078K079WholeLeavesBehindTheFirstEntryAreTheDrivers) {
-  DXGKARGCB_RESERVEGPUVIRTUALADDRESSRANGE wanted{};
-  wanted.SizeInBytes = EngineMiniport::kLeafBytes;
-  wanted.Alignment = 4 * EngineMiniport::kLeafBytes;
-  in_new_process(wanted, [&] {
-    ASSERT_EQ(answer, STATUS_SUCCESS);
-    EXPECT_EQ(wanted.StartVirtualAddress % wanted.Alignment, 0U);
-    EXPECT_GE(wanted.StartVirtualAddress, EngineMiniport::kLeafBytes);
-    const ClientQueue own(device);
-    const Created made = create(device, Kind::kLoose, 1);
-    D3DDDI_MAPGPUVIRTUALADDRESS there =
-        mapping(own, made.allocations[0], kPages, wanted.StartVirtualAddress);
-    EXPECT_EQ(D3DKMTMapGpuVirtualAddress(&there), STATUS_INVALID_PARAMETER);
-    EXPECT_EQ(free_range(opened, wanted.StartVirtualAddress, wanted.SizeInBytes),
-              STATUS_INVALID_PARAMETER);
-  });
-  wanted.AllowUserModeMapping = 1;
-  wanted.BaseAddress = 8 * EngineMiniport::kLeafBytes;
-  in_new_process(wanted, [&] {
-    ASSERT_EQ(answer, STATUS_SUCCESS);
-    EXPECT_EQ(wanted.StartVirtualAddress, wanted.BaseAddress);
-    const ClientQueue own(device);
-    const Created made = create(device, Kind::kLoose, 1);
-    D3DDDI_MAPGPUVIRTUALADDRESS there =
-        mapping(own, made.allocations[0], kPages, wanted.StartVirtualAddress);
-    EXPECT_EQ(D3DKMTMapGpuVirtualAddress(&there), STATUS_PENDING);
-  });
-}
-
-// The first entry of the root leads nowhere.
-TEST_F(DriverAddress, K079NobodyGetsTheFirstEntry) {
-  EXPECT_EQ(reserve_range(kBlock, EngineMiniport::kLeafBytes - kBlock), 0U);
-  EXPECT_EQ(map(mapping(*queue, one, kPages, kPage)), 0U);
-  EXPECT_EQ(reserve_range(kBlock), EngineMiniport::kLeafBytes);
-  DXGKARGCB_RESERVEGPUVIRTUALADDRESSRANGE wanted{};
-  wanted.SizeInBytes = EngineMiniport::kLeafBytes;
-  in_new_process(wanted);
-  ASSERT_EQ(answer, STATUS_SUCCESS);
-  EXPECT_EQ(wanted.StartVirtualAddress, EngineMiniport::kLeafBytes);
 }
 
 }  // namespace

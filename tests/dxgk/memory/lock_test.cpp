@@ -2,6 +2,7 @@
 #include "src/dxgk/memory/lock.h"
 
 #include <cstring>
+#include <memory>
 
 #include "src/dxgk/memory/allocation.h"
 #include "src/dxgk/memory/gpu_claims.h"
@@ -199,6 +200,42 @@ TEST_F(Lock, K148OnlyTheCreatorLocksWhatIsShared) {
   const D3DKMT_HANDLE opened = open_one(there, shared.global);
   EXPECT_EQ(lock(there, opened, 0), STATUS_INVALID_PARAMETER);
   EXPECT_EQ(lock2(there, opened), STATUS_INVALID_PARAMETER);
+}
+
+// A process that came after the creator is another, even if it lies where that one lay.
+TEST_F(Lock, ASuccessorOfTheCreatorDoesNotLock) {
+  auto creator = std::make_unique<Client>(machine);
+  const Client::MadeResource made = creator->new_resource(creator->new_device(), 1, true);
+  {
+    const dxgk::ProcessScope scope(&client.process());
+    open_one(device, made.global);  // it lives on
+  }
+  for (int i = 0; i < 3; ++i) {
+    creator.reset();
+    creator = std::make_unique<Client>(machine);
+    const D3DKMT_HANDLE later = creator->new_device();
+    EXPECT_EQ(lock(later, open_one(later, made.global), 0), STATUS_INVALID_PARAMETER);
+  }
+}
+
+// The locks of an opening end with it; those of another opening of the same allocation stay.
+TEST_F(Lock, K254LocksOfADestroyedOpeningAreNoLongerCounted) {
+  const Client::MadeResource shared = client.new_resource(device, 1, /*shared=*/true);
+  const D3DKMT_HANDLE second = client.new_device();
+  const D3DKMT_HANDLE opened = open_one(second, shared.global);
+  ASSERT_EQ(lock(device, shared.allocations[0], 0), STATUS_SUCCESS);
+  ASSERT_EQ(lock(device, shared.allocations[0], 0), STATUS_SUCCESS);
+  ASSERT_EQ(lock(second, opened, 0), STATUS_SUCCESS);
+  const dxgk::Ref<dxgk::Binding> binding = claim_for_gpu(client, opened);
+  dxgk::release_by_gpu(*binding, binding->allocation());
+  const dxgk::Allocation& allocation = binding->allocation();
+  EXPECT_EQ(allocation.tenant.cpu.locks.load(), 3U);
+  EXPECT_EQ(client.destroy(device, shared.resource, {}), STATUS_SUCCESS);
+  EXPECT_EQ(machine.count("K-254"), 1U);
+  EXPECT_EQ(allocation.tenant.cpu.locks.load(), 1U);
+  EXPECT_EQ(unlock(second, {opened}), STATUS_SUCCESS);
+  EXPECT_EQ(allocation.tenant.cpu.locks.load(), 0U);
+  EXPECT_EQ(allocation.barring_locks.load(), 0U);
 }
 
 TEST_F(Lock, K247WorkOfAnotherDeviceIsWaitedForToo) {

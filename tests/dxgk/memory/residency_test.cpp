@@ -1,6 +1,7 @@
 // Residency lists: counts, budgets, and what is in place when a context runs.
 #include "src/dxgk/wishes/offer.h"
-#include "tests/sched/gpu_fixture.h"
+#include "tests/dxgk/memory/residency_scene.h"
+#include "tests/dxgk/memory/trim_scene.h"
 #include "tests/support/raises.h"
 
 namespace drydock::testing {
@@ -9,62 +10,6 @@ namespace {
 using ::testing::Contains;
 using ::testing::IsEmpty;
 using ::testing::Not;
-
-constexpr UINT64 kBytes = 16 << 10;  // an allocation; four are the whole memory
-
-D3DDDI_MAKERESIDENT_FLAGS trimmed(bool must_succeed = false) {
-  D3DDDI_MAKERESIDENT_FLAGS flags{};
-  flags.CantTrimFurther = 1;
-  flags.MustSucceed = must_succeed ? 1 : 0;
-  return flags;
-}
-
-class Residency : public ResidentGpu {
- protected:
-  // Destroying the device ends the work of its paging queues.
-  void TearDown() override {
-    if (world != nullptr) world->end();
-    Gpu::TearDown();
-  }
-  std::vector<D3DKMT_HANDLE> some(GpuWorld& gpu, std::size_t count) {
-    std::vector<D3DKMT_HANDLE> out;
-    for (std::size_t i = 0; i < count; ++i) out.push_back(gpu.one());
-    return out;
-  }
-  // Makes the allocations resident and waits until they are.
-  void bring_in(GpuWorld& gpu, const ClientQueue& queue, const std::vector<D3DKMT_HANDLE>& list) {
-    const ResidentAnswer answer = make_resident(queue, list);
-    ASSERT_EQ(answer.status, STATUS_PENDING);
-    ASSERT_EQ(queue.wait(gpu.device, answer.fence), STATUS_SUCCESS);
-  }
-};
-
-TEST_F(Residency, K276AllocationOfAnotherDeviceIsRefused) {
-  const Raises raises({"K-276"});
-  GpuWorld& gpu = make();
-  gpu.run();
-  D3DKMT_HANDLE other = 0;
-  ASSERT_EQ(create_device(gpu.opened, other), STATUS_SUCCESS);
-  const ClientQueue queue(other);
-  const D3DKMT_HANDLE allocation = gpu.one();
-  EXPECT_EQ(make_resident(queue, {allocation}).status, STATUS_INVALID_PARAMETER);
-  EXPECT_EQ(make_resident(queue, {0}).status, STATUS_INVALID_PARAMETER);
-  EXPECT_EQ(make_resident(queue, {}).status, STATUS_INVALID_PARAMETER);
-  EXPECT_FALSE(is_resident(gpu.device, allocation));
-}
-
-TEST_F(Residency, K276AllocationsOfTheQueuesDeviceAreTaken) {
-  const StaysSilent silent({"K-276"});
-  GpuWorld& gpu = make();
-  gpu.run();
-  const ClientQueue queue(gpu.device);
-  const auto all = some(gpu, 2);
-  const ResidentAnswer answer = make_resident(queue, all);
-  EXPECT_EQ(answer.status, STATUS_PENDING);
-  EXPECT_EQ(answer.count, 2U);
-  EXPECT_EQ(queue.wait(gpu.device, answer.fence), STATUS_SUCCESS);
-  for (const D3DKMT_HANDLE each : all) EXPECT_TRUE(is_resident(gpu.device, each));
-}
 
 TEST_F(Residency, K277EachEvictTakesOneCountAway) {
   GpuWorld& gpu = make();
@@ -200,24 +145,6 @@ TEST_F(Residency, K274ReclaimBringsBackWhatTheListHas) {
   EXPECT_EQ(D3DKMTReclaimAllocations2(&reclaim), STATUS_INVALID_PARAMETER);
 }
 
-TEST_F(Residency, K280MustSucceedNeedsCantTrimFurther) {
-  const Raises raises({"K-280"});
-  GpuWorld& gpu = make();
-  gpu.run();
-  const ClientQueue queue(gpu.device);
-  const auto all = some(gpu, 5);
-  D3DDDI_MAKERESIDENT_FLAGS flags{};
-  flags.MustSucceed = 1;
-  EXPECT_EQ(make_resident(queue, {all[0]}, flags).status, STATUS_INVALID_PARAMETER);
-  flags = {};
-  flags.Reserved = 1;
-  EXPECT_EQ(make_resident(queue, {all[0]}, flags).status, STATUS_INVALID_PARAMETER);
-  EXPECT_EQ(state_of(gpu.device), D3DKMT_DEVICEEXECUTION_ACTIVE);
-  EXPECT_EQ(make_resident(queue, all, trimmed(/*must_succeed=*/true)).status, STATUS_NO_MEMORY);
-  EXPECT_EQ(state_of(gpu.device), D3DKMT_DEVICEEXECUTION_ERROR_OUTOFMEMORY);
-  EXPECT_EQ(make_resident(queue, {all[0]}).status, STATUS_DEVICE_REMOVED);
-}
-
 TEST_F(Residency, K280MustSucceedThatFitsSucceeds) {
   const StaysSilent silent({"K-280"});
   GpuWorld& gpu = make();
@@ -274,36 +201,6 @@ TEST_F(Residency, K287EvictSaysWhatIsStillToTrim) {
 }
 
 // The byte counts of a client's trim notifications.
-struct TrimLog {
-  static void APIENTRY note(D3DKMT_TRIMNOTIFICATION* what) {
-    TrimLog& log = *static_cast<TrimLog*>(what->Context);
-    log.trimmed.push_back(what->NumBytesToTrim);
-    EXPECT_EQ(what->Flags.TrimToBudget, 1U);
-    if (log.device != 0) {
-      EXPECT_EQ(evict(log.device, {log.victim}), STATUS_SUCCESS);
-    }
-  }
-
-  NTSTATUS register_for(GpuWorld& gpu, D3DKMT_HANDLE on) {
-    D3DKMT_REGISTERTRIMNOTIFICATION data{};
-    data.AdapterLuid = gpu.adapter->luid();
-    data.hDevice = on;
-    data.Callback = note;
-    data.Context = this;
-    const NTSTATUS status = D3DKMTRegisterTrimNotification(&data);
-    handle = data.Handle;
-    return status;
-  }
-  NTSTATUS unregister() const {
-    D3DKMT_UNREGISTERTRIMNOTIFICATION data{};
-    data.Handle = handle;
-    return D3DKMTUnregisterTrimNotification(&data);
-  }
-
-  std::vector<UINT64> trimmed;
-  void* handle = nullptr;
-  D3DKMT_HANDLE device = 0, victim = 0;  // what the callback evicts
-};
 
 TEST_F(Residency, K287AShrunkenBudgetIsToldAtOnce) {
   GpuWorld& gpu = make();
@@ -322,29 +219,6 @@ TEST_F(Residency, K287AShrunkenBudgetIsToldAtOnce) {
   EXPECT_EQ(log.trimmed.size(), 1U) << "it is within its budget now";
   EXPECT_EQ(log.unregister(), STATUS_SUCCESS);
   EXPECT_EQ(log.unregister(), STATUS_INVALID_PARAMETER);
-}
-
-TEST_F(Residency, K094CallbackThatIsLeftIsFound) {
-  GpuWorld& gpu = make();
-  D3DKMT_HANDLE device = 0;
-  ASSERT_EQ(create_device(gpu.opened, device), STATUS_SUCCESS);
-  TrimLog log;
-  ASSERT_EQ(log.register_for(gpu, device), STATUS_SUCCESS);
-  EXPECT_EQ(log.register_for(gpu, 0), STATUS_INVALID_PARAMETER);
-  ASSERT_EQ(destroy_device(device), STATUS_SUCCESS);
-  EXPECT_EQ(gpu.count("K-094"), 1U) << gpu.findings_text();
-}
-
-TEST_F(Residency, K094CallbackThatIsUnregisteredIsSilent) {
-  const StaysSilent silent({"K-094"});
-  GpuWorld& gpu = make();
-  D3DKMT_HANDLE device = 0;
-  ASSERT_EQ(create_device(gpu.opened, device), STATUS_SUCCESS);
-  TrimLog log;
-  ASSERT_EQ(log.register_for(gpu, device), STATUS_SUCCESS);
-  EXPECT_EQ(log.unregister(), STATUS_SUCCESS);
-  ASSERT_EQ(destroy_device(device), STATUS_SUCCESS);
-  EXPECT_EQ(gpu.findings_text(), "");
 }
 
 TEST_F(Residency, WhatIsDestroyedLeavesTheBudget) {
@@ -551,12 +425,6 @@ TEST_F(Residency, WhatIsDestroyedStaysUntilWorkThatMayUseItIsOver) {
   EXPECT_EQ(gpu.engine.ledger().live().allocations, 1U) << "the GPU may be at it";
   ASSERT_TRUE(gpu.engine.finish_next(*gpu.adapter));
   gpu.run();
-}
-
-TEST_F(Residency, OlderDriversHaveNoLists) {
-  GpuWorld& gpu = Gpu::make();
-  gpu.run();
-  EXPECT_EQ(evict(gpu.device, {gpu.one()}), STATUS_NOT_SUPPORTED);
 }
 
 }  // namespace

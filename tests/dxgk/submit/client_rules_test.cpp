@@ -201,7 +201,7 @@ TEST_F(ClientRules, K271OfferAfterTheSubmissionIsSilent) {
 TEST_F(ClientRules, K348EngineThatIsNotThereIsRefused) {
   const Raises raises({"K-348"});
   GpuWorld& gpu = start();
-  for (const UINT affinity : {2U, 3U, 0x80000000U}) {
+  for (const UINT affinity : {0U, 2U, 3U, 0x80000000U}) {
     D3DKMT_CREATECONTEXT data{};
     data.hDevice = gpu.device;
     data.EngineAffinity = affinity;

@@ -192,6 +192,22 @@ TEST_F(GpuRules, K382PatchListOverrunIsFound) {
   expect_found("K-382");
 }
 
+// What the driver wrote behind the end does not count against its next call.
+TEST_F(HostileGpu, K382OneWriteBehindTheBufferIsFoundOnce) {
+  GpuWorld& gpu = make({.dma_buffer = 100});
+  gpu.engine.misdeeds.render = [](DXGKARG_RENDER& wanted) -> Answer {
+    std::memset(static_cast<char*>(wanted.pDmaBuffer) + wanted.DmaSize, 7, 1);
+    return std::nullopt;
+  };
+  EXPECT_EQ(gpu.fill(gpu.one(), 1), STATUS_DEVICE_REMOVED);
+  gpu.engine.misdeeds = {};
+  for (std::uint32_t value = 1; value < 8; ++value)
+    EXPECT_EQ(gpu.fill(gpu.one(), value), STATUS_SUCCESS);
+  EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+  EXPECT_EQ(gpu.count("K-382"), 1U) << gpu.findings_text();
+  expect_found("K-382");
+}
+
 TEST_F(GpuRules, K382FullBuffersAreSilent) {
   GpuWorld& gpu = make({.dma_buffer = 64});
   EXPECT_EQ(render(gpu.context, {gpu.one()}, {{Op::kFill, 0, 1}, {Op::kFill, 0, 2}}),
@@ -232,13 +248,7 @@ void submit_by_device(GpuWorld& gpu, const std::vector<UserCommand>& commands) {
   D3DKMT_CREATEDEVICE data{};
   data.hAdapter = gpu.opened;
   ASSERT_EQ(D3DKMTCreateDevice(&data), STATUS_SUCCESS);
-  ClientContext device = {data.hDevice,
-                          data.pCommandBuffer,
-                          data.pAllocationList,
-                          data.pPatchLocationList,
-                          data.CommandBufferSize,
-                          data.AllocationListSize,
-                          data.PatchLocationListSize};
+  ClientContext device = context_of(data.hDevice, data);
   const D3DKMT_HANDLE one = create(data.hDevice, Kind::kLoose, 1).allocations.at(0);
   render(device, {one}, commands);
   wait_for_idle(data.hDevice);

@@ -126,16 +126,26 @@ TEST_F(QueueFenceLife, NamesOfFenceAndQueueEndApartFromTheFence) {
   EXPECT_EQ(fence().follow(), 3U) << "the GPU may still write it";
 }
 
-// The first handle that is issued is the fence's, the second the queue's.
+// The first handle that is issued is the fence's, the second the queue's. The numbers of a creation
+// that failed are the next ones again.
 TEST_F(QueueFenceLife, BothHandlesOrNone) {
+  make_fence(QueueFence::Life::kWithQueue);
+  ASSERT_EQ(name(), STATUS_SUCCESS);
+  const dxgk::Handle last = names_.queue;
+  end_names();
   for (std::uint64_t failing = 0; failing < 2; ++failing) {
     make_fence(QueueFence::Life::kWithQueue);
+    names_ = {};
     const sim::FaultInjection faults({.nth = failing});
     EXPECT_EQ(name(), STATUS_NO_MEMORY);
     EXPECT_EQ(faults.failed(), 1U);
     EXPECT_EQ(names_.queue, 0U);
     EXPECT_FALSE(is_named());
   }
+  make_fence(QueueFence::Life::kWithQueue);
+  ASSERT_EQ(name(), STATUS_SUCCESS);
+  EXPECT_EQ(names_.fence, last + dxgk::kHandleStep);
+  end_names();
 }
 
 }  // namespace

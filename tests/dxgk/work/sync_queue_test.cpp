@@ -1,110 +1,13 @@
 // Waits and signals of contexts on synchronization objects.
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <array>
 
-#include "src/nt/ob/handle.h"
-#include "tests/support/fences.h"
-#include "tests/support/gpu_client.h"
+#include "tests/dxgk/work/sync_queue_scene.h"
 #include "tests/support/raises.h"
 
 namespace drydock::testing {
 namespace {
-
-constexpr std::size_t kPage = PAGE_SIZE;
-
-D3DKMT_HANDLE create_sync(D3DKMT_HANDLE device, const D3DDDI_SYNCHRONIZATIONOBJECTINFO2& info) {
-  D3DKMT_CREATESYNCHRONIZATIONOBJECT2 data{};
-  data.hDevice = device;
-  data.Info = info;
-  EXPECT_EQ(D3DKMTCreateSynchronizationObject2(&data), STATUS_SUCCESS);
-  return data.hSyncObject;
-}
-
-D3DKMT_HANDLE create_fence(D3DKMT_HANDLE device, UINT64 value = 0) {
-  D3DDDI_SYNCHRONIZATIONOBJECTINFO2 info{};
-  info.Type = D3DDDI_FENCE;
-  info.Fence.FenceValue = value;
-  return create_sync(device, info);
-}
-
-D3DKMT_HANDLE create_mutex(D3DKMT_HANDLE device, bool owned = false) {
-  D3DDDI_SYNCHRONIZATIONOBJECTINFO2 info{};
-  info.Type = D3DDDI_SYNCHRONIZATION_MUTEX;
-  info.SynchronizationMutex.InitialState = owned ? TRUE : FALSE;
-  return create_sync(device, info);
-}
-
-D3DKMT_HANDLE create_semaphore(D3DKMT_HANDLE device, UINT count, UINT most) {
-  D3DDDI_SYNCHRONIZATIONOBJECTINFO2 info{};
-  info.Type = D3DDDI_SEMAPHORE;
-  info.Semaphore.InitialCount = count;
-  info.Semaphore.MaxCount = most;
-  return create_sync(device, info);
-}
-
-NTSTATUS wait(const GpuContext& context, std::span<const D3DKMT_HANDLE> objects, UINT64 value = 0) {
-  D3DKMT_WAITFORSYNCHRONIZATIONOBJECT2 data{};
-  data.hContext = context.handle();
-  data.ObjectCount = static_cast<UINT>(objects.size());
-  std::ranges::copy(objects, data.ObjectHandleArray);
-  data.Fence.FenceValue = value;
-  return D3DKMTWaitForSynchronizationObject2(&data);
-}
-NTSTATUS wait(const GpuContext& context, D3DKMT_HANDLE object, UINT64 value = 0) {
-  return wait(context, std::array{object}, value);
-}
-
-NTSTATUS signal(const GpuContext& context, D3DKMT_HANDLE object, UINT64 value = 0) {
-  D3DKMT_SIGNALSYNCHRONIZATIONOBJECT2 data{};
-  data.hContext = context.handle();
-  data.ObjectCount = 1;
-  data.ObjectHandleArray[0] = object;
-  data.Fence.FenceValue = value;
-  return D3DKMTSignalSynchronizationObject2(&data);
-}
-
-// An event of the client's.
-struct Event {
-  Event() {
-    EXPECT_EQ(ZwCreateEvent(&handle, EVENT_ALL_ACCESS, nullptr, NotificationEvent, FALSE),
-              STATUS_SUCCESS);
-  }
-  ~Event() { ZwClose(handle); }
-  Event(const Event&) = delete;
-  Event& operator=(const Event&) = delete;
-
-  bool is_set() const {
-    LARGE_INTEGER now{};
-    return ZwWaitForSingleObject(handle, FALSE, &now) == STATUS_SUCCESS;
-  }
-
-  HANDLE handle = nullptr;
-};
-
-class SyncQueue : public ::testing::Test {
- protected:
-  void TearDown() override {
-    world_.end();
-    for (const rules::Finding& finding : log_.findings())
-      EXPECT_EQ(finding.rule->party, rules::Party::kClient) << to_text(finding);
-  }
-
-  D3DKMT_HANDLE device() const { return world_.device(); }
-  // The first word of an allocation that only this test writes.
-  UINT64 word(D3DKMT_HANDLE allocation) {
-    UINT64 out = 0;
-    std::memcpy(&out, read_back(device(), allocation, sizeof out).data(), sizeof out);
-    return out;
-  }
-  NTSTATUS put(GpuContext& context, D3DKMT_HANDLE allocation, UINT64 value) {
-    return context.render(std::array{write(0, 0, value)}, std::array{allocation});
-  }
-
-  rules::FindingLog log_;
-  SoftGpuWorld world_;
-};
 
 TEST_F(SyncQueue, AFenceOrdersTheWorkOfTwoContexts) {
   GpuContext first(device(), SOFTGPU_NODE_RENDER), second(device(), SOFTGPU_NODE_COPY);
@@ -301,32 +204,6 @@ TEST_F(SyncQueue, WhoWaitsMayBeKilled) {
   GpuContext context(device());
   EXPECT_EQ(wait(context, create_mutex(device(), /*owned=*/true)), STATUS_SUCCESS);
   world_.process().vanish();
-}
-
-TEST_F(SyncQueue, WhatIsNoneIsRefused) {
-  GpuContext context(device());
-  const D3DKMT_HANDLE mutex = create_mutex(device());
-  const D3DKMT_HANDLE fence = create_fence(device());
-  EXPECT_EQ(wait(context, D3DKMT_HANDLE{0}), STATUS_INVALID_PARAMETER);
-  EXPECT_EQ(wait(context, device()), STATUS_INVALID_PARAMETER);
-  EXPECT_EQ(wait(context, std::span<const D3DKMT_HANDLE>()), STATUS_INVALID_PARAMETER);
-  EXPECT_EQ(signal(context, context.handle()), STATUS_INVALID_PARAMETER);
-  D3DKMT_WAITFORSYNCHRONIZATIONOBJECT first{};
-  first.hContext = context.handle();
-  first.ObjectCount = 1;
-  first.ObjectHandleArray[0] = fence;
-  EXPECT_EQ(D3DKMTWaitForSynchronizationObject(&first), STATUS_INVALID_PARAMETER);
-  first.ObjectHandleArray[0] = mutex;
-  first.ObjectCount = D3DDDI_MAX_OBJECT_WAITED_ON + 1;
-  EXPECT_EQ(D3DKMTWaitForSynchronizationObject(&first), STATUS_INVALID_PARAMETER);
-  first.ObjectCount = 1;
-  EXPECT_EQ(D3DKMTWaitForSynchronizationObject(&first), STATUS_SUCCESS);
-  D3DKMT_SIGNALSYNCHRONIZATIONOBJECT last{};
-  last.hContext = context.handle();
-  last.ObjectCount = 1;
-  last.ObjectHandleArray[0] = mutex;
-  EXPECT_EQ(D3DKMTSignalSynchronizationObject(&last), STATUS_SUCCESS);
-  EXPECT_EQ(world_.wait_idle(device()), STATUS_SUCCESS);
 }
 
 }  // namespace

@@ -9,6 +9,8 @@
 #include "drydock/avstream.h"
 #include "src/ks/base/wdk.h"
 #include "src/nt/pool/pool.h"
+#include "tests/ks/client/camera_surface.h"
+#include "tests/support/file_text.h"
 #include "tests/support/named_tests.h"
 #include "tests/support/run.h"
 #include "tests/support/run_scenario.h"
@@ -16,7 +18,6 @@
 #include "tests/support/test_driver.h"
 
 namespace nt = drydock::nt;
-namespace avstream = drydock::avstream;
 namespace verify = drydock::verify;
 using namespace drydock::testing;
 namespace fs = std::filesystem;
@@ -129,15 +130,10 @@ NTSTATUS Capture::process() {)"},
   return all;
 }
 
-std::string read_text(const fs::path& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 // The edited file anew, the others as the camera has them.
 fs::path build(const TempFolder& folder, const Twin& twin) {
   const fs::path sources = fs::path(DRYDOCK_SOURCE_DIR) / "drivers/vcam";
-  std::string text = read_text(sources / twin.file);
+  std::string text = file_text(sources / twin.file);
   for (const Edit& edit : twin.edits) {
     const std::size_t at = text.find(edit.old_text);
     EXPECT_NE(at, std::string::npos) << twin.name << ": " << edit.old_text;
@@ -197,36 +193,6 @@ bool add_tests() {
 
 const bool kAdded = add_tests();
 
-// Surfaces as a renderer has them: rows that lie further apart than the picture is wide.
-avstream::Pin connect_yuy2(avstream::Filter& filter, avstream::Video& video) {
-  constexpr std::uint32_t kYuy2 = 0x32595559;
-  for (const avstream::Format& format : filter.formats(0)) {
-    video = avstream::video_of(format).value_or(avstream::Video{});
-    if (video.fourcc == kYuy2) return filter.connect(0, format);
-  }
-  throw avstream::Error("no such format", STATUS_NO_MATCH);
-}
-
-std::vector<drydock::rules::Finding> read_surface(const fs::path& driver) {
-  const drydock::rules::FindingLog log;
-  avstream::Device camera(driver);
-  {
-    avstream::Filter filter = camera.open(0);
-    avstream::Video video;
-    avstream::Pin pin = connect_yuy2(filter, video);
-    EXPECT_EQ(pin.use_pitch(video.width * 2 - 1), STATUS_NOT_SUPPORTED);
-    EXPECT_EQ(pin.use_pitch(video.width * 2 + 64), STATUS_SUCCESS);
-    pin.set_state(avstream::State::kRun);
-    const avstream::Picture picture = pin.read();
-    EXPECT_NE(picture.data, avstream::Bytes(picture.data.size()));
-    pin.set_state(avstream::State::kStop);
-    pin.use_plain_headers();
-    EXPECT_EQ(pin.use_pitch(video.width * 2 + 64), STATUS_NOT_SUPPORTED);
-  }
-  camera.finish();
-  return log.findings();
-}
-
 TEST(KsSurfaceRules, S268RowsWithoutThePitchAreFound) {
   const TempFolder folder;
   const Twin twin = {"pitch ignored",
@@ -235,10 +201,6 @@ TEST(KsSurfaceRules, S268RowsWithoutThePitchAreFound) {
                      "",
                      {"S-268"}};
   EXPECT_TRUE(has(read_surface(build(folder, twin)), "S-268"));
-}
-TEST(KsSurfaceRules, S268RowsByThePitchAreSilent) {
-  const auto findings = read_surface(DRYDOCK_VCAM);
-  EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 
 }  // namespace

@@ -28,6 +28,35 @@ TEST(KsHeader, AWildcardServesWhatNoNameDoes) {
   EXPECT_EQ(items.find(u"two")->face.Flags, ULONG{KSCREATE_ITEM_WILDCARD});
 }
 
+// The name of a wildcard stands for nothing, so an ordinary item may have it too, in either order.
+TEST(KsHeader, AWildcardTakesNoNameFromAnItem) {
+  for (const bool is_wildcard_first : {true, false}) {
+    CreateItems items;
+    int context = 0;
+    const auto add_wildcard = [&] {
+      return items.add(make_item(u"one", nullptr, nullptr, KSCREATE_ITEM_WILDCARD));
+    };
+    if (is_wildcard_first) {
+      EXPECT_EQ(add_wildcard(), STATUS_SUCCESS);
+    }
+    EXPECT_EQ(items.add(make_item(u"one", nullptr, &context)), STATUS_SUCCESS);
+    if (!is_wildcard_first) {
+      EXPECT_EQ(add_wildcard(), STATUS_SUCCESS);
+    }
+    ASSERT_NE(items.find(u"one"), nullptr);
+    EXPECT_EQ(items.find(u"one")->face.Context, &context);
+    EXPECT_EQ(items.find(u"two")->face.Context, nullptr);
+    EXPECT_EQ(items.add(make_item(u"ONE", nullptr, nullptr)), STATUS_OBJECT_NAME_COLLISION);
+  }
+}
+
+TEST(KsHeader, AnEmptyListFindsNothing) {
+  CreateItems items;
+  EXPECT_EQ(items.find(u""), nullptr);
+  EXPECT_EQ(items.find(u"one"), nullptr);
+  EXPECT_TRUE(items.remove(u"one").empty());
+}
+
 TEST(KsHeader, RemovesItemsByNameContextAndFlags) {
   CreateItems items;
   int context = 0;

@@ -4,6 +4,7 @@
 
 #include "src/ks/object/header.h"
 #include "tests/ks/minidriver.h"
+#include "tests/ks/pin/filtered.h"
 #include "tests/support/test_driver.h"
 
 using namespace drydock::testing;
@@ -12,74 +13,6 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 
 namespace {
-
-// Copies what comes in (type 1) to what goes out (type 0).
-constexpr const char* kCopies = R"(
-static LONG Inside;
-static VOID Want(BOOLEAN True, const char* Word) { Note(True ? Word : "WRONG"); if (!True) Note(Word); }
-static ULONG Triggers;
-static NTSTATUS FilterProcess(PKSFILTER Filter, PKSPROCESSPIN_INDEXENTRY Index) {
-  PKSPROCESSPIN Out = Index[0].Count ? Index[0].Pins[0] : NULL;
-  PKSPROCESSPIN In = Index[1].Count ? Index[1].Pins[0] : NULL;
-  ULONG Bytes;
-  UNREFERENCED_PARAMETER(Filter);
-  if (InterlockedIncrement(&Inside) != 1) Note("WRONG-twice");
-  Triggers++;
-  switch (Switch) {
-    case 1: Index[1].Pins[0]->BytesUsed = 1; break;
-    case 2: *(PUCHAR)Out->Data = 1; break;
-    case 3: KsStreamPointerAdvance(Out->StreamPointer); break;
-    case 4:
-      Want(Index[0].Count == 1 && Out->Pin->Id == 0 && Out->StreamPointer != NULL, "indexed");
-      Want(KeGetCurrentIrql() == PASSIVE_LEVEL, "passive");
-      break;
-    case 5:
-      Want(Index[0].Count == 2 && Out->CopySource == NULL && Index[0].Pins[1]->CopySource == Out, "copy");
-      break;
-    case 6: Index[0].Pins[1]->BytesUsed = 1; break;
-    case 7: Note(KeGetCurrentIrql() == DISPATCH_LEVEL ? "dispatch" : "passive"); break;
-    case 8:
-      if (Out && Out->Data) {
-        Out->BytesUsed = Out->BytesAvailable;
-        Want(KsProcessPinUpdate(Out), "updated");
-        Want(Out->BytesAvailable == 64 && Out->BytesUsed == 0, "next");
-      }
-      break;
-  }
-  if (Out && Out->Data && (!Index[1].Count || (In && In->Data))) {
-    Bytes = Out->BytesAvailable;
-    if (In && In->BytesAvailable < Bytes) Bytes = In->BytesAvailable;
-    if (In) RtlCopyMemory(Out->Data, In->Data, Bytes); else RtlFillMemory(Out->Data, Bytes, 7);
-    Out->BytesUsed = Bytes;
-    Out->Terminate = TRUE;
-    if (In) { In->BytesUsed = Bytes; In->Terminate = TRUE; }
-    Note("processed");
-  }
-  InterlockedDecrement(&Inside);
-  return STATUS_PENDING;
-}
-static NTSTATUS FilterReset(PKSFILTER) { Note("FilterReset"); return STATUS_SUCCESS; }
-static NTSTATUS FilterCreate(PKSFILTER, PIRP);
-static NTSTATUS FilterClose(PKSFILTER, PIRP);
-static const KSFILTER_DISPATCH OwnFilter = {FilterCreate, FilterClose, FilterProcess, FilterReset};
-static PKSFILTER TheFilter;
-#define ON_FILTER_CREATE TheFilter = Filter;
-static KDPC Dpc;
-static VOID InDpc(PKDPC, PVOID, PVOID, PVOID) { KsFilterAttemptProcessing(TheFilter, FALSE); }
-#define ON_SWITCH if (Switch == 7) { KeInitializeDpc(&Dpc, InDpc, NULL); KeInsertQueueDpc(&Dpc, NULL, NULL); KeFlushQueuedDpcs(); }
-)";
-
-struct Filtered : OpenMinidriver {
-  explicit Filtered(const std::vector<std::string>& definitions = {}, ULONG way = 0)
-      : OpenMinidriver(minidriver(definitions, std::string(kCopies) + kQuietPins)) {
-    open(way);
-  }
-  File connect(ULONG id) {
-    File pin;
-    EXPECT_EQ(rig.connect(filter, id, plain_format(), pin), STATUS_SUCCESS);
-    return pin;
-  }
-};
 
 // A filter with one running pin of each type.
 struct Running : Filtered {
@@ -131,23 +64,6 @@ TEST(KsFilterCentric, S187SamplesWithoutDataGoPast) {
   EXPECT_THAT(read.data[0], Each(std::byte{5}));
 }
 
-// S-179, S-180: a DPC's attempt, for a filter that processes at DISPATCH_LEVEL and for one that
-// does not.
-TEST(KsFilterCentric, S179AnAttemptInADpcKeepsItsLevelOrGoesToAWorker) {
-  for (const bool at_dispatch : {true, false}) {
-    Filtered scene(
-        {at_dispatch ? "FILTER_FLAGS=KSFILTER_FLAG_DISPATCH_LEVEL_PROCESSING" : "FILTER_FLAGS=0",
-         "PIN_FLAGS=KSPIN_FLAG_DO_NOT_INITIATE_PROCESSING"});
-    File out = scene.connect(0);
-    ASSERT_EQ(out.set_state(KSSTATE_RUN), STATUS_SUCCESS);
-    const File::Stream read = out.read(1, 64);
-    EXPECT_FALSE(read.sent->is_done());
-    scene.turn(7);
-    EXPECT_EQ(read.sent->status(), STATUS_SUCCESS);
-    EXPECT_THAT(scene.notes(), HasSubstr(at_dispatch ? "dispatch processed" : "passive processed"));
-  }
-}
-
 // S-188: the next frame in the same call.
 TEST(KsFilterCentric, S188AnUpdatedProcessPinShowsTheNextFrame) {
   Filtered scene({}, 8);
@@ -159,6 +75,7 @@ TEST(KsFilterCentric, S188AnUpdatedProcessPinShowsTheNextFrame) {
 
 // S-215: a splitter's second pin gets what the first got.
 constexpr const char* kSplitter = "PIN_FLAGS=KSPIN_FLAG_SPLITTER";
+
 TEST(KsFilterCentric, S215TheSecondPinOfASplitterGetsACopy) {
   Filtered scene({kSplitter, "POSSIBLE=2", "SINK_POSSIBLE=2"}, 5);
   File first = scene.connect(0);
@@ -175,6 +92,7 @@ TEST(KsFilterCentric, S215TheSecondPinOfASplitterGetsACopy) {
   const auto findings = scene.end();
   EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
+
 TEST(KsFilterCentric, S215CopyUsedByTheMinidriverIsFound) {
   Filtered scene({kSplitter, "POSSIBLE=2", "SINK_POSSIBLE=2"}, 6);
   File first = scene.connect(0);
@@ -186,6 +104,7 @@ TEST(KsFilterCentric, S215CopyUsedByTheMinidriverIsFound) {
   second.close();
   EXPECT_TRUE(has(scene.end(), "S-215"));
 }
+
 TEST(KsFilterCentric, S215SplitterOfOneInstanceIsFound) {
   EXPECT_TRUE(has(findings_of({kSplitter}), "S-215"));
 }
@@ -209,6 +128,7 @@ TEST(KsFilterCentric, S184ProcessPinThatIsNotThereIsFound) {
 }
 
 constexpr const char* kNotRequired = "PIN_FLAGS=KSPIN_FLAG_FRAMES_NOT_REQUIRED_FOR_PROCESSING";
+
 TEST(KsFilterCentric, S186DataOfAPinWithoutFramesIsFound) {
   Filtered scene({kNotRequired}, 2);
   File out = scene.connect(0);
@@ -216,6 +136,7 @@ TEST(KsFilterCentric, S186DataOfAPinWithoutFramesIsFound) {
   out.close();
   EXPECT_TRUE(has(scene.end(), "S-186"));
 }
+
 TEST(KsFilterCentric, AFilterThatLooksFirstIsSilent) {
   Filtered scene({kNotRequired});
   File out = scene.connect(0);
@@ -231,6 +152,7 @@ TEST(KsFilterCentric, AFilterThatLooksFirstIsSilent) {
 constexpr const char* kEnds = R"(
 #define ON_RESET Note(Pin->ResetState == KSRESET_END ? "ended" : "begun");
 )";
+
 TEST(KsFilterCentric, S202InputWaitsForTheEndOfTheOutput) {
   Rig rig(
       minidriver({"ON_PROCESS=if (Pin->DataFlow == KSPIN_DATAFLOW_OUT) { PKSSTREAM_POINTER E = "

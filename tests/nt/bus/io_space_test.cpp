@@ -8,16 +8,12 @@
 #include <vector>
 
 #include "src/nt/base/wdk.h"
-#include "src/rules/finding.h"
-#include "src/sim/faults.h"
 #include "tests/nt/memory_calls.h"
 #include "tests/support/test_driver.h"
 
 namespace {
 
 namespace nt = drydock::nt;
-namespace sim = drydock::sim;
-using drydock::rules::FindingLog;
 using namespace drydock::testing;
 
 constexpr std::uint64_t kDevice = 0xE0000000;
@@ -36,35 +32,6 @@ TEST(IoSpace, MapsADeclaredRange) {
   EXPECT_EQ(MmGetVirtualForPhysical(at(kDevice + 0x104)), mapped);
   MmUnmapIoSpace(mapped, 0x2000);
   EXPECT_FALSE(MmIsAddressValid(mapped));
-}
-
-// wdm/nf-wdm-mmmapiospaceex.md
-TEST(IoSpace, ProtectionOfAMapping) {
-  const auto range = nt::declare_io_range(kDevice, 0x1000);
-  EXPECT_EQ(MmMapIoSpaceEx(at(kDevice), 0x1000, PAGE_NOACCESS), nullptr);
-  EXPECT_EQ(MmMapIoSpaceEx(at(kDevice), 0x1000, PAGE_READWRITE | PAGE_NOCACHE | PAGE_WRITECOMBINE),
-            nullptr);
-  void* const mapped = MmMapIoSpaceEx(at(kDevice), 0x1000, PAGE_READWRITE | PAGE_NOCACHE);
-  ASSERT_NE(mapped, nullptr);
-  *static_cast<volatile int*>(mapped) = 1;
-  MmUnmapIoSpace(mapped, 0x1000);
-}
-
-TEST(IoSpace, MemoryInUseCanBeMapped) {
-  auto* const memory = static_cast<char*>(MmAllocateContiguousMemory(PAGE_SIZE, at(UINT64_MAX)));
-  auto* const mapped =
-      static_cast<char*>(MmMapIoSpace(MmGetPhysicalAddress(memory + 8), 16, MmCached));
-  ASSERT_NE(mapped, nullptr);
-  mapped[0] = 'm';
-  EXPECT_EQ(memory[8], 'm');
-  MmUnmapIoSpace(mapped, 16);
-  MmFreeContiguousMemory(memory);
-}
-
-TEST(IoSpace, FailsAtAFaultPoint) {
-  const auto range = nt::declare_io_range(kDevice, 0x1000);
-  sim::FaultInjection injection(first_point());
-  EXPECT_EQ(MmMapIoSpace(at(kDevice), 0x1000, MmNonCached), nullptr);
 }
 
 TEST(IoSpace, RangesDoNotOverlap) {
@@ -104,54 +71,5 @@ TEST(IoSpace, CallbacksSeeRegisterAccess) {
   EXPECT_EQ(seen, expected);
   MmUnmapIoSpace(base, 0x100);
 }
-
-std::string driver(const std::string& physical, const std::string& unload) {
-  return driver_with_unload("static PVOID registers;", unload, "  PHYSICAL_ADDRESS address;",
-                            "  address.QuadPart = " + physical + R"(;
-  registers = MmMapIoSpace(address, 0x1000, MmNonCached); // map
-  if (registers == NULL) return STATUS_INSUFFICIENT_RESOURCES;
-  WRITE_REGISTER_ULONG((volatile ULONG*)registers, 0xABCD);
-  return READ_REGISTER_ULONG((volatile ULONG*)registers) == 0xABCD ? STATUS_SUCCESS : STATUS_UNSUCCESSFUL;)");
-}
-
-void expect_rule(const std::string& source, const char* rule, const char* mark) {
-  const auto range = nt::declare_io_range(kDevice, 0x1000);
-  const Life life = life_of(source);
-  ASSERT_TRUE(has(life.findings, rule)) << text_of(life.findings);
-  EXPECT_TRUE(mentions_line(first(life.findings, rule), "driver.c", line_of(source, mark)))
-      << text_of(life.findings);
-}
-
-void expect_silence() {
-  const auto range = nt::declare_io_range(kDevice, 0x1000);
-  const Life life = life_of(driver("0xE0000000", "MmUnmapIoSpace(registers, 0x1000);"));
-  EXPECT_EQ(life.status, STATUS_SUCCESS);
-  EXPECT_TRUE(life.findings.empty()) << text_of(life.findings);
-}
-
-TEST(IoSpaceRules, N054LeftAtUnloadIsFound) {
-  expect_rule(driver("0xE0000000", ""), "N-054", "// map");
-}
-TEST(IoSpaceRules, N054UnmappedIsSilent) { expect_silence(); }
-
-TEST(IoSpaceRules, N055AnotherSizeIsFound) {
-  expect_rule(driver("0xE0000000", "MmUnmapIoSpace(registers, 0x2000); // unmap"), "N-055",
-              "// unmap");
-}
-TEST(IoSpaceRules, N055UnmappedTwiceIsFound) {
-  expect_rule(
-      driver("0xE0000000",
-             "MmUnmapIoSpace(registers, 0x1000);\nMmUnmapIoSpace(registers, 0x1000); // again"),
-      "N-055", "// again");
-}
-TEST(IoSpaceRules, N055SameSizeIsSilent) { expect_silence(); }
-
-TEST(IoSpaceRules, N056UndeclaredRangeIsFound) {
-  expect_rule(driver("0xE0001000", "MmUnmapIoSpace(registers, 0x1000);"), "N-056", "// map");
-}
-TEST(IoSpaceRules, N056BeyondTheEndIsFound) {
-  expect_rule(driver("0xE0000800", "MmUnmapIoSpace(registers, 0x1000);"), "N-056", "// map");
-}
-TEST(IoSpaceRules, N056DeclaredRangeIsSilent) { expect_silence(); }
 
 }  // namespace

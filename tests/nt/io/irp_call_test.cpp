@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "src/nt/base/wdk.h"
+#include "src/nt/driver/driver.h"
 #include "src/nt/io/device.h"
 #include "src/rules/finding.h"
 #include "tests/nt/io/irp_scene.h"
@@ -129,6 +130,38 @@ TEST(IrpRules, N063CompletedOnceIsSilent) {
       kSendBuilt,
       std::string(kDispatch) + kDispatchEnd +
           "static PIO_COMPLETION_ROUTINE used = Done; PVOID keep(void) { return (PVOID)used; }\n"));
+}
+
+// A driver that dies with the lock of cancel routines leaves it to the next.
+TEST(CancelLock, IsFreeAfterALifeThatEndedWithIt) {
+  const FindingLog log;
+  Driver first("first"), second("second");
+  EXPECT_FALSE(first.run("test", [] {
+    KIRQL irql = PASSIVE_LEVEL;
+    IoAcquireCancelSpinLock(&irql);
+    KeBugCheckEx(0xE2, 0, 0, 0, 0);
+  }));
+  EXPECT_TRUE(second.run("test", [] {
+    KIRQL irql = PASSIVE_LEVEL;
+    IoAcquireCancelSpinLock(&irql);
+    IoReleaseCancelSpinLock(irql);
+  }));
+}
+
+TEST(CancelLock, IsFreeAfterAReturnWithIt) {
+  const FindingLog log;
+  Driver first("first"), second("second");
+  first.run("test", [] {
+    KIRQL irql = PASSIVE_LEVEL;
+    IoAcquireCancelSpinLock(&irql);
+    KeLowerIrql(irql);
+  });
+  EXPECT_TRUE(has(log.findings(), "N-028")) << text_of(log.findings());
+  EXPECT_TRUE(second.run("test", [] {
+    KIRQL irql = PASSIVE_LEVEL;
+    IoAcquireCancelSpinLock(&irql);
+    IoReleaseCancelSpinLock(irql);
+  }));
 }
 
 }  // namespace

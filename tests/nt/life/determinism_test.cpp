@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <set>
 #include <string>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "src/sim/schedule.h"
 #include "src/trace/trace.h"
 #include "tests/nt/intervals.h"
+#include "tests/support/hang_guard.h"
 #include "tests/support/sanitized.h"
 
 namespace {
@@ -20,6 +22,7 @@ namespace {
 namespace nt = drydock::nt;
 namespace sim = drydock::sim;
 namespace trace = drydock::trace;
+using drydock::testing::HangGuard;
 using drydock::testing::milliseconds;
 
 constexpr int kThreads = 8;
@@ -123,7 +126,11 @@ Outcome run(std::uint64_t seed, bool with_trace) {
   return out;
 }
 
+// Longer than other tests: of equal traces many must be seen, and of orders even more.
+constexpr std::chrono::minutes kTimeOfManyRuns(3);
+
 TEST(Determinism, ASeedGivesTheSameTraceAThousandTimes) {
+  HangGuard::has(kTimeOfManyRuns);
   const Outcome first = run(42, true);
   EXPECT_EQ(first.turns, 2 * kThreads);
   EXPECT_EQ(first.findings, 0U);
@@ -133,6 +140,7 @@ TEST(Determinism, ASeedGivesTheSameTraceAThousandTimes) {
 }
 
 TEST(Determinism, SeedsGiveDifferentOrders) {
+  HangGuard::has(kTimeOfManyRuns);
   constexpr int kSeeds = 10'000 / kShare;
   std::set<std::uint64_t> orders;
   for (int seed = 0; seed < kSeeds; ++seed) orders.insert(run(seed, false).order);

@@ -17,6 +17,21 @@ TEST(Holds, NamesOfADriverEndWhereTheirLengthSays) {
   HOLDS(driver->DriverName.MaximumLength == driver->DriverName.Length);)");
 }
 
+// A driver that takes the name for a C string gets another name, and finds no key by it.
+TEST(Holds, WhatLiesBehindTheRegistryPathIsNotItsEnd) {
+  expect_holds("", R"(
+  UNICODE_STRING as_text = *path;
+  OBJECT_ATTRIBUTES attributes;
+  HANDLE key;
+  HOLDS(path->Buffer[path->Length / sizeof(WCHAR)] != L'\0');
+  as_text.Length = path->Length + sizeof(WCHAR);
+  InitializeObjectAttributes(&attributes, &as_text, OBJ_CASE_INSENSITIVE | OBJ_KERNEL_HANDLE, NULL, NULL);
+  HOLDS(ZwOpenKey(&key, KEY_READ, &attributes) == STATUS_OBJECT_NAME_NOT_FOUND);
+  attributes.ObjectName = path;
+  HOLDS(ZwOpenKey(&key, KEY_READ, &attributes) == STATUS_SUCCESS);
+  ZwClose(key);)");
+}
+
 TEST(Holds, AClearedDispatchRoutineRefusesRequests) {
   bool refuses = false;
   expect_holds("", "  driver->MajorFunction[IRP_MJ_READ] = NULL;",
@@ -24,25 +39,6 @@ TEST(Holds, AClearedDispatchRoutineRefusesRequests) {
                   refuses = driver.driver().object().MajorFunction[IRP_MJ_READ] != nullptr;
                 }});
   EXPECT_TRUE(refuses);
-}
-
-TEST(Holds, ReinitializationRoutinesAreCalledAfterDriverEntry) {
-  ULONG calls = 0;
-  expect_holds(R"(
-static LONG Calls; static BOOLEAN InEntry;
-static VOID Again(PDRIVER_OBJECT driver, PVOID context, ULONG count) {
-  if (InEntry || context != &Calls || count != (ULONG)Calls + 1) return;
-  if (++Calls < 3) IoRegisterDriverReinitialization(driver, Again, context);
-})",
-               R"(
-  InEntry = TRUE;
-  IoRegisterDriverReinitialization(driver, Again, &Calls);
-  HOLDS(Calls == 0);
-  InEntry = FALSE;)",
-               {.seed = 1, .between = [&](drydock::nt::LoadedDriver& driver) {
-                  calls = driver.driver().object().DriverExtension->Count;
-                }});
-  EXPECT_EQ(calls, 3U);
 }
 
 // ntstrsafe/nf-ntstrsafe-rtlunicodestringprintfex.md

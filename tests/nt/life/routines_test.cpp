@@ -3,7 +3,6 @@
 
 #include <string>
 
-#include "src/nt/bus/io_space.h"
 #include "tests/nt/life/holds.h"
 #include "tests/support/test_driver.h"
 
@@ -32,31 +31,6 @@ TEST(Routines, AnObjectIsDescribedByItsHandle) {
   ZwClose(event);)");
 }
 
-TEST(Routines, TheSystemAndItsProcessAreDescribed) {
-  expect_holds(R"(
-NTSTATUS ZwQuerySystemInformation(ULONG, PVOID, ULONG, PULONG);)",
-               R"(
-  PROCESS_BASIC_INFORMATION basic; ULONG session = 7, needed; ULONG_PTR port = 1; UCHAR room[64];
-  PUNICODE_STRING image;
-  HOLDS(ZwQueryInformationProcess(ZwCurrentProcess(), ProcessBasicInformation, &basic, sizeof basic, &needed) == STATUS_SUCCESS);
-  HOLDS((HANDLE)basic.UniqueProcessId == PsGetCurrentProcessId() && needed == sizeof basic);
-  HOLDS(basic.AffinityMask == KeQueryActiveProcessors());
-  HOLDS(ZwQueryInformationProcess(ZwCurrentProcess(), ProcessSessionInformation, &session, sizeof session, NULL) == STATUS_SUCCESS);
-  HOLDS(session == PsGetCurrentProcessSessionId());
-  HOLDS(ZwQueryInformationProcess(ZwCurrentProcess(), ProcessDebugPort, &port, sizeof port, NULL) == STATUS_SUCCESS && port == 0);
-  HOLDS(ZwQueryInformationProcess(ZwCurrentProcess(), ProcessBasicInformation, &basic, 4, NULL) == STATUS_INFO_LENGTH_MISMATCH);
-  HOLDS(ZwQueryInformationProcess((HANDLE)0x7777770, ProcessBasicInformation, &basic, sizeof basic, NULL) == STATUS_INVALID_HANDLE);
-  HOLDS(ZwQuerySystemInformation(0, room, 4, &needed) == STATUS_INFO_LENGTH_MISMATCH && needed == 64);
-  HOLDS(ZwQuerySystemInformation(0, room, sizeof room, NULL) == STATUS_SUCCESS && *(PULONG)(room + 8) == PAGE_SIZE);
-  HOLDS((ULONG)room[56] == KeQueryActiveProcessorCount(NULL));
-  HOLDS(ZwQuerySystemInformation(9999, room, sizeof room, NULL) == STATUS_INVALID_INFO_CLASS);
-  HOLDS(!PsIsProtectedProcess(PsInitialSystemProcess) && PsGetProcessExitTime().QuadPart == 0);
-  HOLDS(ZwTerminateProcess(ZwCurrentProcess(), 0) == STATUS_ACCESS_DENIED);
-  HOLDS(SeLocateProcessImageName(PsInitialSystemProcess, &image) == STATUS_SUCCESS && image->Length == 0);
-  ExFreePool(image);
-  )");
-}
-
 TEST(Routines, TheTokenIsTheSystems) {
   expect_holds("", R"(
   PACCESS_TOKEN token = PsReferencePrimaryToken(PsGetCurrentProcess()); PTOKEN_USER user; LUID id; ULONG needed;
@@ -79,57 +53,16 @@ TEST(Routines, TheTokenIsTheSystems) {
   HOLDS(ZwOpenThreadTokenEx(ZwCurrentThread(), GENERIC_READ, TRUE, 0, &handle) == STATUS_NO_TOKEN);)");
 }
 
-// ntifs/nf-ntifs-ntqueryvirtualmemory.md
-TEST(Routines, MemoryOfAProcessIsDescribed) {
+TEST(Routines, BusesAreAsked) {
   expect_holds("", R"(
-  PVOID base = NULL; SIZE_T size = 0x3000, length; MEMORY_BASIC_INFORMATION memory; IO_STATUS_BLOCK block;
-  HOLDS(ZwAllocateVirtualMemory(ZwCurrentProcess(), &base, 0, &size, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE) == STATUS_SUCCESS);
-  HOLDS(ZwQueryVirtualMemory(ZwCurrentProcess(), (PUCHAR)base + 0x1001, MemoryBasicInformation, &memory, sizeof memory, &length) == STATUS_SUCCESS);
-  HOLDS(length == sizeof memory && memory.BaseAddress == (PUCHAR)base + 0x1000);
-  HOLDS(memory.State == MEM_COMMIT && memory.Protect == PAGE_READWRITE && memory.Type == MEM_PRIVATE);
-  HOLDS(ZwFlushVirtualMemory(ZwCurrentProcess(), &base, &size, &block) == STATUS_NOT_MAPPED_DATA);
-  size = 0;
-  HOLDS(ZwFreeVirtualMemory(ZwCurrentProcess(), &base, &size, MEM_DECOMMIT) == STATUS_SUCCESS);
-  HOLDS(ZwQueryVirtualMemory(ZwCurrentProcess(), base, MemoryBasicInformation, &memory, sizeof memory, NULL) == STATUS_SUCCESS);
-  HOLDS(memory.State == MEM_RESERVE);
-  size = 0;
-  HOLDS(ZwFreeVirtualMemory(ZwCurrentProcess(), &base, &size, MEM_RELEASE) == STATUS_SUCCESS);
-  HOLDS(ZwQueryVirtualMemory(ZwCurrentProcess(), base, MemoryBasicInformation, &memory, 4, NULL) == STATUS_INFO_LENGTH_MISMATCH);)");
-}
-
-TEST(Routines, PowerServicesAndBusesAreAsked) {
-  expect_holds("", R"(
-  ULONGLONG slept = 1; USHORT vendor = 0; UNICODE_STRING none = RTL_CONSTANT_STRING(L"\\Registry\\Machine\\System\\CurrentControlSet\\Services\\Nobody");
+  USHORT vendor = 0;
   PHYSICAL_ADDRESS address, translated; ULONG space = 0;
-  HOLDS(ZwPowerInformation(LastSleepTime, NULL, 0, &slept, sizeof slept) == STATUS_SUCCESS && slept == 0);
-  HOLDS(ZwPowerInformation(LastSleepTime, NULL, 0, &slept, 4) == STATUS_BUFFER_TOO_SMALL);
-  HOLDS(ZwLoadDriver(&none) == STATUS_OBJECT_NAME_NOT_FOUND && ZwUnloadDriver(&none) == STATUS_OBJECT_NAME_NOT_FOUND);
   HOLDS(HalGetBusData(PCIConfiguration, 0, 0, &vendor, sizeof vendor) == 2 && vendor == PCI_INVALID_VENDORID);
   HOLDS(HalGetBusDataByOffset(PCIConfiguration, 9, 0, &vendor, 0, sizeof vendor) == 0);
   HOLDS(HalSetBusData(PCIConfiguration, 0, 0, &vendor, sizeof vendor) == 0);
   address.QuadPart = 0xE0000000;
   HOLDS(HalTranslateBusAddress(PCIBus, 0, address, &space, &translated) && translated.QuadPart == address.QuadPart);
   HOLDS(WmiTraceMessage(1, 0, NULL, 10, NULL, (SIZE_T)0) == STATUS_INVALID_HANDLE);)");
-}
-
-// wdm/nf-wdm-iowmiregistrationcontrol.md, wdm/nf-wdm-iowmiwriteevent.md
-TEST(Routines, ADeviceRegistersForInstrumentation) {
-  const std::string begin = R"(
-  PDEVICE_OBJECT device; PULONG event;
-  HOLDS(IoCreateDevice(driver, 0, NULL, FILE_DEVICE_UNKNOWN, 0, FALSE, &device) == STATUS_SUCCESS);
-  HOLDS(IoWMIRegistrationControl(device, WMIREG_ACTION_DEREGISTER) == STATUS_INVALID_PARAMETER);
-  HOLDS(IoWMIRegistrationControl(device, WMIREG_ACTION_REGISTER) == STATUS_SUCCESS);
-  event = ExAllocatePoolWithTag(NonPagedPoolNx, 64, 'tseT');
-  HOLDS(event != NULL);
-  *event = 64;
-  HOLDS(IoWMIWriteEvent(event) == STATUS_SUCCESS);)";
-  expect_holds("", begin + R"(
-  HOLDS(IoWMIRegistrationControl(device, WMIREG_ACTION_DEREGISTER) == STATUS_SUCCESS);
-  IoDeleteDevice(device);)");
-  const Life life =
-      life_of(kHolds + driver_of("", begin + "  IoDeleteDevice(device); return STATUS_SUCCESS;"),
-              ".c", {.seed = 1});
-  EXPECT_TRUE(has(life.findings, "N-047")) << text_of(life.findings);
 }
 
 // wdm/nf-wdm-cmregistercallbackex.md
@@ -211,11 +144,11 @@ TEST(Routines, AThreadIsFoundByItsNumber) {
   HOLDS(PsLookupThreadByThreadId((HANDLE)0x77777770, &thread) == STATUS_INVALID_CID);)");
 }
 
-// ntifs/nf-ntifs-rtlabsolutetoselfrelativesd.md, wdm/nf-wdm-seassignsecurity.md
+// ntifs/nf-ntifs-rtlabsolutetoselfrelativesd.md
 TEST(Routines, DescriptorsBecomeSelfRelative) {
   expect_holds("", R"(
   SID_IDENTIFIER_AUTHORITY nt = {{0, 0, 0, 0, 0, 5}}; UCHAR sid[SECURITY_MAX_SID_SIZE]; SECURITY_DESCRIPTOR descriptor;
-  ULONG room[32], length = 4; PSECURITY_DESCRIPTOR assigned; PSID owner; BOOLEAN defaulted;
+  ULONG room[32], length = 4;
   RtlInitializeSid(sid, &nt, 1);
   *RtlSubAuthoritySid(sid, 0) = 18;
   HOLDS(RtlCreateSecurityDescriptor(&descriptor, SECURITY_DESCRIPTOR_REVISION) == STATUS_SUCCESS);
@@ -223,37 +156,7 @@ TEST(Routines, DescriptorsBecomeSelfRelative) {
   HOLDS(RtlAbsoluteToSelfRelativeSD(&descriptor, room, &length) == STATUS_BUFFER_TOO_SMALL && length == 32);
   HOLDS(RtlAbsoluteToSelfRelativeSD(&descriptor, room, &length) == STATUS_SUCCESS);
   HOLDS(RtlValidRelativeSecurityDescriptor(room, length, OWNER_SECURITY_INFORMATION));
-  HOLDS(RtlAbsoluteToSelfRelativeSD(room, room, &length) == STATUS_BAD_DESCRIPTOR_FORMAT);
-  HOLDS(SeAssignSecurity(NULL, &descriptor, &assigned, FALSE, NULL, NULL, PagedPool) == STATUS_SUCCESS);
-  HOLDS(RtlGetOwnerSecurityDescriptor(assigned, &owner, &defaulted) == STATUS_SUCCESS && RtlEqualSid(owner, sid));
-  HOLDS(SeDeassignSecurity(&assigned) == STATUS_SUCCESS && assigned == NULL);)");
-}
-
-// wdmsec/nf-wdmsec-wdmlibiocreatedevicesecure.md
-TEST(Routines, ASecureDeviceNeedsANameAndADescriptor) {
-  expect_holds("#include <wdmsec.h>\n", R"(
-  UNICODE_STRING name = RTL_CONSTANT_STRING(L"\\Device\\Secure"); PDEVICE_OBJECT device;
-  HOLDS(IoCreateDeviceSecure(driver, 0, NULL, FILE_DEVICE_UNKNOWN, 0, FALSE, &SDDL_DEVOBJ_SYS_ALL_ADM_ALL, NULL, &device) == STATUS_INVALID_PARAMETER);
-  HOLDS(IoCreateDeviceSecure(driver, 0, &name, FILE_DEVICE_UNKNOWN, 0, FALSE, &SDDL_DEVOBJ_SYS_ALL_ADM_ALL, NULL, &device) == STATUS_SUCCESS);
-  IoDeleteDevice(device);)");
-}
-
-// wdm/nf-wdm-mmallocatemdlforiospace.md
-TEST(Routines, AnMdlDescribesMemoryOfADevice) {
-  const auto range = drydock::nt::declare_io_range(0xE1000000, 0x4000);
-  static_cast<char*>(range->memory())[0x1000] = 42;
-  expect_holds("", R"(
-  MM_PHYSICAL_ADDRESS_LIST list[1]; PMDL mdl; PUCHAR mapped;
-  list[0].PhysicalAddress.QuadPart = 0xE1001000;
-  list[0].NumberOfBytes = 100;
-  HOLDS(MmAllocateMdlForIoSpace(list, 1, &mdl) == STATUS_INVALID_PARAMETER_1);
-  list[0].NumberOfBytes = 0x2000;
-  HOLDS(MmAllocateMdlForIoSpace(list, 1, &mdl) == STATUS_SUCCESS);
-  HOLDS(MmGetMdlByteCount(mdl) == 0x2000 && MmGetMdlPfnArray(mdl)[1] == 0xE1002);
-  mapped = MmMapLockedPagesSpecifyCache(mdl, KernelMode, MmNonCached, NULL, FALSE, NormalPagePriority | MdlMappingNoExecute);
-  HOLDS(mapped != NULL && mapped[0] == 42);
-  MmUnmapLockedPages(mapped, mdl);
-  IoFreeMdl(mdl);)");
+  HOLDS(RtlAbsoluteToSelfRelativeSD(room, room, &length) == STATUS_BAD_DESCRIPTOR_FORMAT);)");
 }
 
 // ntintsafe.h and access rights

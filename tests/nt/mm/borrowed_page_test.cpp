@@ -70,4 +70,40 @@ TEST(BorrowedPage, ThereIsNoneWhenAllPlacesAreTaken) {
   EXPECT_NE(BorrowedPage(8, kRule).data(), nullptr);
 }
 
+TEST(BorrowedPages, AreAnyNumberAndEndWhereNobodyCanTouch) {
+  void* data = nullptr;
+  constexpr std::size_t kBytes = 3 * kPageBytes + 8;
+  {
+    const BorrowedPages pages(kBytes, kRule);
+    data = pages.data();
+    ASSERT_NE(data, nullptr);
+    EXPECT_TRUE(user_can_write(data, kBytes));
+    EXPECT_FALSE(user_can_read(static_cast<char*>(data) + kBytes, 1));
+    EXPECT_FALSE(rule_of_borrowed_page(static_cast<char*>(data) + kBytes).has_value());
+    std::memset(data, 'x', kBytes);
+  }
+  EXPECT_FALSE(user_can_read(data, 1));
+  EXPECT_EQ(rule_of_borrowed_page(data), kRule);
+  EXPECT_EQ(rule_of_borrowed_page(static_cast<char*>(data) + kBytes - 1), kRule);
+}
+
+TEST(BorrowedPages, StayClosedForSomeTime) {
+  const void* first = nullptr;
+  for (int i = 0; i < 100; ++i) {
+    const BorrowedPages pages(2 * kPageBytes, kRule);
+    ASSERT_NE(pages.data(), nullptr);
+    if (i == 90) first = pages.data();
+  }
+  EXPECT_EQ(rule_of_borrowed_page(first), kRule);
+}
+
+TEST(BorrowedPages, ThatAreAllLentAreNone) {
+  std::vector<std::unique_ptr<BorrowedPages>> all;
+  for (int i = 0; i < 40; ++i) all.push_back(std::make_unique<BorrowedPages>(8, kRule));
+  EXPECT_NE(all.front()->data(), nullptr);
+  EXPECT_EQ(all.back()->data(), nullptr);
+  all.clear();
+  EXPECT_NE(BorrowedPages(8, kRule).data(), nullptr);
+}
+
 }  // namespace

@@ -158,6 +158,20 @@ TEST(HandleRules, N073HandleClosedTwiceIsFound) {
   EXPECT_NE(text_of(life.findings).find("closed"), std::string::npos) << text_of(life.findings);
 }
 
+// A handle without OBJ_KERNEL_HANDLE could be a client's, but the driver has opened and closed it.
+TEST(HandleRules, N073HandleOfItsOwnClosedTwiceIsFound) {
+  expect_found("N-073", driver_with(R"(
+  HANDLE event, other;
+  if (!NT_SUCCESS(ZwCreateEvent(&event, EVENT_ALL_ACCESS, NULL, NotificationEvent, FALSE)))
+    return STATUS_UNSUCCESSFUL;
+  if (!NT_SUCCESS(ZwCreateEvent(&other, EVENT_ALL_ACCESS, NULL, NotificationEvent, FALSE)))
+    return STATUS_UNSUCCESSFUL;
+  ZwClose(event);
+  ZwClose(other);
+  ZwClose(event);  // here
+)"));
+}
+
 TEST(HandleRules, N073WhatIsNoHandleIsFound) {
   expect_found("N-073", driver_with(R"(
   ObCloseHandle((HANDLE)(ULONG_PTR)0xCCCCCCCCCCCCCCCC, KernelMode);  // here

@@ -48,18 +48,6 @@ TEST(Object, ByPointerChecksTheType) {
   release_object(&object);
 }
 
-TEST(Object, TokensAreReferenced) {
-  const PACCESS_TOKEN token = PsReferencePrimaryToken(PsGetCurrentProcess());
-  EXPECT_EQ(type_of_object(token), *SeTokenObjectType);
-  EXPECT_TRUE(SeTokenIsAdmin(token));
-  set_caller_is_admin(false);
-  EXPECT_FALSE(SeTokenIsAdmin(token));
-  EXPECT_FALSE(SeSinglePrivilegeCheck({SE_TCB_PRIVILEGE, 0}, UserMode));
-  EXPECT_TRUE(SeSinglePrivilegeCheck({SE_TCB_PRIVILEGE, 0}, KernelMode));
-  set_caller_is_admin(true);
-  PsDereferencePrimaryToken(token);
-}
-
 constexpr const char* kTakeReference = R"(
   OBJECT_ATTRIBUTES attributes; HANDLE handle; PVOID event;
   InitializeObjectAttributes(&attributes, NULL, OBJ_KERNEL_HANDLE, NULL, NULL);

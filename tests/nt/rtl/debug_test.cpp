@@ -12,13 +12,6 @@
 #include "tests/nt/rtl/debug_listener.h"
 #include "tests/support/test_driver.h"
 
-extern "C" {
-void drydock_wpp_trace(const char* level, const char* flags, const char* file, int line,
-                       const char* function, const char* format, ...);
-void drydock_wpp_trace_wide(const char* level, const char* flags, const char* file, int line,
-                            const char* function, const void* format, ...);
-}
-
 namespace {
 
 using namespace drydock::testing;
@@ -63,23 +56,6 @@ TEST_F(Debug, GoesIntoTheTrace) {
   const drydock::trace::Recording recording;
   DbgPrint("seen in the trace %d", 42);
   EXPECT_NE(drydock::trace::to_text().find("seen in the trace 42"), std::string::npos);
-}
-
-TEST_F(Debug, TraceNotation) {
-  const GUID guid = {0x65E8773D, 0x8F56, 0x11D0, {0xA3, 0xB9, 0x00, 0xA0, 0xC9, 0x22, 0x31, 0x96}};
-  drydock_wpp_trace("ERROR", "INIT", "dir/driver.c", 12, "Start",
-                    "%!FUNC! %!FILE!:%!LINE! %!STATUS! %!HRESULT!", STATUS_INVALID_PARAMETER,
-                    0x80070057);
-  EXPECT_EQ(output_,
-            "ERROR Start: Start driver.c:12 0xC000000D(STATUS_INVALID_PARAMETER) "
-            "0x80070057(E_INVALIDARG)");
-  output_.clear();
-  drydock_wpp_trace("", "", "f.c", 1, "F", "%!GUID! %!IRQL! %!LEVEL!%!FLAGS!%!mode! %d", &guid,
-                    DISPATCH_LEVEL, 5, 6);
-  EXPECT_EQ(output_, "F: {65E8773D-8F56-11D0-A3B9-00A0C9223196} DISPATCH_LEVEL 5 6");
-  output_.clear();
-  drydock_wpp_trace_wide("L", "F", "f.c", 1, "G", u"%s %!STATUS! %!bool!", u"wide", 0xE0001234, 1);
-  EXPECT_EQ(output_, "L G: wide 0xE0001234 TRUE");
 }
 
 constexpr int kHere = 9;

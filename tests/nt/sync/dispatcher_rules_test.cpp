@@ -180,15 +180,30 @@ constexpr const char* kQueue =
     "    Item = IoAllocateWorkItem((PDEVICE_OBJECT)Driver); /* here */\n"
     "    if (Item == NULL) return STATUS_NO_MEMORY;\n"
     "    IoQueueWorkItem(Item, Work, DelayedWorkQueue, NULL);";
-// wdm/nf-wdm-ioallocateworkitem.md and kernel/system-worker-threads.md: a work item is freed, and
-// has run, before its driver is unloaded; it never runs afterwards.
+// Nothing keeps the driver's image for an item of ExQueueWorkItem.
 TEST(DispatcherRules, N039WorkItemLeftAtUnloadIsFound) {
   // Under some schedule no worker takes it before the driver has unloaded.
   bool is_found = false;
-  const std::string source = driver(kItem, kQueue);
+  const std::string source = driver(
+      "static WORK_QUEUE_ITEM Item;\n"
+      "static VOID Work(PVOID C) { UNREFERENCED_PARAMETER(C); }\n",
+      "    ExInitializeWorkItem(&Item, Work, NULL);\n"
+      "    ExQueueWorkItem(&Item, DelayedWorkQueue); /* here */");
   for (std::uint64_t seed = 0; seed < 20 && !is_found; ++seed)
     is_found = has(life_of(source, ".c", {.seed = seed}).findings, "N-039");
   EXPECT_TRUE(is_found);
+}
+// The I/O manager holds the device, and so the driver's image, until the routine has returned.
+TEST(DispatcherRules, N039WorkItemThatNobodyWaitsForAndThatFreesItselfIsSilent) {
+  const std::string source = driver(
+      "static PIO_WORKITEM Item; static KEVENT Done;\n"
+      "static VOID Work(PDEVICE_OBJECT D, PVOID C)\n"
+      "{ UNREFERENCED_PARAMETER(D); UNREFERENCED_PARAMETER(C); IoFreeWorkItem(Item); }\n",
+      kQueue);
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const Life life = life_of(source, ".c", {.seed = seed});
+    EXPECT_EQ(life.findings.size(), 0U) << seed << text_of(life.findings);
+  }
 }
 TEST(DispatcherRules, N039WorkItemWaitedForAndFreedIsSilent) {
   expect_silent(driver(kItem, kQueue,
@@ -206,6 +221,19 @@ TEST(DispatcherRules, N008WorkItemThatIsNotFreedIsFound) {
     EXPECT_EQ(drydock::testing::count(life.findings, "N-008"), 1U) << text_of(life.findings);
     EXPECT_FALSE(has(life.findings, "N-039")) << text_of(life.findings);
     EXPECT_TRUE(life.alive);
+  }
+}
+
+TEST(DispatcherRules, N008WorkItemThatItsRoutineFreesAfterItsLastWordIsSilent) {
+  const std::string source = driver(
+      "static PIO_WORKITEM Item; static KEVENT Done;\n"
+      "static VOID Work(PDEVICE_OBJECT D, PVOID C)\n"
+      "{ UNREFERENCED_PARAMETER(D); UNREFERENCED_PARAMETER(C); KeSetEvent(&Done, 0, FALSE);\n"
+      "  IoFreeWorkItem(Item); }\n",
+      kQueue, "    KeWaitForSingleObject(&Done, Executive, KernelMode, FALSE, NULL);");
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const Life life = life_of(source, ".c", {.seed = seed});
+    EXPECT_EQ(life.findings.size(), 0U) << seed << text_of(life.findings);
   }
 }
 

@@ -1,4 +1,4 @@
-// IRQL, paged code, critical and guarded regions.
+// IRQL, critical and guarded regions.
 #include <gtest/gtest.h>
 
 #include "src/nt/base/thread.h"
@@ -68,85 +68,6 @@ TEST(Irql, BreachesInTheHostLeaveTheLevelAlone) {
   KeLowerIrql(old);
   EXPECT_TRUE(has(log.findings(), "N-015"));
   EXPECT_TRUE(has(log.findings(), "N-016"));
-}
-
-TEST(IrqlRules, N014PagedCodeAtDispatchLevelIsFound) {
-  expect_found("N-014", driver_with(R"(
-  KIRQL old;
-  KeRaiseIrql(DISPATCH_LEVEL, &old);
-  Paged();
-  KeLowerIrql(old);)",
-                                    "static VOID Paged(VOID) {\n  PAGED_CODE();  // here\n}\n"));
-}
-
-TEST(IrqlRules, N014PagedCodeAtApcLevelIsSilent) {
-  expect_silent(driver_with(R"(
-  KIRQL old;
-  Paged();
-  KeRaiseIrql(APC_LEVEL, &old);
-  Paged();
-  KeLowerIrql(old);)",
-                            "static VOID Paged(VOID) { PAGED_CODE(); }\n"));
-}
-
-// kernel/when-should-code-and-data-be-pageable-.md: by its section, without the macro.
-TEST(IrqlRules, N014FunctionOfAPagedSectionIsFound) {
-  expect_found("N-014", driver_with(R"(
-  KIRQL old;
-  Paged();
-  KeRaiseIrql(DISPATCH_LEVEL, &old);
-  Paged();  // here
-  KeLowerIrql(old);)",
-                                    R"(
-volatile LONG count;
-VOID Paged(VOID);
-#pragma alloc_text(PAGE, Paged)
-VOID Paged(VOID) {
-  ++count;
-}
-)"));
-}
-
-TEST(IrqlRules, N014LockedSectionsAndTemplatesAreSilent) {
-  expect_silent(driver_with(R"(
-  KIRQL old;
-  PVOID section = MmLockPagableCodeSection((PVOID)Paged);
-  MmLockPagableSectionByHandle(section);
-  MmUnlockPagableImageSection(section);
-  KeRaiseIrql(DISPATCH_LEVEL, &old);
-  Paged();
-  KeLowerIrql(old);
-  MmUnlockPagableImageSection(section);
-  Paged();)",
-                            R"(
-volatile LONG count;
-#pragma code_seg("PAGEX")
-VOID Paged(VOID) { ++count; }
-#pragma code_seg()
-)"));
-  const Life life = life_of(R"(#include <ntddk.h>
-volatile LONG count;
-#pragma code_seg("PAGE")
-template <typename T> __declspec(noinline) void Add(T value) { count += value; }
-struct Counter {
-  __declspec(noinline) Counter() { ++count; }
-  __declspec(noinline) ~Counter() { ++count; }
-};
-#pragma code_seg()
-extern "C" NTSTATUS DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING) {
-  driver->DriverUnload = [](PDRIVER_OBJECT) {};
-  KIRQL old;
-  KeRaiseIrql(DISPATCH_LEVEL, &old);
-  {
-    Counter counter;
-    Add(1);
-  }
-  KeLowerIrql(old);
-  return STATUS_SUCCESS;
-}
-)",
-                            ".cpp");
-  EXPECT_TRUE(life.findings.empty()) << text_of(life.findings);
 }
 
 TEST(IrqlRules, N015RaiseToALowerIrqlIsFound) {

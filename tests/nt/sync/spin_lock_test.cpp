@@ -105,18 +105,6 @@ TEST(SpinLock, ExcludesUnderEverySeed) {
   }
 }
 
-// A wait that can never end is a finding and does not hang.
-TEST(SpinLock, StuckStrandIsTold) {
-  FindingLog log;
-  const sim::SeededSchedule schedule(7);
-  KSPIN_LOCK lock = 0;
-  const KIRQL old = KeAcquireSpinLockRaiseToDpc(&lock);
-  sim::Thread other = sim::spawn("other", [&] { KeAcquireSpinLockRaiseToDpc(&lock); });
-  other.join();
-  KeReleaseSpinLock(&lock, old);
-  EXPECT_TRUE(has(log.findings(), "N-062"));
-}
-
 constexpr std::string_view kLock = "static KSPIN_LOCK Lock;\nstatic KSPIN_LOCK Other;\n";
 
 TEST(SpinLockRules, N018AcquireAboveDispatchLevelIsFound) {
@@ -159,61 +147,6 @@ TEST(SpinLockRules, N019AtDpcLevelFormAtDispatchLevelIsSilent) {
                             kLock));
 }
 
-TEST(SpinLockRules, N026RecursionIsFound) {
-  const std::string source = driver_with(R"(
-  KIRQL old;
-  KeAcquireSpinLock(&Lock, &old);  // first
-  KeAcquireSpinLockAtDpcLevel(&Lock);  // here
-  KeReleaseSpinLockFromDpcLevel(&Lock);
-  KeReleaseSpinLock(&Lock, old);)",
-                                         kLock);
-  expect_found("N-026", source, "// first");
-}
-
-TEST(SpinLockRules, N026TwoLocksAreSilent) {
-  expect_silent(driver_with(R"(
-  KIRQL old;
-  KeAcquireSpinLock(&Lock, &old);
-  KeAcquireSpinLockAtDpcLevel(&Other);
-  KeReleaseSpinLockFromDpcLevel(&Other);
-  KeReleaseSpinLock(&Lock, old);)",
-                            kLock));
-}
-
-TEST(SpinLockRules, N027SecondReleaseIsFound) {
-  expect_found("N-027", driver_with(R"(
-  KIRQL old;
-  KeAcquireSpinLock(&Lock, &old);
-  KeReleaseSpinLockFromDpcLevel(&Lock);
-  KeReleaseSpinLock(&Lock, old);  // here)"
-                                    "\n",
-                                    kLock));
-}
-
-TEST(SpinLockRules, N027QueuedHandleReleasedTwiceIsFound) {
-  expect_found("N-027", driver_with(R"(
-  KLOCK_QUEUE_HANDLE handle;
-  KIRQL old = KeRaiseIrqlToDpcLevel();
-  KeAcquireInStackQueuedSpinLockAtDpcLevel(&Lock, &handle);
-  KeReleaseInStackQueuedSpinLockFromDpcLevel(&handle);
-  KeReleaseInStackQueuedSpinLockFromDpcLevel(&handle);  // here
-  KeLowerIrql(old);)",
-                                    kLock));
-}
-
-TEST(SpinLockRules, N027ReleaseByTheHolderIsSilent) {
-  expect_silent(driver_with(R"(
-  KLOCK_QUEUE_HANDLE handle;
-  KIRQL old;
-  KeAcquireSpinLock(&Lock, &old);
-  KeReleaseSpinLock(&Lock, old);
-  KeAcquireInStackQueuedSpinLock(&Lock, &handle);
-  KeReleaseInStackQueuedSpinLock(&handle);
-  old = ExAcquireSpinLockExclusive(&Shared);
-  ExReleaseSpinLockExclusive(&Shared, old);)",
-                            "static KSPIN_LOCK Lock;\nstatic EX_SPIN_LOCK Shared;\n"));
-}
-
 TEST(SpinLockRules, N028ReturnWithASpinLockHeldIsFound) {
   const std::string source = driver_with(R"(
   KIRQL old;
@@ -229,45 +162,6 @@ TEST(SpinLockRules, N028ReturnWithNothingHeldIsSilent) {
   KeAcquireSpinLock(&Lock, &old);
   KeReleaseSpinLock(&Lock, old);)",
                             kLock));
-}
-
-TEST(SpinLockRules, N029ReleaseToAnotherIrqlIsFound) {
-  expect_found("N-029", driver_with(R"(
-  KIRQL old;
-  KeAcquireSpinLock(&Lock, &old);
-  KeReleaseSpinLock(&Lock, APC_LEVEL);  // here
-  KeLowerIrql(old);)",
-                                    kLock));
-}
-
-// Released in the order of acquisition, with the levels exchanged: the thread ends where it began.
-TEST(SpinLockRules, N029ExchangedLevelsAreSilent) {
-  expect_silent(driver_with(R"(
-  KIRQL first, second;
-  KeAcquireSpinLock(&Lock, &first);
-  KeAcquireSpinLock(&Other, &second);
-  KeReleaseSpinLock(&Lock, second);
-  KeReleaseSpinLock(&Other, first);)",
-                            kLock));
-}
-
-TEST(SpinLockRules, N029ReleaseToTheLevelOfBeforeIsSilent) {
-  expect_silent(driver_with(R"(
-  KIRQL first, second;
-  KeAcquireSpinLock(&Lock, &first);
-  KeAcquireSpinLock(&Other, &second);
-  KeReleaseSpinLock(&Other, second);
-  KeReleaseSpinLock(&Lock, first);)",
-                            kLock));
-}
-
-TEST(SpinLockRules, N021MemoryThatIsNoLockIsFound) {
-  expect_found("N-021", driver_with(R"(
-  KIRQL old;
-  Lock = 0xabababababababab;
-  KeAcquireSpinLock(&Lock, &old);  // here
-  KeReleaseSpinLock(&Lock, old);)",
-                                    kLock));
 }
 
 }  // namespace

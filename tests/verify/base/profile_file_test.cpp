@@ -152,7 +152,7 @@ TEST(ProfileFile, ErrorsNameThePlace) {
 }
 
 TEST(ProfileFile, AFileThatIsNotThereIsRefused) {
-  EXPECT_THROW(read_profile("/nonexistent/p.json"), ProfileError);
+  EXPECT_THROW(read_profile("/nonexistent/p.json"), std::runtime_error);
 }
 
 TEST(ProfileFile, TheExampleIsAProfile) {

@@ -5,8 +5,11 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <map>
+#include <set>
 
 #include "tests/support/temp_folder.h"
+#include "tests/verify/engine/made_findings.h"
 
 using namespace drydock;
 using namespace drydock::verify;
@@ -14,42 +17,6 @@ using namespace drydock::verify;
 namespace {
 
 const Scenario kFindingScenario = {.name = "a.finds", .kind = DriverKind::kMiniport, .what = ""};
-
-rules::Finding finding_about(rules::RuleId rule, std::string message, std::string object = {}) {
-  rules::Finding finding;
-  finding.rule = &rules::find(rule);
-  finding.message = std::move(message);
-  finding.object = std::move(object);
-  finding.driver = "test";
-  return finding;
-}
-
-rules::Finding with_frames(rules::Finding finding, std::vector<rules::Frame> frames) {
-  finding.stacks.push_back({"here", {}, std::move(frames)});
-  return finding;
-}
-
-TEST(FindingKey, HasNoNumbersOfObjects) {
-  EXPECT_EQ(key_of(finding_about("N-008", "left after 3 calls", "block 'ab1d' of 64 bytes")),
-            "N-008|block 'ab1d' of # bytes|left after # calls");
-  EXPECT_EQ(key_of(finding_about("N-008", "at 0x7f00", "list of 2")), "N-008|list of #|at #");
-}
-
-TEST(FindingKey, NamesThePlaceInTheDriverInsteadOfTheMessage) {
-  const rules::Finding finding = with_frames(finding_about("N-008", "left"),
-                                             {{"free", "", 0, "libc.so.6"},
-                                              {"Ring::push", "/src/gpu/ring.cpp", 42, "gpu.so"},
-                                              {"DriverEntry", "/src/gpu/entry.cpp", 7, "gpu.so"}});
-  EXPECT_EQ(key_of(finding), "N-008||ring.cpp:42");
-  ASSERT_TRUE(driver_frame(finding));
-  EXPECT_EQ(driver_frame(finding)->function, "Ring::push");
-}
-
-TEST(FindingKey, OfAFrameWithoutDebugInformationHasItsFunction) {
-  const rules::Finding finding =
-      with_frames(finding_about("N-008", "left"), {{"DriverEntry", "", 0, "gpu.so"}});
-  EXPECT_EQ(key_of(finding), "N-008||DriverEntry");
-}
 
 TEST(FindingFilter, AdmitsByRuleSeverityAndParty) {
   const rules::Finding crash = finding_about("N-061", "crashed");
@@ -88,6 +55,81 @@ TEST(FindingCollector, OnlyCountsWhatTheBaselineHas) {
   collector.add(plan, 1, {finding_about("N-008", "left 2")});
   EXPECT_TRUE(collector.all().empty());
   EXPECT_EQ(collector.known(), 1U);
+}
+
+const Plan kPlan = {.scenario = &kFindingScenario};
+
+std::vector<DistinctFinding> collected(std::vector<rules::Finding> findings,
+                                       const FindingFilter& filter = {}) {
+  FindingCollector collector(filter);
+  collector.add(kPlan, 0, std::move(findings));
+  return collector.all();
+}
+
+const rules::Frame kWrapper = {"Allocate", "/src/gpu/memory.c", 4, "gpu.so", 3};
+const rules::Frame kFirstSite = {"Start", "/src/gpu/start.c", 12, "gpu.so", 10};
+const rules::Frame kSecondSite = {"Start", "/src/gpu/start.c", 15, "gpu.so", 10};
+
+// A driver with an allocation wrapper: the innermost frame is the same for all that it forgets.
+TEST(FindingCollector, TwoLeaksThroughOneWrapperAreTwoFindingsAndTwoGroups) {
+  const auto leak = [](const rules::Frame& site) {
+    return with_frames(finding_about("N-008", "left", "block of 64 bytes"), {kWrapper, site},
+                       "allocated");
+  };
+  const std::vector<DistinctFinding> both = collected({leak(kFirstSite), leak(kSecondSite)});
+  ASSERT_EQ(both.size(), 2U);
+  EXPECT_EQ(groups_in(both), 2U);
+  const FindingFilter filter = {.baseline = {.keys = {both[0].key}}};
+  const std::vector<DistinctFinding> left =
+      collected({leak(kFirstSite), leak(kSecondSite)}, filter);
+  ASSERT_EQ(left.size(), 1U) << "the baseline has the other alone";
+  EXPECT_EQ(left[0].key, both[1].key);
+}
+
+TEST(FindingCollector, OneCauseThatBreaksThreeRulesIsOneGroup) {
+  const auto left = [](rules::RuleId rule) {
+    return with_frames(finding_about(rule, "is there", "handle of key at 0x10"), {kFirstSite},
+                       "opened");
+  };
+  rules::Finding other = finding_about("K-055", "is there", "handle of key at 0x20");
+  other = with_frames(other, {kSecondSite}, "opened");
+  const auto all = collected({left("N-044"), left("K-058"), left("K-055"), other});
+  ASSERT_EQ(all.size(), 4U);
+  EXPECT_EQ(groups_in(all), 2U) << "another key is another cause";
+  std::map<std::uint64_t, std::set<std::string_view>> rules_of_groups;
+  for (const DistinctFinding& found : all)
+    rules_of_groups[found.group].insert(found.finding.rule->id);
+  EXPECT_THAT(rules_of_groups,
+              ::testing::Contains(::testing::Pair(
+                  ::testing::_, ::testing::UnorderedElementsAre("N-044", "K-058", "K-055"))));
+  for (const DistinctFinding& found : all)
+    EXPECT_TRUE(!found.is_headline || found.finding.rule->id.starts_with("K-"))
+        << "the rule of the interface says more than the executive's";
+}
+
+// Leftovers that no frame tells of, found in one run about one kind of object.
+TEST(FindingCollector, FindingsWithoutFramesAreGroupedByTheirObject) {
+  const auto all =
+      collected({finding_about("U-005", "never released", "opened resource 1 of 3 surfaces"),
+                 finding_about("U-110", "is left", "opened resource 2 of 1 surface"),
+                 finding_about("U-049", "an empty entry")});
+  ASSERT_EQ(all.size(), 3U);
+  EXPECT_EQ(groups_in(all), 2U);
+}
+
+TEST(FindingCollector, ASuppressionCountsApartUntilItExpires) {
+  const rules::Finding leak = with_frames(finding_about("N-008", "left"), {kFirstSite});
+  const std::vector<Suppression> entries = {
+      {"N-0*", "Start", "known since the beginning", "2026-11-18"}};
+  for (const auto& [today, count] : {std::pair("2026-11-18", 0U), std::pair("2026-11-19", 1U)}) {
+    const Suppressions suppressions(entries, today);
+    const FindingFilter filter = {.suppressions = &suppressions};
+    FindingCollector collector(filter);
+    collector.add(kPlan, 0, {leak});
+    EXPECT_EQ(collector.all().size(), count) << today;
+    EXPECT_EQ(collector.suppressed(), 1U - count) << today;
+    EXPECT_EQ(collector.used_suppressions().size(), 1U) << today;
+  }
 }
 
 TEST(Baseline, IsReadFromAReport) {

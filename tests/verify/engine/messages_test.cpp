@@ -84,7 +84,8 @@ TEST(Messages, AnOutcomeComesBack) {
   outcome.provided = {"DriverUnload"};
   const Json message = sent(to_message(outcome));
   EXPECT_FALSE(is_crash_report(message));
-  const Outcome back = outcome_from(message);
+  StackTable stacks;
+  const Outcome back = outcome_from(message, stacks);
   EXPECT_EQ(back.end, End::kRefused);
   EXPECT_EQ(back.reason, "not let");
   ASSERT_EQ(back.findings.size(), 1U);
@@ -102,6 +103,35 @@ TEST(Messages, AnOutcomeComesBack) {
   EXPECT_EQ(back.provided, outcome.provided);
 }
 
+// A run with the same stack twice, and the next run of a child that knows that the parent has it.
+TEST(Messages, AStackIsToldOnce) {
+  rules::Finding finding = full_finding();
+  finding.stacks[0].number = 77;
+  finding.stacks[0].frames[0].function_line = 2;
+  Outcome outcome;
+  outcome.findings = {finding, finding};
+  StackTable stacks;
+  EXPECT_FALSE(stacks.knows(77));
+  const std::string whole = to_line(to_message(outcome));
+  EXPECT_EQ(whole.find("DriverEntry"), whole.rfind("DriverEntry"));
+  Outcome back = outcome_from(Json::parse(whole), stacks);
+  ASSERT_EQ(back.findings.size(), 2U);
+  for (const rules::Finding& each : back.findings) {
+    expect_full_finding(each);
+    EXPECT_EQ(each.stacks[0].frames.at(0).function_line, 2);
+  }
+  EXPECT_TRUE(stacks.knows(77));
+  EXPECT_FALSE(stacks.knows(78));
+
+  outcome.findings.resize(1);
+  outcome.findings[0].stacks[0].frames.clear();
+  const std::string short_one = to_line(to_message(outcome));
+  EXPECT_EQ(short_one.find("DriverEntry"), std::string::npos);
+  back = outcome_from(Json::parse(short_one), stacks);
+  ASSERT_EQ(back.findings.size(), 1U);
+  expect_full_finding(back.findings[0]);
+}
+
 TEST(Messages, ACrashReportComesBack) {
   CrashReport report;
   report.signal = 11;
@@ -110,7 +140,8 @@ TEST(Messages, ACrashReportComesBack) {
   report.course = {{9, 8}, {{0, 1}}};
   Json message = sent(to_message(report));
   ASSERT_TRUE(is_crash_report(message));
-  CrashReport back = crash_report_from(message);
+  StackTable stacks;
+  CrashReport back = crash_report_from(message, stacks);
   EXPECT_EQ(back.signal, 11);
   EXPECT_EQ(back.place.driver, "gpu");
   EXPECT_EQ(back.place.entry_point, "DxgkDdiStartDevice");
@@ -122,7 +153,7 @@ TEST(Messages, ACrashReportComesBack) {
   expect_full_finding(back.findings[0]);
 
   report.standstill = {.is_stuck = true, .waits = {{"first", {{"wait", "", 0, "gpu.so"}}}}};
-  back = crash_report_from(sent(to_message(report)));
+  back = crash_report_from(sent(to_message(report)), stacks);
   ASSERT_TRUE(back.standstill);
   EXPECT_TRUE(back.standstill->is_stuck);
   ASSERT_EQ(back.standstill->waits.size(), 1U);

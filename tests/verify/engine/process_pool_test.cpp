@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <set>
@@ -65,6 +67,51 @@ TEST(ProcessPool, DroppedPlansHaveNoOutcome) {
   EXPECT_THAT(ran, ::testing::ElementsAre(0U, 2U, 3U));
 }
 
+// Ends only with its process.
+const Scenario kNeverEnds = {
+    .name = "a.never", .kind = DriverKind::kMiniport, .what = "", .body = [](verify::Run&) {
+      for (;;) pause();
+    }};
+
+TEST(ProcessPool, AStoppedPoolEndsItsProcessesAndNamesThePlansWithoutOutcome) {
+  std::vector<Plan> plans = plans_of(kSaysProcess, 2);
+  for (int i = 0; i < 3; ++i) plans.push_back({.scenario = &kNeverEnds});
+  std::set<std::size_t> ran;
+  const ProcessPool pool{
+      .drivers = kNoDrivers, .command = "drydock", .limits = {}, .jobs = 2, .is_stopped = [&] {
+        return ran.size() == 2;
+      }};
+  const std::vector<std::size_t> unmade =
+      pool.run(plans, [&](std::size_t plan, const Outcome&) { ran.insert(plan); });
+  EXPECT_THAT(ran, ::testing::ElementsAre(0U, 1U));
+  EXPECT_THAT(unmade, ::testing::UnorderedElementsAre(2U, 3U, 4U));
+  EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1);  // no process is left
+}
+
+TEST(SequentialRunner, AStoppedPoolEndsTheRun) {
+  int looks = 0;
+  const ProcessPool pool{
+      .drivers = kNoDrivers, .command = "drydock", .limits = {}, .jobs = 1, .is_stopped = [&] {
+        return ++looks > 2;
+      }};
+  SequentialRunner runner(pool);
+  EXPECT_FALSE(runner.run({.scenario = &kNeverEnds}));
+  EXPECT_GT(looks, 2);
+  EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1);
+}
+
+TEST(ProcessPool, SignalsOfTheTerminalDoNotEndARun) {
+  const Scenario raises = {
+      .name = "a.raises", .kind = DriverKind::kMiniport, .what = "", .body = [](verify::Run&) {
+        for (const int asked : {SIGINT, SIGTERM, SIGHUP}) raise(asked);
+      }};
+  std::vector<End> ends;
+  ProcessPool{kNoDrivers, "drydock"}.run(
+      plans_of(raises, 1),
+      [&](std::size_t, const Outcome& outcome) { ends.push_back(outcome.end); });
+  EXPECT_THAT(ends, ::testing::ElementsAre(End::kPassed));
+}
+
 TEST(ProcessPool, AnEmptyListIsDone) {
   ProcessPool{kNoDrivers, "drydock"}.run(
       {}, [](std::size_t, const Outcome&) { FAIL() << "there is no plan"; });
@@ -74,13 +121,13 @@ TEST(SequentialRunner, ReplacesAProcessThatEnded) {
   const ProcessPool pool{kNoDrivers, "drydock"};
   SequentialRunner runner(pool);
   const Plan says = {.scenario = &kSaysProcess};
-  const std::string first = runner.run(says).reason;
-  EXPECT_EQ(runner.run(says).reason, first);
-  const Outcome ended = runner.run({.scenario = &kExits, .schedule = {.seed = 2}});
+  const std::string first = runner.run(says)->reason;
+  EXPECT_EQ(runner.run(says)->reason, first);
+  const Outcome ended = runner.run({.scenario = &kExits, .schedule = {.seed = 2}}).value();
   EXPECT_EQ(ended.end, End::kCrashed);
   ASSERT_EQ(ended.findings.size(), 1U);
   EXPECT_EQ(ended.findings[0].replay, "drydock --scenario a.exits --seed 2 --fault none");
-  EXPECT_NE(runner.run(says).reason, first);
+  EXPECT_NE(runner.run(says)->reason, first);
 }
 
 }  // namespace

@@ -26,10 +26,11 @@ KINDS = {
     "threaded.c": "miniport",
     "indexed.c": "miniport",
     "arena_umd.cpp": "umd",
+    "keeper_umd.c": "umd",
     "shelf.cpp": "avstream",
     "pooled.c": "avstream",
 }
-FEW = {"miniport": "miniport.s*", "umd": "user-mode.re*", "avstream": "minidriver.re*"}
+FEW = {"miniport": "miniport.s*", "umd": "user-mode.*re*", "avstream": "minidriver.re*"}
 
 
 def compile_driver(drydock, source, folder):

@@ -1,7 +1,8 @@
 """The mutation proof: plants each bug of the lists beside this file into a copy of its reference driver, verifies the
 driver with default options and says whether the bug was found under the right rule.
 
-The runs without a fault are the first of a verification: a bug that they find under the right rule needs no others.
+A verification is played in parts, the cheap ones first: a bug that a part finds under the right rule needs no others,
+because the whole has all runs of its parts.
 
 Usage: run.py [--drydock PROGRAM] [--only GLOB]... [--compile-only] [--quick] [--jobs N] [--least PERCENT]
        [--keep FOLDER] [--objects FOLDER]
@@ -24,12 +25,24 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 # What `drydock cc` and `drydock verify` call the drivers of a list.
 KINDS = {"miniport": "miniport", "user-mode": "umd", "minidriver": "avstream"}
-# What the build calls them.
-BUILT = {"miniport": "softgpu_kmd", "user-mode": "softgpu_umd", "minidriver": "vcam"}
+# What the build calls the drivers, by the folders of their sources.
+BUILT = {"kmd": "softgpu_kmd", "umd": "softgpu_umd", "vcam": "vcam", "vmix": "vmix"}
 CLEAN = "no bug"
-# Of what a verification does by default: the clean runs, then with all schedules, then everything.
+# The clean runs of a verification, and all of it.
 QUICK = ["--faults", "none", "--runs", "1"]
-STAGES = [QUICK, ["--faults", "none"], []]
+WHOLE = []
+# Scenarios that reach most places of a driver: their faults come before those of all.
+BROAD = {
+    "miniport": ["miniport.start-stop", "miniport.sleep-between-work"],
+    "user-mode": ["user-mode.create", "user-mode.copies"],
+    "minidriver": ["minidriver.frames"],
+}
+
+
+def stages(kind):
+    """The parts of a verification of a kind of driver, as options; the last one is the whole."""
+    broad = [["--faults", "each", "--runs", "1", "--scenario", each] for each in BROAD[kind]]
+    return [QUICK, *broad, ["--faults", "none"], ["--faults", "each", "--runs", "1"], WHOLE]
 
 
 @dataclass
@@ -42,6 +55,7 @@ class Mutant:
     edits: list = field(default_factory=list)
     rules: list = field(default_factory=list)
     why: str = ""
+    races: bool = False  # compiled with --races: nothing but two accesses that nothing orders shows it
 
     @property
     def full_name(self):
@@ -65,8 +79,10 @@ def load():
     out = []
     for kind in KINDS:
         told = json.loads((HERE / f"{kind}.json").read_text())
-        driver = ROOT / told["driver"]
-        out += [Mutant(kind, driver, **each) for each in told["mutants"]]
+        # A mutant of another driver than its list's says so.
+        for each in told["mutants"]:
+            driver = ROOT / each.pop("driver", told["driver"])
+            out.append(Mutant(kind, driver, **each))
     return out
 
 
@@ -86,16 +102,16 @@ def plant(mutant, folder):
 class Workshop:
     def __init__(self, drydock, folder, is_quick):
         self.drydock, self.folder, self.is_quick = drydock, folder, is_quick
-        self.objects = {}  # of each kind, by the name of the source
+        self.objects = {}  # of each driver, by the name of the source
 
     def cc(self, kind, *words):
         return subprocess.run([self.drydock, "cc", "--kind", KINDS[kind], *map(str, words)], capture_output=True, text=True)
 
     def take_objects(self, folder):
         """The files without a bug as the build has compiled them."""
-        for kind, name in BUILT.items():
+        for driver, name in BUILT.items():
             objects = sorted((folder / f"{name}.dir").glob("*.o"))
-            self.objects[kind] = {path.name.rpartition("-")[0] + ".cpp": path for path in objects}
+            self.objects[driver] = {path.name.rpartition("-")[0] + ".cpp": path for path in objects}
             if not objects:
                 raise Misfit(f"no objects of {name} in {folder}")
 
@@ -103,11 +119,11 @@ class Workshop:
         """Compiles what most drivers share: the files without a bug."""
         jobs = []
         for kind, driver in {(each.kind, each.driver) for each in mutants}:
-            (self.folder / kind).mkdir()
-            self.objects[kind] = {}
+            (self.folder / driver.name).mkdir()
+            self.objects[driver.name] = {}
             for source in sorted(driver.glob("*.cpp")):
-                out = self.folder / kind / f"{source.stem}.o"
-                self.objects[kind][source.name] = out
+                out = self.folder / driver.name / f"{source.stem}.o"
+                self.objects[driver.name][source.name] = out
                 jobs.append(pool.submit(self.cc, kind, "-c", source, "-o", out))
         for job in jobs:
             if job.result().returncode != 0:
@@ -115,11 +131,12 @@ class Workshop:
 
     def build(self, mutant, folder):
         sources = plant(mutant, folder)
-        objects = self.objects[mutant.kind]
-        shared = {} if mutant.file.endswith(".h") else {n: o for n, o in objects.items() if n != mutant.file}
+        objects = self.objects[mutant.driver.name]
+        shared = {} if mutant.file.endswith(".h") or mutant.races else {n: o for n, o in objects.items() if n != mutant.file}
         own = [sources / name for name in objects if name not in shared]
         driver = folder / "driver.so"
-        return driver, self.cc(mutant.kind, *own, *shared.values(), "-o", driver)
+        words = ["--races"] if mutant.races else []
+        return driver, self.cc(mutant.kind, *words, *own, *shared.values(), "-o", driver)
 
     def verify(self, mutant, driver, folder, options):
         report = folder / "report.json"
@@ -142,8 +159,8 @@ class Workshop:
         if compile_only:
             return Result(mutant, "compiled", [], time.monotonic() - began)
         # A driver without a bug is silent only when everything was done.
-        stages = [QUICK] if self.is_quick else STAGES if mutant.bug != CLEAN else STAGES[-1:]
-        for options in stages:
+        parts = [QUICK] if self.is_quick else stages(mutant.kind) if mutant.bug != CLEAN else [WHOLE]
+        for options in parts:
             rules, note = self.verify(mutant, driver, folder, options)
             verdict = verdict_of(mutant, rules)
             if verdict == "found":
@@ -231,8 +248,9 @@ def main():
     if not chosen:
         raise Misfit("no mutant has such a name")
     if not given.compile_only:
-        drivers = {each.kind: each.driver for each in chosen}
-        chosen = [Mutant(kind, driver, "clean", CLEAN) for kind, driver in drivers.items()] + chosen
+        drivers = {each.driver: each.kind for each in chosen}
+        clean = [Mutant(kind, driver, f"clean-{driver.name}", CLEAN) for driver, kind in drivers.items()]
+        chosen = clean + chosen
     folder = given.keep or Path(tempfile.mkdtemp(prefix="drydock-mutants-"))
     folder.mkdir(parents=True, exist_ok=True)
     results = []

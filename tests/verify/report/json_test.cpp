@@ -24,6 +24,9 @@ TEST(Report, JsonHasWhatABaselineNeeds) {
   EXPECT_EQ(json.at("scenarios")[0].at("left_out"), 4);
   EXPECT_EQ(json.at("scenarios")[1].at("status"), "skipped");
   EXPECT_EQ(json.at("summary").at("fatal"), 1);
+  EXPECT_EQ(json.at("summary").at("groups"), 2);
+  EXPECT_EQ(json.at("findings")[1].at("group"), 2);
+  EXPECT_EQ(json.at("groups")[0].at("headline"), json.at("findings")[0].at("key"));
   EXPECT_TRUE(json.at("coverage").at("lines").is_null());
 }
 

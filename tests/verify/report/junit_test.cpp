@@ -23,4 +23,20 @@ TEST(Report, JUnitHasACaseForEachScenarioAndFailsNoLint) {
   EXPECT_THAT(xml, Not(HasSubstr("type=\"K-010\"")));
 }
 
+// A finding fails every scenario that showed it, and says all there is to say once.
+TEST(Report, JUnitFailsEachScenarioThatShowedAFinding) {
+  Verification done = verification();
+  const Scenario other = {.name = "a.other", .kind = DriverKind::kMiniport, .what = ""};
+  done.scenarios.push_back({.scenario = &other,
+                            .status = ScenarioStatus::kFindings,
+                            .runs = 1,
+                            .took = std::chrono::milliseconds(1500)});
+  done.findings[0].scenarios.insert(other.name);
+  const std::string xml = to_junit(done);
+  EXPECT_THAT(xml,
+              HasSubstr("tests=\"3\" failures=\"2\" skipped=\"1\" errors=\"0\" time=\"1.500\""));
+  EXPECT_THAT(xml, HasSubstr("name=\"a.other\" time=\"1.500\">\n      <failure type=\"N-061\""));
+  EXPECT_THAT(xml, HasSubstr("shown first by a.fails"));
+}
+
 }  // namespace

@@ -37,6 +37,18 @@ TEST(Report, TextNamesFindingsAndWhatWasLeftOut) {
   EXPECT_THAT(to_text(verification(), /*in_colour=*/true), HasSubstr("\x1b[1;31m"));
 }
 
+TEST(Report, TheOthersOfAGroupStandBelowItsHeadline) {
+  Verification done = verification();
+  done.findings[1].group = 1;
+  done.findings[1].is_headline = false;
+  done.suppressed = 2;
+  done.suppression_notes = {"suppression 1 of N-* in * (old) fits no finding"};
+  const std::string text = to_text(done, /*in_colour=*/false);
+  EXPECT_THAT(text, HasSubstr("  also K-010 lint: "));
+  EXPECT_THAT(text, HasSubstr("1 fatal, 0 violations, 1 lints, in 1 group; 2 suppressed"));
+  EXPECT_THAT(text, HasSubstr("suppression 1 of N-* in * (old) fits no finding\n"));
+}
+
 TEST(Report, SkippedScenariosStandBelowTheirReason) {
   Verification done = verification();
   const Scenario other = {.name = "a.other", .kind = DriverKind::kMiniport, .what = ""};

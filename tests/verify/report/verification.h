@@ -19,6 +19,7 @@ inline DistinctFinding distinct(rules::RuleId rule, std::string message) {
   out.plan.scenario = &kFails;
   out.key = key_of(out.finding);
   out.times = 2;
+  out.scenarios = {kFails.name};
   return out;
 }
 
@@ -38,6 +39,7 @@ inline Verification verification() {
   out.findings = {distinct("N-061", "crashed & burned"), distinct("K-010", "a lint")};
   out.findings[0].switches = 1;
   out.findings[1].is_reproduced = false;
+  out.findings[1].group = 2;
   out.provided = {"DriverUnload"};
   return out;
 }

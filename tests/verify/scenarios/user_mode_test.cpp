@@ -49,6 +49,13 @@ TEST(UserModeLosses, AMiniportThatCannotVanishIsStopped) {
   }
 }
 
+// A driver that follows, in every Draw, the shaders that are bound, without a look whether any is.
+TEST(UserModeDraws, HaveShadersAndStatesToFollow) {
+  verify::TestedDrivers drivers;
+  drivers.umd = HABIT_KEEPER;
+  expect_clean_with_faults(scenario_of("user-mode.d3d10-views"), drivers, 4);
+}
+
 bool add_tests() {
   static verify::TestedDrivers drivers;
   drivers.umd = SOFTGPU_UMD_SO;

@@ -121,12 +121,17 @@ void report_before_a_bug_check(Stage& stage) {
   Client client = stage.client();
   if (stage.has_devices()) client.create_device();
   nt::Thread& thread = nt::self();
+  // The room for the report is the system's choice.
+  constexpr std::size_t kSmallRoom = 16;
   for (const KIRQL irql : {DISPATCH_LEVEL, PASSIVE_LEVEL}) {
-    const KIRQL before = thread.irql;
-    nt::set_irql(thread, irql);
-    stage.adapter().collect_debug_info(irql == PASSIVE_LEVEL ? VIDEO_TDR_TIMEOUT_DETECTED
-                                                             : VIDEO_SCHEDULER_INTERNAL_ERROR);
-    nt::set_irql(thread, before);
+    for (const std::size_t bytes : {dxgk::Adapter::kDebugInfoBytes, kSmallRoom}) {
+      const KIRQL before = thread.irql;
+      nt::set_irql(thread, irql);
+      stage.adapter().collect_debug_info(
+          irql == PASSIVE_LEVEL ? VIDEO_TDR_TIMEOUT_DETECTED : VIDEO_SCHEDULER_INTERNAL_ERROR,
+          bytes);
+      nt::set_irql(thread, before);
+    }
   }
   client.end();
 }

@@ -17,6 +17,28 @@ void need_addresses(const Stage& stage) {
   stage.need_contexts();
 }
 
+// A virtual context of a device, and an allocation of which a page is mapped for its commands.
+struct Work {
+  Work(Stage& stage, Client& client, D3DKMT_HANDLE device)
+      : resident(client, device),
+        context(resident.create_virtual_context()),
+        resource(client.create(device, stage.recipe(), Kind::kResource)) {}
+
+  // Waits for residency and for the mapping on the processor.
+  void bring_in() {
+    resident.bring_in(resource.allocations);
+    resident.wait(resident.map(resource.allocations[0], 1, commands));
+  }
+  void submit(int times = 1) {
+    for (int i = 0; i < times; ++i) resident.submit_nothing(context, commands);
+  }
+
+  Resident resident;
+  const D3DKMT_HANDLE context;
+  const Resource resource;
+  UINT64 commands = 0;
+};
+
 // Addresses are reserved, mapped and freed in every order, and allocations move while they are
 // mapped.
 void map_and_free(Stage& stage) {
@@ -46,17 +68,16 @@ void map_and_free(Stage& stage) {
 void work_by_addresses(Stage& stage) {
   need_addresses(stage);
   stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
-    Resident resident(client, device);
-    const D3DKMT_HANDLE context = resident.create_virtual_context();
-    const Resource resource = client.create(device, stage.recipe(), Kind::kResource);
-    UINT64 commands = 0;
-    resident.wait_on(context, resident.list(resource.allocations));
-    resident.wait_on(context, resident.map(resource.allocations[0], 1, commands));
-    for (int i = 0; i < 4; ++i) resident.submit_nothing(context, commands);
+    Work work(stage, client, device);
+    Resident& resident = work.resident;
+    resident.wait_on(work.context, resident.list(work.resource.allocations));
+    resident.wait_on(work.context, resident.map(work.resource.allocations[0], 1, work.commands));
+    work.submit(4);
     client.wait_idle(device);
-    resident.submit_nothing(context, commands);
-    client.destroy(device, resource);  // the driver's half is destroyed when the work has ended
-    resident.destroy_context(context);
+    work.submit();
+    // The driver's half is destroyed when the work has ended.
+    client.destroy(device, work.resource);
+    resident.destroy_context(work.context);
     resident.destroy_queue();
   });
 }
@@ -67,19 +88,16 @@ void pointers_in_work(Stage& stage) {
   if (stage.adapter().table().DxgkDdiSubmitCommandVirtual == nullptr)
     stage.skip("DxgkDdiSubmitCommandVirtual is not registered");
   stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
-    Resident resident(client, device);
-    const D3DKMT_HANDLE context = resident.create_virtual_context();
-    const Resource resource = client.create(device, stage.recipe(), Kind::kResource);
-    UINT64 commands = 0;
-    resident.bring_in(resource.allocations);
-    resident.wait(resident.map(resource.allocations[0], 1, commands));
-    const auto pointer = reinterpret_cast<std::uint64_t>(&commands);
+    Work work(stage, client, device);
+    work.bring_in();
+    const auto pointer = reinterpret_cast<std::uint64_t>(&work.commands);
     for (const std::size_t count : {1, 2, 8})
-      resident.try_submit(context, commands, std::vector<std::uint64_t>(count, pointer));
+      work.resident.try_submit(work.context, work.commands,
+                               std::vector<std::uint64_t>(count, pointer));
     may_miss([&] { client.wait_idle(device); });
-    client.destroy(device, resource);
-    resident.destroy_context(context);
-    resident.destroy_queue();
+    client.destroy(device, work.resource);
+    work.resident.destroy_context(work.context);
+    work.resident.destroy_queue();
   });
 }
 
@@ -87,25 +105,23 @@ void pointers_in_work(Stage& stage) {
 void update_between_work(Stage& stage) {
   need_addresses(stage);
   stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
-    Resident resident(client, device);
-    const D3DKMT_HANDLE context = resident.create_virtual_context();
+    Work work(stage, client, device);
+    Resident& resident = work.resident;
+    const std::vector<D3DKMT_HANDLE>& pool = work.resource.allocations;
     const D3DKMT_HANDLE fence = resident.create_monitored_fence();
-    const Resource pool = client.create(device, stage.recipe(), Kind::kResource);
     const UINT64 tiles = resident.reserve(kReserved);
-    UINT64 commands = 0;
-    resident.bring_in(pool.allocations);
-    resident.wait(resident.map(pool.allocations[0], 1, commands));
+    work.bring_in();
     for (UINT64 i = 0; i < 4; ++i) {
-      resident.update(context, fence, 2 * i + 1, tiles + i * PAGE_SIZE, pool.allocations[0]);
-      resident.submit_nothing(context, commands);
+      resident.update(work.context, fence, 2 * i + 1, tiles + i * PAGE_SIZE, pool[0]);
+      work.submit();
     }
-    resident.evict(pool.allocations);  // it stays resident until the updates that need it have run
+    resident.evict(pool);  // it stays resident until the updates that need it have run
     for (UINT64 i = 0; i < 2; ++i) resident.signal(fence, 2 * i + 1);
     client.wait_idle(device);
-    resident.destroy_context(
-        context);  // two updates still wait for a fence that is never signalled
+    // Two updates still wait for a fence that is never signalled.
+    resident.destroy_context(work.context);
     client.destroy_fence(fence);
-    client.destroy(device, pool);
+    client.destroy(device, work.resource);
     resident.free(tiles, kReserved);
     resident.destroy_queue();
   });
@@ -115,14 +131,10 @@ void death_with_addresses(Stage& stage) {
   need_addresses(stage);
   Client client = stage.client();
   const D3DKMT_HANDLE device = client.create_device();
-  Resident resident(client, device);
-  const D3DKMT_HANDLE context = resident.create_virtual_context();
-  const Resource resource = client.create(device, stage.recipe(), Kind::kResource);
-  UINT64 commands = 0;
-  resident.bring_in(resource.allocations);
-  resident.wait(resident.map(resource.allocations[0], 1, commands));
-  resident.reserve(kReserved);
-  for (int i = 0; i < 3; ++i) resident.submit_nothing(context, commands);
+  Work work(stage, client, device);
+  work.bring_in();
+  work.resident.reserve(kReserved);
+  work.submit(3);
   client.vanish();
 }
 
@@ -130,27 +142,21 @@ void death_with_addresses(Stage& stage) {
 void work_against_mapping(Stage& stage) {
   need_addresses(stage);
   stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
-    Resident resident(client, device);
-    const D3DKMT_HANDLE context = resident.create_virtual_context();
-    const Resource commands = client.create(device, stage.recipe(), Kind::kResource);
+    Work work(stage, client, device);
+    Resident& resident = work.resident;
     const Resource other = client.create(device, stage.recipe(), Kind::kResource);
-    UINT64 at = 0;
-    resident.bring_in(commands.allocations);
-    resident.wait(resident.map(commands.allocations[0], 1, at));
-    stage.run().together({{"worker",
-                           [&] {
-                             for (int i = 0; i < 3; ++i) resident.submit_nothing(context, at);
-                           }},
-                          {"mapper", [&] {
-                             UINT64 there = 0;
-                             resident.list(other.allocations);
-                             resident.map(other.allocations[0], 1, there);
-                             resident.evict(other.allocations);
-                             resident.free(there, PAGE_SIZE);
-                           }}});
+    work.bring_in();
+    stage.run().together({{"worker", [&] { work.submit(3); }}, {"mapper", [&] {
+                                                                  UINT64 there = 0;
+                                                                  resident.list(other.allocations);
+                                                                  resident.map(other.allocations[0],
+                                                                               1, there);
+                                                                  resident.evict(other.allocations);
+                                                                  resident.free(there, PAGE_SIZE);
+                                                                }}});
     client.wait_idle(device);
-    resident.destroy_context(context);
-    client.destroy(device, commands);
+    resident.destroy_context(work.context);
+    client.destroy(device, work.resource);
     client.destroy(device, other);
   });
 }

@@ -168,6 +168,15 @@ Queue Client::create_queue(D3DKMT_HANDLE device, UINT node) {
           data.AllocationListSize};
 }
 
+void Client::make_urgent(const Queue& queue) {
+  constexpr INT kUrgent = 3;
+  const dxgk::ProcessScope inside(process_.get());
+  D3DKMT_SETCONTEXTSCHEDULINGPRIORITY data{};
+  data.hContext = queue.context;
+  data.Priority = kUrgent;
+  must(D3DKMTSetContextSchedulingPriority(&data), "D3DKMTSetContextSchedulingPriority");
+}
+
 D3DKMT_HANDLE Client::create_virtual_context(D3DKMT_HANDLE device, UINT node) {
   const dxgk::ProcessScope inside(process_.get());
   Blob private_data = context_private_data();

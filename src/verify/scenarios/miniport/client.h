@@ -100,6 +100,8 @@ class Client {
 
   Queue create_queue(D3DKMT_HANDLE device, UINT node = 0);
   void destroy_queue(const Queue& queue);
+  // Its work goes before that of other contexts from now on.
+  void make_urgent(const Queue& queue);
   D3DKMT_HANDLE create_virtual_context(D3DKMT_HANDLE device, UINT node = 0);
 
   // The private data with which such an allocation is created.

@@ -9,6 +9,7 @@
 #include "src/dxgk/adapter/device_model.h"
 #include "src/sim/lock.h"
 #include "src/verify/base/profile.h"
+#include "src/verify/scenarios/miniport/register_notes.h"
 
 namespace drydock::verify {
 
@@ -30,7 +31,9 @@ class HeldDevice final : public dxgk::DeviceModel {
   void release_line();
 
   Identity identity() const override { return device_->identity(); }
-  std::vector<Range> ranges() const override { return device_->ranges(); }
+  std::vector<Range> ranges() const override { return registers_->noted(device_->ranges()); }
+  // What the driver did to registers until the device had started.
+  RegisterNotes& registers() const { return *registers_; }
   std::optional<Interrupt> interrupt() const override { return device_->interrupt(); }
   std::optional<DXGK_DISPLAY_INFORMATION> post_display() const override {
     return device_->post_display();
@@ -51,6 +54,7 @@ class HeldDevice final : public dxgk::DeviceModel {
   void removed() override { device_->removed(); }
 
  private:
+  const std::shared_ptr<RegisterNotes> registers_ = std::make_shared<RegisterNotes>();
   using Send = std::function<bool(ULONG message)>;
 
   // A driver may have registers mapped after the device is removed, so they share this state.

@@ -41,6 +41,24 @@ void bad_private_data(Stage& stage) {
   });
 }
 
+// A program asks for what only the user-mode driver should ask for, with every small room for the
+// answer. The driver may answer or refuse.
+void short_queries(Stage& stage) {
+  constexpr UINT kMostBytes = 256;
+  Client client = stage.client();
+  const dxgk::ProcessScope inside(&client.process());
+  for (UINT bytes = 1; bytes <= kMostBytes; ++bytes) {
+    Blob room(bytes);
+    D3DKMT_QUERYADAPTERINFO query{};
+    query.hAdapter = client.adapter();
+    query.Type = KMTQAITYPE_UMDRIVERPRIVATE;
+    query.pPrivateDriverData = room.data();
+    query.PrivateDriverDataSize = bytes;
+    static_cast<void>(D3DKMTQueryAdapterInfo(&query));
+    if (!stage.adapter().driver().alive()) throw Refused("the driver did not survive it");
+  }
+}
+
 // The lengths are multiples of likely sizes of commands: of 1 to 12, of most even numbers, and of
 // powers of two.
 void commands_taken_away(Stage& stage) {
@@ -77,6 +95,8 @@ std::span<const Scenario> hostile_lives() {
   static constexpr Scenario kAll[] = {
       {"miniport.bad-private-data", kMiniport, "private data cut off, too long and without sense",
        false, on_stage<bad_private_data>},
+      {"miniport.short-queries", kMiniport, "private queries with little room for the answer",
+       false, on_stage<short_queries>},
       {"miniport.commands-taken-away", kMiniport, "commands whose memory the client takes away",
        false, on_stage<commands_taken_away>},
       {"miniport.system-context", kMiniport, "a device and a context of the system's own", false,

@@ -11,6 +11,27 @@
 
 namespace drydock::verify {
 
+namespace {
+
+// What its author can try, by what the driver did.
+std::string advice_for(const dxgk::StartFailure& failure, bool has_registers) {
+  const bool is_start =
+      failure.why.starts_with("DxgkDdiStartDevice") || failure.why.starts_with("DxgkDdiAddDevice");
+  if (!is_start) return {};
+  return has_registers ? "; a profile says what registers answer (--profile)"
+                       : "; a profile describes the device that it looks for: its identity, "
+                         "registers, and values in the registry (--profile)";
+}
+
+std::string why_not_started(const dxgk::StartFailure& failure, const RegisterNotes& registers) {
+  const std::string accesses = registers.text();
+  std::string out = "the device does not start: " + to_text(failure);
+  if (!accesses.empty()) out += "; before that it " + accesses;
+  return out + advice_for(failure, !accesses.empty());
+}
+
+}  // namespace
+
 Stage::Stage(Run& run) : run_(run) {
   load();
   if (!start()) start_again();
@@ -36,13 +57,13 @@ void Stage::load() {
 // False when a fault may be the reason that it does not start.
 bool Stage::start() {
   device_ = std::make_shared<HeldDevice>(hardware_of(profile(), plugged_++));
-  NTSTATUS status = STATUS_UNSUCCESSFUL;
-  adapter_ = dock_->plug(*miniport_, device_, status);
+  dxgk::StartFailure failure;
+  adapter_ = dock_->plug(*miniport_, device_, failure);
+  device_->registers().end();
   if (adapter_ != nullptr) return true;
   if (run_.after_fault() && driver_->driver().alive()) return false;
   finish();
-  throw RefusedCall("the start of the adapter, by DxgkDdiAddDevice, DxgkDdiStartDevice or a query,",
-                    NT_SUCCESS(status) ? STATUS_NOT_SUPPORTED : status);
+  throw Refused(why_not_started(failure, device_->registers()));
 }
 
 // After a start that failed the next one has to succeed, unless the driver never starts.
@@ -172,6 +193,14 @@ void Stage::need_reset() const {
 
 void Stage::need_contexts() const {
   if (!adapter_->has_contexts()) skip(kNoContexts);
+}
+
+void Stage::need_preemption() const {
+  need_contexts();
+  if (adapter_->table().DxgkDdiPreemptCommand == nullptr)
+    skip("DxgkDdiPreemptCommand is not registered");
+  if (adapter_->caps().driver.SchedulingCaps.PreemptionAware == 0)
+    skip("PreemptionAware is not set");
 }
 
 void Stage::need_scheduler() const {

@@ -62,6 +62,7 @@ class Stage {
   void need_reset() const;
   // Skips when work is submitted by devices only.
   void need_contexts() const;
+  void need_preemption() const;
   // Skips when the driver has no GPU.
   void need_scheduler() const;
   // Finds what work the driver takes (known_work.h), before the scenario creates its clients. Skips

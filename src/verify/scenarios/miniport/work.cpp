@@ -162,34 +162,72 @@ void signalled_across_contexts(Stage& stage) {
   });
 }
 
+// Urgent work comes while the hardware is full, so the driver is asked for what is there. It has
+// finished that or not: its interrupts are held back.
+void preempt_for_urgent_work(Stage& stage) {
+  stage.need_preemption();
+  stage.need_work();
+  stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
+    Queue queue = client.create_queue(device), urgent = client.create_queue(device);
+    client.make_urgent(urgent);
+    const Resource resource = client.create(device, stage.recipe(), Kind::kResource, 2);
+    for (UINT round = 0; round < 2; ++round) {
+      stage.work(client, queue, resource.allocations, round);
+      stage.work(client, urgent, resource.allocations, round);
+      client.wait_idle(device);
+      stage.device().hold();
+      for (UINT i = 0; i < 4; ++i) stage.work(client, queue, resource.allocations, i);
+      stage.run().pass(kSecond / 100);
+      stage.work(client, urgent, resource.allocations, round);
+      stage.run().pass(kSecond / 100);
+      stage.device().release_line();
+      client.wait_idle(device);
+    }
+    client.destroy(device, resource);
+    client.destroy_queue(urgent);
+    client.destroy_queue(queue);
+  });
+}
+
 void need_recovery(Stage& stage) {
   stage.need_reset();
   stage.need_work();
+}
+
+// One on each engine, as a reset of the adapter is about all of them.
+std::vector<Queue> queues_of_all_nodes(Stage& stage, Client& client, D3DKMT_HANDLE device) {
+  const std::size_t nodes = stage.adapter().caps().nodes.size();
+  std::vector<Queue> queues = {client.create_queue(device)};
+  for (UINT node = 1; node < nodes && stage.adapter().has_contexts(); ++node)
+    queues.push_back(client.create_queue(device, node));
+  return queues;
 }
 
 // The device whose work was lost is in error for good; a new device works.
 void time_out(Stage& stage, D3DKMT_TDRDBGCTRLTYPE what, bool has_work) {
   need_recovery(stage);
   stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
-    Queue queue = client.create_queue(device);
+    std::vector<Queue> queues = queues_of_all_nodes(stage, client, device);
     const Resource resource = client.create(device, stage.recipe(), Kind::kResource, 2);
-    stage.work(client, queue, resource.allocations);
+    for (Queue& queue : queues) stage.work(client, queue, resource.allocations);
     if (!has_work) client.wait_idle(device);
     if (has_work) stage.device().hold();
-    if (has_work) stage.work(client, queue, resource.allocations);
+    for (Queue& queue : queues) {
+      if (has_work) stage.work(client, queue, resource.allocations);
+    }
     client.force_timeout(what);
     stage.device().release_line();
     may_miss([&] { client.wait_idle(device); });
     client.destroy(device, resource);
-    client.destroy_queue(queue);
+    for (const Queue& queue : queues) client.destroy_queue(queue);
   });
   stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
-    Queue queue = client.create_queue(device);
+    std::vector<Queue> queues = queues_of_all_nodes(stage, client, device);
     const Resource resource = client.create(device, stage.recipe(), Kind::kResource);
-    stage.work(client, queue, resource.allocations);
+    for (Queue& queue : queues) stage.work(client, queue, resource.allocations);
     client.wait_idle(device);
     client.destroy(device, resource);
-    client.destroy_queue(queue);
+    for (const Queue& queue : queues) client.destroy_queue(queue);
   });
 }
 
@@ -235,6 +273,8 @@ std::span<const Scenario> work_lives() {
        false, on_stage<waiters_at_device_destroy>},
       {"miniport.signal-across-contexts", kMiniport, "contexts that wait for each other", false,
        on_stage<signalled_across_contexts>},
+      {"miniport.preempt", kMiniport, "work is preempted for that of another context", false,
+       on_stage<preempt_for_urgent_work>},
       {"miniport.time-out-idle", kMiniport, "the adapter is reset with nothing in work", false,
        on_stage<time_out_idle>},
       {"miniport.time-out", kMiniport, "the adapter is reset with work in flight", false,

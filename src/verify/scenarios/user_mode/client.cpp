@@ -87,6 +87,7 @@ GraphicsProgram::GraphicsProgram(Run& run, Gpu& gpu, d3d::Options options)
       options_(options),
       process_(gpu.dock().new_process()),
       driver_(d3d::UserDriver::load(run.drivers().umd)) {
+  options_.follows_kernel10 = true;
   if (const std::string why = why_not(*driver_, options.style); !why.empty()) throw Skip(why);
   open();
 }

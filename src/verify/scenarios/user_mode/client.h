@@ -67,7 +67,7 @@ class GraphicsProgram {
   void close();
 
   Gpu& gpu_;
-  const d3d::Options options_;
+  d3d::Options options_;
   const std::unique_ptr<dxgk::Process> process_;
   std::shared_ptr<d3d::UserDriver> driver_;
   std::shared_ptr<d3d::Adapter> adapter_;

@@ -170,6 +170,15 @@ Child& child_of(Device10& device, ChildKind kind, Resource* resource = nullptr) 
   return *out;
 }
 
+// Shaders and states, as a program has them that draws triangles.
+void bind_pipeline(Device10& device) {
+  for (const ChildKind kind :
+       {ChildKind::kVertexShader, ChildKind::kPixelShader, ChildKind::kRasterizerState,
+        ChildKind::kBlendState, ChildKind::kDepthStencilState, ChildKind::kSampler})
+    must(device.bind(child_of(device, kind)), "a function that binds");
+  must(device.set_triangles(kSide10, kSide10), "IaSetTopology or SetViewports");
+}
+
 // A resource is destroyed with its views, some of them bound, and a device with everything that it
 // has.
 void views(Run& run) {
@@ -180,6 +189,7 @@ void views(Run& run) {
       child_of(device, kind);
       must(device.destroy_child(child_of(device, kind)), "a Destroy function");
     }
+    bind_pipeline(device);
     for (const bool is_destroyed : {true, false}) {
       Resource& drawn = make10(device, target10());
       Resource& sampled = make10(device, target10());
@@ -267,6 +277,32 @@ void lists10(Run& run) {
   });
 }
 
+// A picture is not used for many frames and then again. The application flushes more often than it
+// has something to flush.
+void idles10(Run& run) {
+  constexpr std::int64_t kFrameTime = 166'667;
+  with_device10(run, [&](Device10& device) {
+    constexpr int kFrames = 6;
+    Resource& picture = make10(device, target10());
+    Resource& frame = make10(device, target10());
+    must(device.color_fill(picture, 0, 1), "ClearRenderTargetView");
+    for (int use = 0; use < 3; ++use) {
+      must(device.blt(frame, picture), "ResourceCopy");
+      for (int i = 0; i < kFrames; ++i) {
+        run.pass(kFrameTime);
+        must(device.color_fill(frame, 0, static_cast<D3DCOLOR>(i)), "ClearRenderTargetView");
+        must(device.flush(), "Flush");
+        BOOL has_submitted = FALSE;
+        const HRESULT result = device.flush_unless_empty(has_submitted);
+        if (result != E_NOTIMPL) must(result, "Flush");
+      }
+    }
+    for (Resource* each : {&picture, &frame})
+      must(device.destroy_resource(*each), "DestroyResource");
+    must(device.flush(), "Flush");
+  });
+}
+
 // The identities of buffers rotate after each frame.
 void rotate(Run& run) {
   with_device10(run, [](Device10& device) {
@@ -302,6 +338,8 @@ std::span<const Scenario> user_mode_direct3d10() {
        crowded10},
       {"user-mode.d3d11-command-lists", kKind, "Direct3D 11: recorded, executed and abandoned",
        false, lists10},
+      {"user-mode.d3d10-idle", kKind, "Direct3D 10: not used for many frames, and again", false,
+       idles10},
       {"user-mode.d3d10-rotate", kKind, "Direct3D 10: buffers that change places", false, rotate},
   };
   return kAll;

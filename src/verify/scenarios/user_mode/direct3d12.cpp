@@ -101,17 +101,24 @@ void heaps12(Run& run) {
   });
 }
 
-// The runtime destroys what the application leaves behind.
-void left12(Run& run) {
-  with_device12(run, [](Device12& device) {
-    Resource& heap = heap12(device);
+// What an application uses at the same time: a heap with a resource in it, a resource of its own
+// that is mapped, and a queue.
+struct InUse12 {
+  explicit InUse12(Device12& device) : heap(heap12(device)), mapped(committed12(device)) {
     placed12(device, heap, 0);
-    Resource& mapped = committed12(device);
     void* data = nullptr;
     must(device.map(mapped, data), "MapHeap");
     CommandQueue12* queue = nullptr;
     must(device.create_queue(queue), "CreateCommandQueue");
-  });
+  }
+
+  Resource& heap;
+  Resource& mapped;
+};
+
+// The runtime destroys what the application leaves behind.
+void left12(Run& run) {
+  with_device12(run, [](Device12& device) { const InUse12 left(device); });
 }
 
 // What is written through one map is there in the next; maps are counted.
@@ -210,20 +217,14 @@ void queues12(Run& run) {
 void lose12(Run& run) {
   with_gpu12(run, [&](Gpu& gpu, GraphicsProgram& program) {
     Device12& device = device12(program);
-    Resource& heap = heap12(device);
-    placed12(device, heap, 0);
-    Resource& mapped = committed12(device);
-    void* data = nullptr;
-    must(device.map(mapped, data), "MapHeap");
-    CommandQueue12* queue = nullptr;
-    must(device.create_queue(queue), "CreateCommandQueue");
-    Resource* const named[] = {&heap};
+    const InUse12 used(device);
+    Resource* const named[] = {&used.heap};
     if (device.has_paging_queues()) must(device.make_resident(named), "MakeResident");
     gpu.lose();
     Resource* none = nullptr;
     if (run.choose(2) == 0) device.create_heap({.bytes = kHeap}, none);
     if (run.choose(2) == 0 && device.has_paging_queues()) device.evict(named);
-    if (run.choose(2) == 0) device.unmap(mapped);
+    if (run.choose(2) == 0) device.unmap(used.mapped);
     device.destroy();
   });
 }

@@ -1,0 +1,21 @@
+// What the hardware of one output shows now: memory that it scans out, or black.
+//
+// Owner: the device, whose memory it is, as long as it has power. Threads: any; a driver may write
+// meanwhile. Cost: read_screen() copies the picture.
+#pragma once
+
+#include <cstddef>
+
+#include "src/display/scanout/picture.h"
+
+namespace drydock::display {
+
+struct ScannedOut {
+  PictureSize size;
+  const std::byte* memory = nullptr;  // null: black
+  UINT pitch = 0;                     // bytes from a line to the next
+};
+
+Picture read_screen(const ScannedOut& output);
+
+}  // namespace drydock::display

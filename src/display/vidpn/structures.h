@@ -1,0 +1,63 @@
+// Structures that functions of the interfaces give out and take back, the same way for modes,
+// paths, descriptors and ranges. All inside of Lending::alone().
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+#include <span>
+
+#include "src/display/vidpn/functions.h"
+
+namespace drydock::display {
+
+// How much of a structure a driver of this version knows.
+template <typename T>
+std::size_t bytes_known(const DriverTraits&) {
+  return sizeof(T);
+}
+template <>
+inline std::size_t bytes_known<D3DKMDT_VIDPN_TARGET_MODE>(const DriverTraits& driver) {
+  return driver.version >= DXGKDDI_INTERFACE_VERSION_WDDM2_9
+             ? sizeof(D3DKMDT_VIDPN_TARGET_MODE)
+             : offsetof(D3DKMDT_VIDPN_TARGET_MODE, MinimumVSyncFreq);
+}
+
+// Gives the driver a copy of `content`, which `shown` knows by `key`.
+template <typename T>
+Lent& lend(Shown& shown, const T& content, Lent::State state, std::size_t key) {
+  const rules::RuleId late = state == Lent::State::kCreated ? "D-058"_rule : "D-043"_rule;
+  const auto bytes = std::as_bytes(std::span(&content, 1));
+  return shown.lent.emplace_back(bytes.first(bytes_known<T>(shown.call->driver())), state, key,
+                                 late);
+}
+
+// What the driver made of a structure.
+template <typename T>
+T content_of(const Shown& shown, const Lent& lent) {
+  T content{};
+  std::memcpy(&content, lent.data(), bytes_known<T>(shown.call->driver()));
+  return content;
+}
+
+// The end of an enumeration, or an empty set: a success without an element.
+inline Reply no_element(bool is_first) {
+  return {is_first ? STATUS_GRAPHICS_DATASET_IS_EMPTY
+                   : STATUS_GRAPHICS_NO_MORE_ELEMENTS_IN_DATASET};
+}
+
+// The structure after which an enumeration goes on: one that the driver has acquired from this
+// object and not released (D-062).
+Lent* enumerated(Shown& shown, const void* element);
+Reply refuse_enumeration(const Shown& shown);
+
+// Takes a structure back, for all release functions. `invalid` answers for one that is not held.
+Reply release_structure(Shown& shown, const void* structure, NTSTATUS invalid);
+
+// A structure that is to be added: one that was created for this object and is still held.
+struct ToAdd {
+  Lent* lent = nullptr;
+  Reply reply = {};  // when there is none
+};
+ToAdd find_created(Shown& shown, const void* structure, NTSTATUS invalid);
+
+}  // namespace drydock::display

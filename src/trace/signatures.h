@@ -1,0 +1,63 @@
+// What the headers of the kit say of functions: the names of their arguments and what they return.
+//
+// The headers are read as text, by the form that they keep: a function is declared with the names
+// of its arguments, and a table has functions as members. What is not understood has no signature.
+//
+// Owner: the program that records calls (calls.h), as long as it runs. Threads: one makes it, any
+// read it. Cost: some megabytes of text are read, once.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace drydock::trace {
+
+// How an argument or a result is passed, and shown.
+enum class Passed : std::uint8_t {
+  kNothing,     // the result of a function that has none
+  kSigned32,    // the lower half of a register for integers
+  kUnsigned32,  // the same
+  kWhole,       // such a register
+  kPointer,     // such a register, shown as the number of what it points to
+  kFloating,    // a register of another kind, which is not shown
+};
+
+struct Parameter {
+  std::string name;
+  Passed passed;
+};
+
+struct Signature {
+  std::string name;
+  Passed result = Passed::kNothing;
+  std::vector<Parameter> parameters = {};
+};
+
+class Signatures {
+ public:
+  // Adds what all headers below a folder say, or the text of one.
+  void add_headers(const std::filesystem::path& folder);
+  void add(std::string_view text);
+
+  // Of a function; null when it is not known.
+  const Signature* find(const std::string& function) const;
+  // Of the functions of a table, in order, each under the name of its member; null for one that is
+  // not known. Values of the table come before its functions and are left out.
+  std::vector<const Signature*> table(const std::string& type) const;
+
+ private:
+  using Member = std::pair<std::string, std::string>;  // the type and the name
+
+  void add_statement(const std::string& statement);
+
+  std::map<std::string, Signature> functions_;  // by the name of a function, or of a type of one
+  std::map<std::string, std::vector<Member>> tables_;
+  mutable std::map<std::string, Signature> of_members_;
+};
+
+}  // namespace drydock::trace

@@ -1,0 +1,336 @@
+#include "tests/display/modes/display_miniport.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace drydock::testing {
+namespace {
+
+DisplayMiniport* the_display = nullptr;
+
+void fill_source_mode(D3DKMDT_VIDPN_SOURCE_MODE& mode, const D3DKMDT_2DREGION& size) {
+  mode.Type = D3DKMDT_RMT_GRAPHICS;
+  mode.Format.Graphics.PrimSurfSize = mode.Format.Graphics.VisibleRegionSize = size;
+  mode.Format.Graphics.Stride = size.cx * 4;
+  mode.Format.Graphics.PixelFormat = D3DDDIFMT_A8R8G8B8;
+  mode.Format.Graphics.ColorBasis = D3DKMDT_CB_SCRGB;
+  mode.Format.Graphics.PixelValueAccessMode = D3DKMDT_PVAM_DIRECT;
+}
+
+void fill_target_mode(D3DKMDT_VIDPN_TARGET_MODE& mode, const D3DKMDT_2DREGION& size) {
+  D3DKMDT_VIDEO_SIGNAL_INFO& signal = mode.VideoSignalInfo;
+  signal.VideoStandard = D3DKMDT_VSS_OTHER;
+  signal.TotalSize = signal.ActiveSize = size;
+  signal.VSyncFreq =
+      signal.HSyncFreq = {D3DKMDT_FREQUENCY_NOTSPECIFIED, D3DKMDT_FREQUENCY_NOTSPECIFIED};
+  signal.PixelRate = D3DKMDT_FREQUENCY_NOTSPECIFIED;
+  signal.ScanLineOrdering = D3DDDI_VSSLO_PROGRESSIVE;
+  mode.Preference = D3DKMDT_MP_NOTPREFERRED;
+}
+
+}  // namespace
+
+// The entry points.
+struct DisplayDdi {
+  static NTSTATUS add_device(PDEVICE_OBJECT, PVOID* context) {
+    *context = the_display;
+    return STATUS_SUCCESS;
+  }
+  static NTSTATUS start_device(PVOID, PDXGK_START_INFO, PDXGKRNL_INTERFACE kernel, PULONG sources,
+                               PULONG children) {
+    the_display->kernel_ = *kernel;
+    *sources = the_display->settings_.sources;
+    *children = static_cast<ULONG>(the_display->settings_.outputs.size());
+    DXGK_DEVICE_INFO info{};
+    return kernel->DxgkCbGetDeviceInformation(kernel->DeviceHandle, &info);
+  }
+  static NTSTATUS nothing(PVOID) { return STATUS_SUCCESS; }
+  static NTSTATUS query(HANDLE, const DXGKARG_QUERYADAPTERINFO* query) {
+    if (query->Type != DXGKQAITYPE_DRIVERCAPS) return STATUS_NOT_SUPPORTED;
+    static_cast<DXGK_DRIVERCAPS*>(query->pOutputData)->WDDMVersion = DXGKDDI_WDDMv1_2;
+    return STATUS_SUCCESS;
+  }
+
+  static NTSTATUS relations(PVOID, PDXGK_CHILD_DESCRIPTOR children, ULONG) {
+    for (const DisplayMiniport::Output& output : the_display->settings_.outputs) {
+      children->ChildDeviceType = TypeVideoOutput;
+      children->ChildCapabilities.HpdAwareness = output.awareness;
+      children->ChildCapabilities.Type.VideoOutput.InterfaceTechnology = D3DKMDT_VOT_OTHER;
+      children->ChildCapabilities.Type.VideoOutput.MonitorOrientationAwareness = output.orientation;
+      children->ChildUid = output.uid;
+      ++children;
+    }
+    return STATUS_SUCCESS;
+  }
+  static NTSTATUS status(PVOID, PDXGK_CHILD_STATUS status, BOOLEAN) {
+    the_display->note(fmt::format("status {}", status->ChildUid));
+    if (auto& hand = the_display->misdeeds.status; hand)
+      if (const auto result = hand(*status)) return *result;
+    for (const DisplayMiniport::Output& output : the_display->settings_.outputs)
+      if (output.uid == status->ChildUid) status->HotPlug.Connected = output.is_connected;
+    return STATUS_SUCCESS;
+  }
+  static NTSTATUS descriptor(PVOID, ULONG child, PDXGK_DEVICE_DESCRIPTOR descriptor) {
+    const UINT block = descriptor->DescriptorOffset / 128;
+    the_display->note(fmt::format("descriptor {} {}", child, block));
+    if (auto& hand = the_display->misdeeds.descriptor; hand)
+      if (const auto result = hand(child, *descriptor)) return *result;
+    for (const DisplayMiniport::Output& output : the_display->settings_.outputs) {
+      if (output.uid != child || output.edid.empty()) continue;
+      if (block >= output.edid.size()) return STATUS_MONITOR_NO_MORE_DESCRIPTOR_DATA;
+      std::memcpy(descriptor->DescriptorBuffer, output.edid[block].data(), 128);
+      return STATUS_SUCCESS;
+    }
+    return STATUS_MONITOR_NO_DESCRIPTOR;
+  }
+
+  static NTSTATUS supported(HANDLE, DXGKARG_ISSUPPORTEDVIDPN* wish) {
+    the_display->note(wish->hDesiredVidPn == nullptr ? "supported nothing" : "supported");
+    if (auto& hand = the_display->misdeeds.supported; hand)
+      if (const auto result = hand(*wish)) return *result;
+    wish->IsVidPnSupported = TRUE;
+    return STATUS_SUCCESS;
+  }
+  static NTSTATUS recommend(HANDLE, const DXGKARG_RECOMMENDFUNCTIONALVIDPN* wish) {
+    if (auto& hand = the_display->misdeeds.recommend; hand)
+      if (const auto result = hand(*wish)) return *result;
+    return STATUS_GRAPHICS_NO_RECOMMENDED_FUNCTIONAL_VIDPN;
+  }
+  static NTSTATUS enumerate(HANDLE, const DXGKARG_ENUMVIDPNCOFUNCMODALITY* wish) {
+    if (auto& hand = the_display->misdeeds.enumerate; hand)
+      if (const auto result = hand(*wish)) return *result;
+    return the_display->enumerate(*wish);
+  }
+  static NTSTATUS commit(HANDLE, const DXGKARG_COMMITVIDPN* wish) {
+    if (auto& hand = the_display->misdeeds.commit; hand)
+      if (const auto result = hand(*wish)) return *result;
+    return the_display->commit(*wish);
+  }
+  static NTSTATUS monitor_modes(HANDLE, const DXGKARG_RECOMMENDMONITORMODES* wish) {
+    the_display->note(fmt::format("monitor modes {}", wish->VideoPresentTargetId));
+    if (auto& hand = the_display->misdeeds.monitor_modes; hand)
+      if (const auto result = hand(*wish)) return *result;
+    return STATUS_SUCCESS;
+  }
+  static NTSTATUS capability(HANDLE, DXGKARG_QUERYVIDPNHWCAPABILITY* wish) {
+    if (auto& hand = the_display->misdeeds.capability; hand)
+      if (const auto result = hand(*wish)) return *result;
+    wish->VidPnHWCaps = {};
+    return STATUS_SUCCESS;
+  }
+  static NTSTATUS visibility(HANDLE, const DXGKARG_SETVIDPNSOURCEVISIBILITY* wish) {
+    the_display->note(
+        fmt::format("{} {}", wish->Visible ? "visible" : "hidden", wish->VidPnSourceId));
+    return STATUS_SUCCESS;
+  }
+};
+
+DisplayMiniport::DisplayMiniport(Settings settings) : settings_(std::move(settings)) {
+  the_display = this;
+}
+DisplayMiniport::~DisplayMiniport() { the_display = nullptr; }
+
+dxgk::Miniport DisplayMiniport::miniport() {
+  dxgk::Miniport out;
+  out.driver = &driver_;
+  out.display_only = true;
+  DRIVER_INITIALIZATION_DATA& table = out.table;
+  table.Version = DXGKDDI_INTERFACE_VERSION_WIN8;
+  table.DxgkDdiAddDevice = DisplayDdi::add_device;
+  table.DxgkDdiStartDevice = DisplayDdi::start_device;
+  table.DxgkDdiStopDevice = DisplayDdi::nothing;
+  table.DxgkDdiRemoveDevice = DisplayDdi::nothing;
+  table.DxgkDdiQueryAdapterInfo = DisplayDdi::query;
+  table.DxgkDdiQueryChildRelations = DisplayDdi::relations;
+  table.DxgkDdiQueryChildStatus = DisplayDdi::status;
+  table.DxgkDdiQueryDeviceDescriptor = DisplayDdi::descriptor;
+  table.DxgkDdiIsSupportedVidPn = DisplayDdi::supported;
+  table.DxgkDdiRecommendFunctionalVidPn = DisplayDdi::recommend;
+  table.DxgkDdiEnumVidPnCofuncModality = DisplayDdi::enumerate;
+  table.DxgkDdiCommitVidPn = DisplayDdi::commit;
+  table.DxgkDdiRecommendMonitorModes = DisplayDdi::monitor_modes;
+  table.DxgkDdiQueryVidPnHWCapability = DisplayDdi::capability;
+  table.DxgkDdiSetVidPnSourceVisibility = DisplayDdi::visibility;
+  if (settings_.extend) settings_.extend(table);
+  return out;
+}
+
+void DisplayMiniport::note(std::string call) {
+  const std::lock_guard hold(mutex_);
+  calls_.push_back(std::move(call));
+}
+
+std::vector<std::string> DisplayMiniport::take_calls() {
+  const std::lock_guard hold(mutex_);
+  return std::exchange(calls_, {});
+}
+
+void DisplayMiniport::plug(ULONG output, bool is_connected) {
+  for (Output& one : settings_.outputs)
+    if (one.uid == output) one.is_connected = is_connected;
+  DXGK_CHILD_STATUS status{};
+  status.Type = StatusConnection;
+  status.ChildUid = output;
+  status.HotPlug.Connected = is_connected;
+  as_driver([&] {
+    EXPECT_EQ(kernel_.DxgkCbIndicateChildStatus(kernel_.DeviceHandle, &status), STATUS_SUCCESS);
+  });
+}
+
+const DXGK_VIDPN_INTERFACE& DisplayMiniport::network(D3DKMDT_HVIDPN vidpn) {
+  const DXGK_VIDPN_INTERFACE* functions = nullptr;
+  EXPECT_EQ(kernel_.DxgkCbQueryVidPnInterface(vidpn, DXGK_VIDPN_INTERFACE_VERSION_V1, &functions),
+            STATUS_SUCCESS);
+  return *functions;
+}
+
+DisplayMiniport::Paths DisplayMiniport::paths(D3DKMDT_HVIDPN vidpn) {
+  Paths paths;
+  EXPECT_EQ(network(vidpn).pfnGetTopology(vidpn, &paths.handle, &paths.functions), STATUS_SUCCESS);
+  return paths;
+}
+
+bool DisplayMiniport::has_pinned_source(D3DKMDT_HVIDPN vidpn, UINT source) {
+  const DXGK_VIDPN_INTERFACE& functions = network(vidpn);
+  D3DKMDT_HVIDPNSOURCEMODESET set = nullptr;
+  const DXGK_VIDPNSOURCEMODESET_INTERFACE* modes = nullptr;
+  EXPECT_EQ(functions.pfnAcquireSourceModeSet(vidpn, source, &set, &modes), STATUS_SUCCESS);
+  const D3DKMDT_VIDPN_SOURCE_MODE* pinned = nullptr;
+  EXPECT_EQ(modes->pfnAcquirePinnedModeInfo(set, &pinned), STATUS_SUCCESS);
+  const bool is_pinned = pinned != nullptr;
+  if (is_pinned) EXPECT_EQ(modes->pfnReleaseModeInfo(set, pinned), STATUS_SUCCESS);
+  EXPECT_EQ(functions.pfnReleaseSourceModeSet(vidpn, set), STATUS_SUCCESS);
+  return is_pinned;
+}
+
+bool DisplayMiniport::has_pinned_target(D3DKMDT_HVIDPN vidpn, UINT target) {
+  const DXGK_VIDPN_INTERFACE& functions = network(vidpn);
+  D3DKMDT_HVIDPNTARGETMODESET set = nullptr;
+  const DXGK_VIDPNTARGETMODESET_INTERFACE* modes = nullptr;
+  EXPECT_EQ(functions.pfnAcquireTargetModeSet(vidpn, target, &set, &modes), STATUS_SUCCESS);
+  const D3DKMDT_VIDPN_TARGET_MODE* pinned = nullptr;
+  EXPECT_EQ(modes->pfnAcquirePinnedModeInfo(set, &pinned), STATUS_SUCCESS);
+  const bool is_pinned = pinned != nullptr;
+  if (is_pinned) EXPECT_EQ(modes->pfnReleaseModeInfo(set, pinned), STATUS_SUCCESS);
+  EXPECT_EQ(functions.pfnReleaseTargetModeSet(vidpn, set), STATUS_SUCCESS);
+  return is_pinned;
+}
+
+void DisplayMiniport::list_source_modes(D3DKMDT_HVIDPN vidpn, UINT source) {
+  const DXGK_VIDPN_INTERFACE& functions = network(vidpn);
+  D3DKMDT_HVIDPNSOURCEMODESET set = nullptr;
+  const DXGK_VIDPNSOURCEMODESET_INTERFACE* modes = nullptr;
+  EXPECT_EQ(functions.pfnCreateNewSourceModeSet(vidpn, source, &set, &modes), STATUS_SUCCESS);
+  for (const D3DKMDT_2DREGION& size : settings_.sizes) {
+    D3DKMDT_VIDPN_SOURCE_MODE* mode = nullptr;
+    EXPECT_EQ(modes->pfnCreateNewModeInfo(set, &mode), STATUS_SUCCESS);
+    fill_source_mode(*mode, size);
+    EXPECT_EQ(modes->pfnAddMode(set, mode), STATUS_SUCCESS);
+  }
+  functions.pfnAssignSourceModeSet(vidpn, source, set);
+}
+
+void DisplayMiniport::list_target_modes(D3DKMDT_HVIDPN vidpn, UINT target) {
+  const DXGK_VIDPN_INTERFACE& functions = network(vidpn);
+  D3DKMDT_HVIDPNTARGETMODESET set = nullptr;
+  const DXGK_VIDPNTARGETMODESET_INTERFACE* modes = nullptr;
+  EXPECT_EQ(functions.pfnCreateNewTargetModeSet(vidpn, target, &set, &modes), STATUS_SUCCESS);
+  for (const D3DKMDT_2DREGION& size : settings_.sizes) {
+    D3DKMDT_VIDPN_TARGET_MODE* mode = nullptr;
+    EXPECT_EQ(modes->pfnCreateNewModeInfo(set, &mode), STATUS_SUCCESS);
+    fill_target_mode(*mode, size);
+    EXPECT_EQ(modes->pfnAddMode(set, mode), STATUS_SUCCESS);
+  }
+  functions.pfnAssignTargetModeSet(vidpn, target, set);
+}
+
+void DisplayMiniport::pin_first_modes(D3DKMDT_HVIDPN vidpn, UINT source, UINT target) {
+  list_source_modes(vidpn, source);
+  list_target_modes(vidpn, target);
+  const DXGK_VIDPN_INTERFACE& functions = network(vidpn);
+  D3DKMDT_HVIDPNSOURCEMODESET sources = nullptr;
+  const DXGK_VIDPNSOURCEMODESET_INTERFACE* source_modes = nullptr;
+  EXPECT_EQ(functions.pfnAcquireSourceModeSet(vidpn, source, &sources, &source_modes),
+            STATUS_SUCCESS);
+  const D3DKMDT_VIDPN_SOURCE_MODE* source_mode = nullptr;
+  EXPECT_EQ(source_modes->pfnAcquireFirstModeInfo(sources, &source_mode), STATUS_SUCCESS);
+  EXPECT_EQ(source_modes->pfnPinMode(sources, source_mode->Id), STATUS_SUCCESS);
+  EXPECT_EQ(source_modes->pfnReleaseModeInfo(sources, source_mode), STATUS_SUCCESS);
+  EXPECT_EQ(functions.pfnReleaseSourceModeSet(vidpn, sources), STATUS_SUCCESS);
+  D3DKMDT_HVIDPNTARGETMODESET targets = nullptr;
+  const DXGK_VIDPNTARGETMODESET_INTERFACE* target_modes = nullptr;
+  EXPECT_EQ(functions.pfnAcquireTargetModeSet(vidpn, target, &targets, &target_modes),
+            STATUS_SUCCESS);
+  const D3DKMDT_VIDPN_TARGET_MODE* target_mode = nullptr;
+  EXPECT_EQ(target_modes->pfnAcquireFirstModeInfo(targets, &target_mode), STATUS_SUCCESS);
+  EXPECT_EQ(target_modes->pfnPinMode(targets, target_mode->Id), STATUS_SUCCESS);
+  EXPECT_EQ(target_modes->pfnReleaseModeInfo(targets, target_mode), STATUS_SUCCESS);
+  EXPECT_EQ(functions.pfnReleaseTargetModeSet(vidpn, targets), STATUS_SUCCESS);
+}
+
+void DisplayMiniport::support_path(const Paths& paths, const D3DKMDT_VIDPN_PRESENT_PATH& path) {
+  D3DKMDT_VIDPN_PRESENT_PATH copy = path;
+  auto& way = copy.ContentTransformation;
+  if (way.Scaling == D3DKMDT_VPPS_UNPINNED)
+    way.ScalingSupport.Identity = way.ScalingSupport.Centered = 1;
+  if (way.Rotation == D3DKMDT_VPPR_UNPINNED)
+    way.RotationSupport.Identity = way.RotationSupport.Offset0 = 1;
+  EXPECT_EQ(paths.functions->pfnUpdatePathSupportInfo(paths.handle, &copy), STATUS_SUCCESS);
+}
+
+NTSTATUS DisplayMiniport::enumerate(const DXGKARG_ENUMVIDPNCOFUNCMODALITY& wish) {
+  const D3DKMDT_HVIDPN vidpn = wish.hConstrainingVidPn;
+  const Paths all = paths(vidpn);
+  const D3DKMDT_VIDPN_PRESENT_PATH* path = nullptr;
+  NTSTATUS status = all.functions->pfnAcquireFirstPathInfo(all.handle, &path);
+  while (status == STATUS_SUCCESS) {
+    const UINT source = path->VidPnSourceId, target = path->VidPnTargetId;
+    const bool is_source =
+        wish.EnumPivotType == D3DKMDT_EPT_VIDPNSOURCE && wish.EnumPivot.VidPnSourceId == source;
+    const bool is_target =
+        wish.EnumPivotType == D3DKMDT_EPT_VIDPNTARGET && wish.EnumPivot.VidPnTargetId == target;
+    if (!is_source && !has_pinned_source(vidpn, source)) list_source_modes(vidpn, source);
+    if (!is_target && !has_pinned_target(vidpn, target)) list_target_modes(vidpn, target);
+    if (wish.EnumPivotType != D3DKMDT_EPT_SCALING && wish.EnumPivotType != D3DKMDT_EPT_ROTATION)
+      support_path(all, *path);
+    const D3DKMDT_VIDPN_PRESENT_PATH* const before = path;
+    status = all.functions->pfnAcquireNextPathInfo(all.handle, before, &path);
+    EXPECT_EQ(all.functions->pfnReleasePathInfo(all.handle, before), STATUS_SUCCESS);
+  }
+  return STATUS_SUCCESS;
+}
+
+NTSTATUS DisplayMiniport::commit(const DXGKARG_COMMITVIDPN& wish) {
+  const D3DKMDT_HVIDPN vidpn = wish.hFunctionalVidPn;
+  const UINT source = wish.AffectedVidPnSourceId;
+  const Paths all = paths(vidpn);
+  SIZE_T count = 0;
+  if (all.functions->pfnGetNumPathsFromSource(all.handle, source, &count) ==
+      STATUS_GRAPHICS_SOURCE_NOT_IN_TOPOLOGY) {
+    note(fmt::format("commit {} -> nothing", source));
+    return STATUS_SUCCESS;
+  }
+  UINT target = 0;
+  EXPECT_EQ(all.functions->pfnEnumPathTargetsFromSource(all.handle, source, 0, &target),
+            STATUS_SUCCESS);
+  const DXGK_VIDPN_INTERFACE& functions = network(vidpn);
+  D3DKMDT_HVIDPNSOURCEMODESET set = nullptr;
+  const DXGK_VIDPNSOURCEMODESET_INTERFACE* modes = nullptr;
+  EXPECT_EQ(functions.pfnAcquireSourceModeSet(vidpn, source, &set, &modes), STATUS_SUCCESS);
+  const D3DKMDT_VIDPN_SOURCE_MODE* pinned = nullptr;
+  EXPECT_EQ(modes->pfnAcquirePinnedModeInfo(set, &pinned), STATUS_SUCCESS);
+  if (pinned != nullptr) {
+    note(fmt::format("commit {} -> {} {}x{}", source, target,
+                     pinned->Format.Graphics.PrimSurfSize.cx,
+                     pinned->Format.Graphics.PrimSurfSize.cy));
+    EXPECT_EQ(modes->pfnReleaseModeInfo(set, pinned), STATUS_SUCCESS);
+  }
+  EXPECT_EQ(functions.pfnReleaseSourceModeSet(vidpn, set), STATUS_SUCCESS);
+  return STATUS_SUCCESS;
+}
+
+}  // namespace drydock::testing

@@ -1,0 +1,68 @@
+// Routines of the tree of objects.
+#include "tests/ks/exports/row_scene.h"
+
+namespace {
+
+using namespace drydock::testing;
+
+const ExportRows kKsTreeRows(
+    "KsExportRows",
+    {
+        ROW(KsAcquireControl, level_unchecked("the object comes first"), zeros(ends_by("N-005")),
+            proven_by("KsObjectRules.N018MutexesAboveTheirIrqlAreFound")),
+        ROW(KsAcquireDevice, level_unchecked("the object comes first"), zeros(ends_by("N-005")),
+            proven_by("KsObjectRules.N018MutexesAboveTheirIrqlAreFound",
+                      "KsObjectRules.S217OneAcquisitionIsSilent")),
+        ROW(KsFilterAcquireProcessingMutex, level_unchecked("the object comes first"),
+            zeros(ends_by("N-005")), proven_by("KsWalk.AFilterThatDoesNotProcessHasNoMutexForIt")),
+        ROW(KsFilterReleaseProcessingMutex, at_any_level(), zeros(ends_by("N-005")),
+            proven_by("KsWalk.AFilterThatDoesNotProcessHasNoMutexForIt")),
+        ROW(KsPinAcquireProcessingMutex, level_unchecked("the object comes first"),
+            zeros(ends_by("N-005")),
+            proven_by("KsObjectRules.N018MutexesAboveTheirIrqlAreFound",
+                      "KsWalk.AFilterThatDoesNotProcessHasNoMutexForIt")),
+        ROW(KsPinReleaseProcessingMutex, at_any_level(), zeros(ends_by("N-005")),
+            proven_by("KsWalk.AFilterThatDoesNotProcessHasNoMutexForIt")),
+        ROW(KsReleaseControl, at_any_level(), zeros(ends_by("N-005")),
+            proven_by("KsWalk.ItemsOfABagGoIntoAnother")),
+        ROW(KsReleaseDevice, at_any_level(), zeros(ends_by("N-005")),
+            proven_by("KsObjectRules.S217OneAcquisitionIsSilent")),
+        ROW(KsCompletePendingRequest, at_any_level(), zeros(crash()),
+            proven_by("KsObjectRules.N063PendingRequestCompletedTwiceIsFound")),
+        ROW(KsFilterGetChildPinCount, at_any_level(), zeros(ends_by("N-005")),
+            proven_by("KsWalk.ObjectsAreFoundFromEachOther")),
+        ROW(KsFilterGetFirstChildPin, at_any_level(), zeros(ends_by("N-005")),
+            proven_by("KsWalk.ObjectsAreFoundFromEachOther")),
+        ROW(KsGetDevice, at_any_level(), zeros(ends_by("N-005")),
+            proven_by("KsWalk.ObjectsAreFoundFromEachOther")),
+        ROW(KsGetFilterFromIrp, at_any_level(), zeros(crash()),
+            proven_by("KsWalk.APinsRequestNamesThePin")),
+        ROW(KsGetFirstChild, at_any_level(), zeros(ends_by("N-005")),
+            proven_by("KsWalk.ChildrenAreWalkedUnderTheControlMutex")),
+        ROW(KsGetNextSibling, at_any_level(), zeros(ends_by("N-005")),
+            proven_by("KsWalk.ChildrenAreWalkedUnderTheControlMutex")),
+        ROW(KsGetObjectFromFileObject, at_any_level(), zeros(gives(nullptr)),
+            proven_by("KsWalk.APinsRequestNamesThePin")),
+        ROW(KsGetObjectTypeFromFileObject, at_any_level(), zeros(gives(0)),
+            proven_by("KsWalk.APinsRequestNamesThePin")),
+        ROW(KsGetObjectTypeFromIrp, at_any_level(), zeros(crash()),
+            proven_by("KsWalk.APinsRequestNamesThePin")),
+        ROW(KsGetOuterUnknown, at_any_level(), zeros(ends_by("N-005")),
+            proven_by("KsExports.AnAggregatedUnknownIsAskedAndKept")),
+        ROW(KsGetParent, at_any_level(), zeros(ends_by("N-005")),
+            proven_by("KsWalk.ObjectsAreFoundFromEachOther")),
+        ROW(KsGetPinFromIrp, at_any_level(), zeros(crash()),
+            proven_by("KsWalk.APinsRequestNamesThePin")),
+        ROW(KsPinGetConnectedFilterInterface, up_to(PASSIVE_LEVEL), zeros(ends_by("N-005")),
+            proven_by("KsWalk.APinWithoutAnotherEndHasNobodyToTalkTo")),
+        ROW(KsPinGetConnectedPinInterface, up_to(PASSIVE_LEVEL), zeros(ends_by("N-005")),
+            proven_by("KsWalk.APinWithoutAnotherEndHasNobodyToTalkTo")),
+        ROW(KsPinGetNextSiblingPin, at_any_level(), zeros(ends_by("N-005")),
+            proven_by("KsWalk.ObjectsAreFoundFromEachOther")),
+        ROW(KsPinGetParentFilter, at_any_level(), zeros(ends_by("N-005")),
+            proven_by("KsWalk.APinsRequestNamesThePin")),
+        ROW(KsRegisterAggregatedClientUnknown, at_any_level(), zeros(ends_by("N-005")),
+            proven_by("KsExports.AnAggregatedUnknownIsAskedAndKept")),
+    });
+
+}  // namespace

@@ -1,0 +1,66 @@
+// Routines of allocations.
+#include "tests/thunks/exports/row_scene.h"
+
+namespace {
+
+using namespace drydock::testing;
+
+const ExportRows kThunkAllocationRows(
+    "ThunkExports",
+    {
+        ROW(D3DKMTCheckSharedResourceAccess, zeros(gives(STATUS_INVALID_PARAMETER)),
+            answers(STATUS_INVALID_PARAMETER, with_empty(&D3DKMTCheckSharedResourceAccess)),
+            proven_by("Share.K124RestrictedResourceIsForItsCreatorOnly")),
+        ROW(D3DKMTCreateAllocation, zeros(gives(STATUS_INVALID_PARAMETER)),
+            comes_to(gives(STATUS_INVALID_PARAMETER, "K-096"),
+                     call_of(with_empty(&D3DKMTCreateAllocation))),
+            proven_by("BadInput.CountsThatCannotBe")),
+        ROW(D3DKMTCreateAllocation2, zeros(gives(STATUS_INVALID_PARAMETER)),
+            comes_to(gives(STATUS_INVALID_PARAMETER, "K-096"),
+                     call_of(with_empty(&D3DKMTCreateAllocation2))),
+            proven_by("Create.SecondFormTakesItsOwnStructure")),
+        ROW(D3DKMTDestroyAllocation, zeros(gives(STATUS_INVALID_PARAMETER)),
+            comes_to(gives(STATUS_INVALID_PARAMETER, "K-001"),
+                     call_of(with_empty(&D3DKMTDestroyAllocation))),
+            proven_by("Destroy.K005ListBesideAResourceIsALint",
+                      "Destroy.K005ResourceAloneIsSilent")),
+        ROW(D3DKMTDestroyAllocation2, zeros(gives(STATUS_INVALID_PARAMETER)),
+            comes_to(gives(STATUS_INVALID_PARAMETER, "K-001"),
+                     call_of(with_empty(&D3DKMTDestroyAllocation2))),
+            proven_by("HandleCallbacks.K424SynchronousDestroyWaitsForTheRelease")),
+        ROW(D3DKMTInvalidateCache, zeros(gives(STATUS_INVALID_PARAMETER)),
+            answers(STATUS_INVALID_PARAMETER, with_empty(&D3DKMTInvalidateCache))),
+        ROW(D3DKMTLock, zeros(gives(STATUS_INVALID_PARAMETER)),
+            comes_to(gives(STATUS_INVALID_PARAMETER, "K-240"), call_of(with_empty(&D3DKMTLock))),
+            proven_by("Lock.K253PagesAreAccepted")),
+        ROW(D3DKMTLock2, zeros(gives(STATUS_INVALID_PARAMETER)),
+            comes_to(gives(STATUS_INVALID_PARAMETER, "K-240"), call_of(with_empty(&D3DKMTLock2))),
+            proven_by("Offer.LockedIsNotOffered")),
+        ROW(D3DKMTOpenResource, zeros(gives(STATUS_INVALID_PARAMETER)),
+            comes_to(gives(STATUS_INVALID_PARAMETER, "K-197"),
+                     call_of(with_empty(&D3DKMTOpenResource))),
+            proven_by("ClientCreates.K107EachKindOfPrivateDataIsKeptApart")),
+        ROW(D3DKMTOpenResource2, zeros(gives(STATUS_INVALID_PARAMETER)),
+            comes_to(gives(STATUS_INVALID_PARAMETER, "K-197"),
+                     call_of(with_empty(&D3DKMTOpenResource2))),
+            proven_by("Share.SecondFormOpensToo")),
+        ROW(D3DKMTOpenResourceFromNtHandle, zeros(gives(STATUS_INVALID_PARAMETER)),
+            comes_to(gives(STATUS_INVALID_PARAMETER, "K-197"),
+                     call_of(with_empty(&D3DKMTOpenResourceFromNtHandle))),
+            proven_by("Race.LockUnlockAndDestroy")),
+        ROW(D3DKMTQueryResourceInfo, zeros(gives(STATUS_INVALID_PARAMETER)),
+            answers(STATUS_INVALID_PARAMETER, with_empty(&D3DKMTQueryResourceInfo)),
+            proven_by("Share.K193LocalHandleIsRefused", "Share.K193K194K195QueryTellsSizesOnly")),
+        ROW(D3DKMTQueryResourceInfoFromNtHandle, zeros(gives(STATUS_INVALID_PARAMETER)),
+            answers(STATUS_INVALID_PARAMETER, with_empty(&D3DKMTQueryResourceInfoFromNtHandle))),
+        ROW(D3DKMTUnlock, zeros(gives(STATUS_INVALID_PARAMETER)),
+            answers(STATUS_INVALID_PARAMETER, with_empty(&D3DKMTUnlock))),
+        ROW(D3DKMTUnlock2, zeros(gives(STATUS_INVALID_PARAMETER)),
+            comes_to(gives(STATUS_INVALID_PARAMETER, "K-254"), call_of(with_empty(&D3DKMTUnlock2))),
+            proven_by("ClientCreates.SectionIsTheAllocationsMemory")),
+        ROW(D3DKMTUpdateAllocationProperty, zeros(gives(STATUS_INVALID_PARAMETER)),
+            answers(STATUS_INVALID_PARAMETER, with_empty(&D3DKMTUpdateAllocationProperty)),
+            proven_by("AllocationProperty.BadRequestsAreRefused")),
+    });
+
+}  // namespace

@@ -1,0 +1,53 @@
+// Routines of sharing.
+#include "tests/thunks/exports/row_scene.h"
+
+namespace {
+
+using namespace drydock::testing;
+
+const ExportRows kThunkSharingRows(
+    "ThunkExports",
+    {
+        ROW(D3DKMTAcquireKeyedMutex, zeros(gives(STATUS_INVALID_PARAMETER)),
+            answers(STATUS_INVALID_PARAMETER, with_empty(&D3DKMTAcquireKeyedMutex))),
+        ROW(D3DKMTAcquireKeyedMutex2, zeros(gives(STATUS_INVALID_PARAMETER)),
+            answers(STATUS_INVALID_PARAMETER, with_empty(&D3DKMTAcquireKeyedMutex2)),
+            proven_by("NtShare.K442PrivateDataGoWithIt")),
+        ROW(D3DKMTCreateKeyedMutex, zeros(gives(STATUS_INVALID_PARAMETER)),
+            answers(STATUS_SUCCESS, with_empty(&D3DKMTCreateKeyedMutex)),
+            proven_by("ClientHandles.K040NoParametersAreInvalid")),
+        ROW(D3DKMTCreateKeyedMutex2, zeros(gives(STATUS_INVALID_PARAMETER)),
+            answers(STATUS_SUCCESS, with_empty(&D3DKMTCreateKeyedMutex2)),
+            proven_by("ClientHandles.K040NoParametersAreInvalid")),
+        ROW(D3DKMTDestroyKeyedMutex, zeros(gives(STATUS_INVALID_PARAMETER)),
+            answers(STATUS_INVALID_PARAMETER, with_empty(&D3DKMTDestroyKeyedMutex))),
+        ROW(D3DKMTOpenKeyedMutex, zeros(gives(STATUS_INVALID_PARAMETER)),
+            answers(STATUS_INVALID_PARAMETER, with_empty(&D3DKMTOpenKeyedMutex))),
+        ROW(D3DKMTOpenKeyedMutex2, zeros(gives(STATUS_INVALID_PARAMETER)),
+            answers(STATUS_INVALID_PARAMETER, with_empty(&D3DKMTOpenKeyedMutex2))),
+        ROW(D3DKMTOpenKeyedMutexFromNtHandle, zeros(gives(STATUS_INVALID_PARAMETER)),
+            answers(STATUS_INVALID_HANDLE, with_empty(&D3DKMTOpenKeyedMutexFromNtHandle)),
+            proven_by("NtShare.K213HandleOfAnotherTypeOrNoneIsRefused")),
+        ROW(D3DKMTOpenNtHandleFromName, zeros(gives(STATUS_INVALID_PARAMETER)),
+            comes_to(gives(STATUS_INVALID_PARAMETER, "K-209"),
+                     call_of(with_empty(&D3DKMTOpenNtHandleFromName))),
+            proven_by("NtShare.K209BadNameOrAccessIsRefused")),
+        ROW(D3DKMTOpenSyncObjectFromNtHandle, zeros(gives(STATUS_INVALID_PARAMETER)),
+            answers(STATUS_INVALID_HANDLE, with_empty(&D3DKMTOpenSyncObjectFromNtHandle)),
+            proven_by("NativeFences.K440EveryProcessOpensAndTheLastCloseDestroys")),
+        ROW(D3DKMTOpenSyncObjectFromNtHandle2, zeros(gives(STATUS_INVALID_PARAMETER)),
+            answers(STATUS_INVALID_PARAMETER, with_empty(&D3DKMTOpenSyncObjectFromNtHandle2)),
+            proven_by("Fence.K217NtHandleIsGiven")),
+        ROW(D3DKMTOpenSyncObjectNtHandleFromName, zeros(gives(STATUS_INVALID_PARAMETER)),
+            comes_to(gives(STATUS_INVALID_PARAMETER, "K-209"),
+                     call_of(with_empty(&D3DKMTOpenSyncObjectNtHandleFromName)))),
+        ROW(D3DKMTReleaseKeyedMutex, zeros(gives(STATUS_INVALID_PARAMETER)),
+            answers(STATUS_INVALID_PARAMETER, with_empty(&D3DKMTReleaseKeyedMutex))),
+        ROW(D3DKMTReleaseKeyedMutex2, zeros(gives(STATUS_INVALID_PARAMETER)),
+            answers(STATUS_INVALID_PARAMETER, with_empty(&D3DKMTReleaseKeyedMutex2)),
+            proven_by("NtShare.K442PrivateDataGoWithIt")),
+        ROW(D3DKMTShareObjects, zeros(gives(STATUS_INVALID_PARAMETER, "K-205")),
+            proven_by("Fence.K217NtHandleIsGiven")),
+    });
+
+}  // namespace
