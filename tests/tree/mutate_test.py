@@ -18,6 +18,7 @@ import running  # noqa: E402
 from aside import age, keep_aside  # noqa: E402
 from draw import draw, shares  # noqa: E402
 from edits import diff, with_mutant, with_switches  # noqa: E402
+from host import NOT_HOST, ROOMS, TABLES  # noqa: E402
 from judge import Batch, Judge, Verdict, batches_for, culprit  # noqa: E402
 from listing import Test, together  # noqa: E402
 from place import OPERATORS, Place  # noqa: E402
@@ -277,6 +278,20 @@ class Blame(Trees):
 
     def test_an_error_elsewhere_blames_nobody(self):
         self.assertEqual(self.blame("/usr/include/x.h:1:1: error: no\n", {1: place()}), [])
+
+
+class Rooms(unittest.TestCase):
+    SRC = TOOLS.parent / "src"
+
+    def folders_with_sources(self, root: Path) -> list[str]:
+        return sorted(path.name for path in root.iterdir() if path.is_dir() and any(path.rglob("*.cpp")))
+
+    def test_a_folder_of_src_is_a_room_or_is_not_the_host(self):
+        self.assertEqual(self.folders_with_sources(self.SRC), sorted((*ROOMS, *NOT_HOST)))
+
+    def test_the_tables_are_the_chapters_of_the_catalogue(self):
+        chapters = [f"rules/{name}" for name in self.folders_with_sources(self.SRC / "rules")]
+        self.assertEqual(chapters, sorted(TABLES))
 
 
 class Drawing(unittest.TestCase):

@@ -6,7 +6,8 @@ import hashlib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-ROOMS = ("sim", "rules", "trace", "nt", "win32", "bridge", "wdk", "vidmm", "sched", "dxgk", "thunks", "d3d", "ks")
+ROOMS = ("sim", "rules", "trace", "nt", "win32", "bridge", "wdk", "vidmm", "sched", "display", "dxgk", "thunks", "d3d", "ks")
+NOT_HOST = ("cc", "cli", "verify")  # what uses the host: the compiler of drivers, the program, the verifier
 PLANTERS = ("cursors", "draw", "edits", "host", "operators", "place", "plant", "text", "units")  # of these tools
 TABLES = ("rules/kernel", "rules/user_mode", "rules/streaming", "rules/executive", "rules/display")
 
