@@ -6,7 +6,7 @@
 #include "src/display/edid/monitor_profile.h"
 #include "src/display/modes/outputs.h"
 #include "src/display/vidpn/interfaces.h"
-#include "src/display/vidpn/lending.h"
+#include "src/display/vidpn/network_handles.h"
 #include "src/rules/evaluated.h"
 #include "src/sim/faults.h"
 
@@ -38,12 +38,12 @@ ModeManager::ModeManager(ModeDriver& driver, HANDLE adapter, UINT sources,
       fitting_(calls_, monitors_),
       active_(sources, monitors_.targets()),
       service_("monitors", [this] { return follow_up(); }) {
-  Lending::instance().alone(
-      [&] { Lending::instance().add_adapter(adapter_, {&monitors_, &standing_}); });
+  NetworkHandles::instance().alone(
+      [&] { NetworkHandles::instance().add_adapter(adapter_, {&monitors_, &standing_}); });
 }
 
 ModeManager::~ModeManager() {
-  Lending::instance().alone([&] { Lending::instance().remove_adapter(adapter_); });
+  NetworkHandles::instance().alone([&] { NetworkHandles::instance().remove_adapter(adapter_); });
 }
 
 const DXGK_CHILD_DESCRIPTOR* ModeManager::find_output(ULONG uid) const {
@@ -74,7 +74,7 @@ void ModeManager::stop(bool keeps_picture) {
   const sim::Alone alone(turn_);
   const std::set<UINT> visible = visible_;
   for (const UINT source : visible)
-    if (!keeps_picture) show(source, false);
+    if (!keeps_picture) call_set_visibility(source, false);
   is_running_ = false;
 }
 
@@ -90,7 +90,7 @@ void ModeManager::attach_monitor(const DXGK_CHILD_DESCRIPTOR& output) {
   DriverCall call(driver_.traits(), Purpose::kMonitorModes);
   DXGKARG_RECOMMENDMONITORMODES arguments{};
   arguments.VideoPresentTargetId = output.ChildUid;
-  arguments.hMonitorSourceModeSet = call.show(monitor->modes);
+  arguments.hMonitorSourceModeSet = call.handle_of(monitor->modes);
   arguments.pMonitorSourceModeSetInterface = &interfaces().monitor_modes;
   if (driver_.recommend_monitor_modes(arguments) != STATUS_DEVICE_REMOVED)
     call.end([this] { return driver_.offender(); });
@@ -160,10 +160,10 @@ NTSTATUS ModeManager::commit(VidPn network, UINT source) {
   calls_.query_hw_capabilities(network);
   if (!driver_.traits().is_display_only) return STATUS_NOT_SUPPORTED;
   const bool was_visible = visible_.contains(source);
-  if (was_visible) show(source, false);
+  if (was_visible) call_set_visibility(source, false);
   const NTSTATUS status = calls_.commit(network, source);
   if (!NT_SUCCESS(status)) {
-    if (was_visible) show(source, true);  // the mode before stays
+    if (was_visible) call_set_visibility(source, true);  // the mode before stays
     if (rules::breaks(
             "D-071", status == STATUS_GRAPHICS_INVALID_VIDPN_TOPOLOGY && sim::faults_failed() == 0))
       nt::Breach("D-071", driver_.offender())
@@ -177,7 +177,7 @@ NTSTATUS ModeManager::commit(VidPn network, UINT source) {
   return status;
 }
 
-NTSTATUS ModeManager::show(UINT source, bool is_visible) {
+NTSTATUS ModeManager::call_set_visibility(UINT source, bool is_visible) {
   DXGKARG_SETVIDPNSOURCEVISIBILITY arguments{};
   arguments.VidPnSourceId = source;
   arguments.Visible = is_visible ? TRUE : FALSE;
@@ -310,7 +310,7 @@ NTSTATUS ModeManager::set_visible(UINT source, bool is_visible) {
   const sim::Alone alone(turn_);
   if (!is_running_) return STATUS_DEVICE_REMOVED;
   if (active_.topology().targets_of(source).empty()) return STATUS_GRAPHICS_SOURCE_NOT_IN_TOPOLOGY;
-  return show(source, is_visible);
+  return call_set_visibility(source, is_visible);
 }
 
 std::vector<DisplayMode> ModeManager::modes(UINT source) {

@@ -102,7 +102,7 @@ class ModeManager {
   NTSTATUS commit_each(const VidPn& network) DRYDOCK_REQUIRES(turn_);
   // Commits a functional network, or one without paths. On success it is the active one.
   NTSTATUS commit(VidPn network, UINT source) DRYDOCK_REQUIRES(turn_);
-  NTSTATUS show(UINT source, bool is_visible) DRYDOCK_REQUIRES(turn_);
+  NTSTATUS call_set_visibility(UINT source, bool is_visible) DRYDOCK_REQUIRES(turn_);
   VidPn reopened(UINT source) const DRYDOCK_REQUIRES(turn_);
 
   ModeDriver& driver_;

@@ -47,7 +47,7 @@ bool NetworkCalls::is_supported(VidPn* vidpn) {
   const bool is_nothing = vidpn == nullptr || vidpn->topology().is_empty();
   DriverCall call(driver_.traits(), Purpose::kSupport);
   DXGKARG_ISSUPPORTEDVIDPN arguments{};
-  arguments.hDesiredVidPn = vidpn == nullptr ? nullptr : call.show(*vidpn);
+  arguments.hDesiredVidPn = vidpn == nullptr ? nullptr : call.handle_of(*vidpn);
   arguments.IsVidPnSupported = kNotAnswered;
   const NTSTATUS status = driver_.is_supported_vidpn(arguments);
   finish(call, status);
@@ -73,7 +73,7 @@ bool NetworkCalls::is_supported(VidPn* vidpn) {
 bool NetworkCalls::recommend(VidPn& vidpn, DXGK_RECOMMENDFUNCTIONALVIDPN_REASON reason) {
   DriverCall call(driver_.traits(), Purpose::kRecommend);
   DXGKARG_RECOMMENDFUNCTIONALVIDPN arguments{};
-  arguments.hRecommendedFunctionalVidPn = call.show(vidpn);
+  arguments.hRecommendedFunctionalVidPn = call.handle_of(vidpn);
   arguments.RequestReason = reason;
   const NTSTATUS status = driver_.recommend_functional_vidpn(arguments);
   finish(call, status);
@@ -107,7 +107,7 @@ NTSTATUS NetworkCalls::enumerate(VidPn& vidpn, const Pivot& pivot) {
   const VidPn before = vidpn;
   DriverCall call(driver_.traits(), Purpose::kEnumerate);
   DXGKARG_ENUMVIDPNCOFUNCMODALITY arguments{};
-  arguments.hConstrainingVidPn = call.show(vidpn);
+  arguments.hConstrainingVidPn = call.handle_of(vidpn);
   arguments.EnumPivotType = pivot.type;
   arguments.EnumPivot = {pivot.source, pivot.target};
   const NTSTATUS status = driver_.enum_cofunc_modality(arguments);
@@ -182,7 +182,7 @@ void NetworkCalls::query_hw_capabilities(VidPn& vidpn) {
   for (const Path& path : vidpn.topology().paths()) {
     DriverCall call(driver_.traits(), Purpose::kCommit);
     DXGKARG_QUERYVIDPNHWCAPABILITY arguments{};
-    arguments.hFunctionalVidPn = call.show(vidpn);
+    arguments.hFunctionalVidPn = call.handle_of(vidpn);
     arguments.SourceId = path.VidPnSourceId;
     arguments.TargetId = path.VidPnTargetId;
     const NTSTATUS status = driver_.query_hw_capability(arguments);
@@ -201,7 +201,7 @@ void NetworkCalls::query_hw_capabilities(VidPn& vidpn) {
 NTSTATUS NetworkCalls::commit(VidPn& vidpn, UINT source) {
   DriverCall call(driver_.traits(), Purpose::kCommit);
   DXGKARG_COMMITVIDPN arguments{};
-  arguments.hFunctionalVidPn = call.show(vidpn);
+  arguments.hFunctionalVidPn = call.handle_of(vidpn);
   arguments.AffectedVidPnSourceId = source;
   arguments.MonitorConnectivityChecks = D3DKMDT_MCC_IGNORE;
   const NTSTATUS status = driver_.commit_vidpn(arguments);

@@ -1,14 +1,14 @@
 // One call of a driver's entry point that brings networks or mode sets: what the driver may do with
-// them, and what it owes when it returns.
+// them, and what it must have released when it returns.
 //
 //   DriverCall call(driver, Purpose::kCommit);
-//   arguments.hFunctionalVidPn = call.show(vidpn);
+//   arguments.hFunctionalVidPn = call.handle_of(vidpn);
 //   status = …;                    // the entry point
-//   call.end(offender);            // what the driver did not give back is raised
+//   call.end(offender);            // raises what the driver did not release
 //
 // All handles and structures end with the call. Outside of such calls a driver may still ask about
-// monitors: what it acquires then is accounted to the adapter's standing call, which ends when the
-// adapter stops.
+// monitors: the adapter's standing call, which ends when the adapter stops, then accounts for what
+// the driver acquires.
 //
 // Owner: the thread that calls the driver; the driver's other threads may use its handles
 // meanwhile. Cost: allocations for what the driver asks for.
@@ -18,8 +18,8 @@
 #include <memory>
 #include <vector>
 
+#include "src/display/vidpn/borrowed_object.h"
 #include "src/display/vidpn/rights.h"
-#include "src/display/vidpn/shown.h"
 #include "src/nt/watch/breach.h"
 
 namespace drydock::display {
@@ -33,12 +33,12 @@ struct DriverTraits {
 
 class DriverCall {
  public:
-  // What breaks a rule when the call is over, and whom it accuses.
-  using Accused = std::function<nt::Offender()>;
+  // Returns who breaks the rules of leaks when the call is over.
+  using OffenderOf = std::function<nt::Offender()>;
 
-  // The innermost call of this thread as long as it lives, unless it is a standing one.
+  // Becomes the innermost call of this thread until it ends. A standing call (kOther) does not.
   DriverCall(const DriverTraits& driver, Purpose purpose);
-  // Takes everything back without a word, if end() did not.
+  // Revokes everything without raising anything, if end() was not called.
   ~DriverCall();
   DriverCall(const DriverCall&) = delete;
   DriverCall& operator=(const DriverCall&) = delete;
@@ -48,29 +48,30 @@ class DriverCall {
   Purpose purpose() const { return purpose_; }
   const DriverTraits& driver() const { return driver_; }
 
-  // Handles for the entry point's arguments, which carry no reference.
-  D3DKMDT_HVIDPN show(VidPn& vidpn);
-  D3DKMDT_HMONITORSOURCEMODESET show(const std::shared_ptr<MonitorModeSet>& set);
+  // Return handles for the entry point's arguments. They carry no reference. Null when there are
+  // too many.
+  D3DKMDT_HVIDPN handle_of(VidPn& vidpn);
+  D3DKMDT_HMONITORSOURCEMODESET handle_of(const std::shared_ptr<MonitorModeSet>& set);
 
-  // The entry point returned.
-  void end(const Accused& accused);
+  // Called when the entry point has returned: revokes everything, and raises what was not released.
+  void end(const OffenderOf& offender);
 
-  // For the interface functions, inside Lending::alone(). What is acquired again, or has no
-  // reference, is shown once. Null when there are too many.
-  Shown* show_object(ShownKind kind, const Shown::Object& object, Claim claim,
-                     const VidPn* network = nullptr);
-  // Structures of additional modes that begin at the address.
-  Shown* find_lender(ShownKind kind, const void* address);
+  // For the interface functions, inside NetworkHandles::alone(). An object that the driver acquires
+  // again, or gets without a reference, keeps its handle. Null when there are too many.
+  BorrowedObject* issue_object(ObjectKind kind, const BorrowedObject::HostObject& host_object,
+                               Claim claim, const VidPn* network = nullptr);
+  // Returns the object of this kind that has a structure at the address; null for none.
+  BorrowedObject* find_with_structure(ObjectKind kind, const void* address);
 
  private:
-  struct Owed {
+  struct Debt {
     rules::RuleId rule;
     std::string message;
     rules::Stack where;
   };
 
-  std::vector<Owed> take_back();
-  void note_owed(const Shown& shown, std::vector<Owed>& owed) const;
+  std::vector<Debt> revoke_all();
+  void add_debts(const BorrowedObject& object, std::vector<Debt>& debts) const;
 
   [[gnu::tls_model("initial-exec")]] static constinit thread_local DriverCall* innermost_;
 
@@ -78,7 +79,7 @@ class DriverCall {
   const Purpose purpose_;
   DriverCall* const outer_;
   bool is_over_ = false;
-  std::vector<std::unique_ptr<Shown>> shown_;  // changed inside Lending::alone()
+  std::vector<std::unique_ptr<BorrowedObject>> objects_;  // changed inside NetworkHandles::alone()
 };
 
 }  // namespace drydock::display

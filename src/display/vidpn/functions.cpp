@@ -25,50 +25,50 @@ void raise(const char* call, const Complaint& complaint) {
   std::move(breach).raise();
 }
 
-NTSTATUS invalid_handle(ShownKind kind) {
+NTSTATUS invalid_handle(ObjectKind kind) {
   switch (kind) {
-    case ShownKind::kVidPn:
+    case ObjectKind::kVidPn:
       return STATUS_GRAPHICS_INVALID_VIDPN;
-    case ShownKind::kTopology:
+    case ObjectKind::kTopology:
       return STATUS_GRAPHICS_INVALID_VIDPN_TOPOLOGY;
-    case ShownKind::kSourceModes:
+    case ObjectKind::kSourceModes:
       return STATUS_GRAPHICS_INVALID_VIDPN_SOURCEMODESET;
-    case ShownKind::kTargetModes:
+    case ObjectKind::kTargetModes:
       return STATUS_GRAPHICS_INVALID_VIDPN_TARGETMODESET;
-    case ShownKind::kMonitorModes:
+    case ObjectKind::kMonitorModes:
       return STATUS_GRAPHICS_INVALID_MONITOR_SOURCEMODESET;
-    case ShownKind::kFrequencyRanges:
+    case ObjectKind::kFrequencyRanges:
       return STATUS_GRAPHICS_INVALID_MONITOR_FREQUENCYRANGESET;
     default:
       return STATUS_GRAPHICS_INVALID_MONITORDESCRIPTORSET;
   }
 }
 
-Reply refuse_handle(ShownKind kind, Lending::Found found, const void* handle) {
+Reply refuse_handle(ObjectKind kind, NetworkHandles::Found found, const void* handle) {
   rules::evaluated("D-043");
   return refuse(invalid_handle(kind), "D-043",
-                found == Lending::Found::kStale
+                found == NetworkHandles::Found::kStale
                     ? fmt::format("the handle {} ended with the call that brought it", handle)
                     : fmt::format("{} is no handle of this kind in the running call", handle));
 }
 
-Reply refuse_ended(const Shown& shown, NTSTATUS status) {
-  const std::string what = describe(shown);
+Reply refuse_ended(const BorrowedObject& object, NTSTATUS status) {
+  const std::string what = describe(object);
   Reply reply;
-  if (shown.claim == Claim::kTakenBack) {
+  if (object.claim == Claim::kReleasedByAssignment) {
     reply = refuse(status, "D-053",
                    what + " was released by the assignment that was refused for its content");
-  } else if (shown.claim == Claim::kAssigned) {
+  } else if (object.claim == Claim::kAssigned) {
     reply = refuse(status, "D-050", what + " was assigned, which ended the driver's claim on it");
   } else {
     reply = refuse(status, "D-049", what + " was released already");
   }
-  reply.complaint->where = shown.where;
+  reply.complaint->where = object.where;
   return reply;
 }
 
-std::optional<Reply> denied(const Shown& shown, Change change) {
-  const Purpose purpose = shown.call->purpose();
+std::optional<Reply> denied(const BorrowedObject& object, Change change) {
+  const Purpose purpose = object.call->purpose();
   const std::optional<rules::RuleId> rule = rule_of_denial(purpose, change);
   if (rule) rules::evaluated(*rule);
   if (is_allowed(purpose, change)) return std::nullopt;

@@ -70,8 +70,8 @@ NTSTATUS query_vidpn_interface(D3DKMDT_HVIDPN vidpn, DXGK_VIDPN_INTERFACE_VERSIO
     raise(kCall, {"D-044", fmt::format("there is no version {}", static_cast<unsigned>(version))});
     return STATUS_NOT_SUPPORTED;
   }
-  const bool is_live = Lending::instance().alone(
-      [&] { return Lending::instance().find(ShownKind::kVidPn, vidpn).shown != nullptr; });
+  const bool is_live = NetworkHandles::instance().alone(
+      [&] { return NetworkHandles::instance().find(ObjectKind::kVidPn, vidpn).object != nullptr; });
   if (!is_live) {
     raise(kCall, {"D-044", fmt::format("{} is no VidPn of the running call",
                                        static_cast<const void*>(vidpn))});

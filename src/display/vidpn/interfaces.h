@@ -1,14 +1,14 @@
-// The interface tables that drivers are given, and how they ask for them.
+// The interface tables that drivers get, and how they ask for them.
 //
 // The tables lie on pages that drivers can only read: a write breaks D-047. They live as long as
-// the process. Cost: made at the first use. Threads: any.
+// the process. Cost: the first use makes them. Threads: any.
 #pragma once
 
 #include "src/wdk/graphics.h"
 
 namespace drydock::display {
 
-// Each in the file of its functions.
+// Each is defined in the file of its functions.
 DXGK_VIDPN_INTERFACE vidpn_functions(DXGK_VIDPN_INTERFACE_VERSION version);
 DXGK_VIDPNTOPOLOGY_INTERFACE topology_functions();
 DXGK_VIDPNSOURCEMODESET_INTERFACE source_mode_functions();

@@ -63,12 +63,12 @@ std::optional<Complaint> broken_by(const D3DKMDT_MONITOR_SOURCE_MODE& mode, NTST
   return same_id(mode.Id, status);
 }
 
-std::optional<Complaint> mixed_ids(Shown& shown, bool is_left) {
-  ++(is_left ? shown.left_ids : shown.replaced_ids);
-  if (!rules::breaks("D-059", shown.left_ids > 0 && shown.replaced_ids > 0)) return {};
+std::optional<Complaint> mixed_ids(BorrowedObject& object, bool is_left) {
+  ++(is_left ? object.left_ids : object.replaced_ids);
+  if (!rules::breaks("D-059", object.left_ids > 0 && object.replaced_ids > 0)) return {};
   return Complaint{"D-059", fmt::format("of the modes of the {}, some have the identifier that "
                                         "pfnCreateNewModeInfo gave them, and some another",
-                                        describe(shown))};
+                                        describe(object))};
 }
 
 }  // namespace drydock::display

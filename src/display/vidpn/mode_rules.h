@@ -15,6 +15,6 @@ std::optional<Complaint> broken_by(const D3DKMDT_MONITOR_SOURCE_MODE& mode, NTST
                                    const DriverTraits& driver);
 
 // D-059: counts an identifier that the driver left or replaced.
-std::optional<Complaint> mixed_ids(Shown& shown, bool is_left);
+std::optional<Complaint> mixed_ids(BorrowedObject& object, bool is_left);
 
 }  // namespace drydock::display

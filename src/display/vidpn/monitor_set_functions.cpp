@@ -13,19 +13,21 @@ using Descriptor = D3DKMDT_MONITOR_DESCRIPTOR;
 struct RangeSet {
   using Handle = D3DKMDT_HMONITORFREQUENCYRANGESET;
   using Element = Range;
-  static constexpr ShownKind kKind = ShownKind::kFrequencyRanges;
+  static constexpr ObjectKind kKind = ObjectKind::kFrequencyRanges;
   static constexpr NTSTATUS kInvalidElement = STATUS_GRAPHICS_INVALID_MONITOR_FREQUENCYRANGE;
 
   static std::size_t size(const Monitor& monitor) { return monitor.ranges.size(); }
-  static void* give(Shown& shown, std::size_t at) {
-    return lend(shown, shown.monitor().ranges[at], Lent::State::kAcquired, at).data();
+  static void* give(BorrowedObject& object, std::size_t at) {
+    return give_structure(object, object.monitor().ranges[at], BorrowedStructure::State::kAcquired,
+                          at)
+        .data();
   }
 };
 
 struct DescriptorSet {
   using Handle = D3DKMDT_HMONITORDESCRIPTORSET;
   using Element = Descriptor;
-  static constexpr ShownKind kKind = ShownKind::kDescriptors;
+  static constexpr ObjectKind kKind = ObjectKind::kDescriptors;
   static constexpr NTSTATUS kInvalidElement = STATUS_GRAPHICS_INVALID_MONITORDESCRIPTOR;
 
   // The bytes lie behind the structure that leads to them.
@@ -35,18 +37,19 @@ struct DescriptorSet {
   };
 
   static std::size_t size(const Monitor& monitor) { return monitor.descriptors.size(); }
-  static void* give(Shown& shown, std::size_t at) {
+  static void* give(BorrowedObject& object, std::size_t at) {
     WithBytes content{};
     content.descriptor.Id = static_cast<UINT>(at);
     content.descriptor.Type =
         at == 0 ? D3DKMDT_MDT_VESA_EDID_V1_BASEBLOCK : D3DKMDT_MDT_VESA_EDID_V1_BLOCKMAP;
     content.descriptor.DataSize = kEdidBlockBytes;
     content.descriptor.Origin = D3DKMDT_MCO_MONITORDESCRIPTOR;
-    content.bytes = shown.monitor().descriptors[at];
-    Lent& lent = lend(shown, content, Lent::State::kAcquired, at);
-    auto* const given = static_cast<WithBytes*>(lent.data());
+    content.bytes = object.monitor().descriptors[at];
+    BorrowedStructure& borrowed =
+        give_structure(object, content, BorrowedStructure::State::kAcquired, at);
+    auto* const given = static_cast<WithBytes*>(borrowed.data());
     given->descriptor.pData = given->bytes.data();
-    lent.settle();
+    borrowed.settle();
     return given;
   }
 };
@@ -59,8 +62,8 @@ struct ElementFunctions {
   static NTSTATUS count(const char* call, const Handle set, SIZE_T* out) {
     if (out == nullptr) return STATUS_INVALID_PARAMETER;
     SIZE_T elements = 0;
-    const NTSTATUS status = serve(call, Set::kKind, set, [&](Shown& shown) -> Reply {
-      elements = Set::size(shown.monitor());
+    const NTSTATUS status = serve(call, Set::kKind, set, [&](BorrowedObject& object) -> Reply {
+      elements = Set::size(object.monitor());
       return {};
     });
     if (NT_SUCCESS(status)) *out = elements;
@@ -69,21 +72,21 @@ struct ElementFunctions {
 
   static NTSTATUS first(const char* call, const Handle set, const Element** out) {
     return acquire(call, set, out,
-                   [](Shown&) { return std::pair<Reply, std::size_t>(Reply{}, 0); });
+                   [](BorrowedObject&) { return std::pair<Reply, std::size_t>(Reply{}, 0); });
   }
 
   static NTSTATUS next(const char* call, const Handle set, const Element* before,
                        const Element** out) {
-    return acquire(call, set, out, [=](Shown& shown) {
-      const Lent* const last = enumerated(shown, before);
-      if (last == nullptr) return std::pair<Reply, std::size_t>(refuse_enumeration(shown), 0);
+    return acquire(call, set, out, [=](BorrowedObject& object) {
+      const BorrowedStructure* const last = enumerated(object, before);
+      if (last == nullptr) return std::pair<Reply, std::size_t>(refuse_enumeration(object), 0);
       return std::pair<Reply, std::size_t>(Reply{}, last->key() + 1);
     });
   }
 
   static NTSTATUS release(const char* call, const Handle set, const Element* element) {
-    return serve(call, Set::kKind, set, [&](Shown& shown) {
-      return release_structure(shown, element, Set::kInvalidElement);
+    return serve(call, Set::kKind, set, [&](BorrowedObject& object) {
+      return release_structure(object, element, Set::kInvalidElement);
     });
   }
 
@@ -94,11 +97,11 @@ struct ElementFunctions {
                           Choose&& choose) {
     if (out == nullptr) return STATUS_INVALID_PARAMETER;
     const void* element = nullptr;
-    const NTSTATUS status = serve(call, Set::kKind, set, [&](Shown& shown) -> Reply {
-      auto [reply, at] = choose(shown);
+    const NTSTATUS status = serve(call, Set::kKind, set, [&](BorrowedObject& object) -> Reply {
+      auto [reply, at] = choose(object);
       if (!NT_SUCCESS(reply.status)) return std::move(reply);
-      if (at >= Set::size(shown.monitor())) return no_element(/*is_first=*/at == 0);
-      element = Set::give(shown, at);
+      if (at >= Set::size(object.monitor())) return no_element(/*is_first=*/at == 0);
+      element = Set::give(object, at);
       return std::move(reply);
     });
     if (NT_SUCCESS(status)) *out = static_cast<const Element*>(element);

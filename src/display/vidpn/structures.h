@@ -1,5 +1,5 @@
-// Structures that functions of the interfaces give out and take back, the same way for modes,
-// paths, descriptors and ranges. All inside of Lending::alone().
+// Structures that functions of the interfaces give to drivers, and that drivers release: the same
+// way for modes, paths, descriptors and ranges. All run inside NetworkHandles::alone().
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace drydock::display {
 
-// How much of a structure a driver of this version knows.
+// How many bytes of a structure a driver of this version knows.
 template <typename T>
 std::size_t bytes_known(const DriverTraits&) {
   return sizeof(T);
@@ -22,20 +22,22 @@ inline std::size_t bytes_known<D3DKMDT_VIDPN_TARGET_MODE>(const DriverTraits& dr
              : offsetof(D3DKMDT_VIDPN_TARGET_MODE, MinimumVSyncFreq);
 }
 
-// Gives the driver a copy of `content`, which `shown` knows by `key`.
+// Gives the driver a copy of `content`. `key` finds it again in `object`.
 template <typename T>
-Lent& lend(Shown& shown, const T& content, Lent::State state, std::size_t key) {
-  const rules::RuleId late = state == Lent::State::kCreated ? "D-058"_rule : "D-043"_rule;
+BorrowedStructure& give_structure(BorrowedObject& object, const T& content,
+                                  BorrowedStructure::State state, std::size_t key) {
+  const rules::RuleId late =
+      state == BorrowedStructure::State::kCreated ? "D-058"_rule : "D-043"_rule;
   const auto bytes = std::as_bytes(std::span(&content, 1));
-  return shown.lent.emplace_back(bytes.first(bytes_known<T>(shown.call->driver())), state, key,
-                                 late);
+  return object.structures.emplace_back(bytes.first(bytes_known<T>(object.call->driver())), state,
+                                        key, late);
 }
 
-// What the driver made of a structure.
+// Reads what the driver wrote to a structure.
 template <typename T>
-T content_of(const Shown& shown, const Lent& lent) {
+T content_of(const BorrowedObject& object, const BorrowedStructure& borrowed) {
   T content{};
-  std::memcpy(&content, lent.data(), bytes_known<T>(shown.call->driver()));
+  std::memcpy(&content, borrowed.data(), bytes_known<T>(object.call->driver()));
   return content;
 }
 
@@ -47,17 +49,17 @@ inline Reply no_element(bool is_first) {
 
 // The structure after which an enumeration goes on: one that the driver has acquired from this
 // object and not released (D-062).
-Lent* enumerated(Shown& shown, const void* element);
-Reply refuse_enumeration(const Shown& shown);
+BorrowedStructure* enumerated(BorrowedObject& object, const void* element);
+Reply refuse_enumeration(const BorrowedObject& object);
 
-// Takes a structure back, for all release functions. `invalid` answers for one that is not held.
-Reply release_structure(Shown& shown, const void* structure, NTSTATUS invalid);
+// Ends a structure, for all release functions. `invalid` is the status for one that is not held.
+Reply release_structure(BorrowedObject& object, const void* structure, NTSTATUS invalid);
 
 // A structure that is to be added: one that was created for this object and is still held.
 struct ToAdd {
-  Lent* lent = nullptr;
+  BorrowedStructure* structure = nullptr;
   Reply reply = {};  // when there is none
 };
-ToAdd find_created(Shown& shown, const void* structure, NTSTATUS invalid);
+ToAdd find_created(BorrowedObject& object, const void* structure, NTSTATUS invalid);
 
 }  // namespace drydock::display

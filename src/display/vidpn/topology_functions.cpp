@@ -11,7 +11,7 @@ namespace {
 
 template <typename Body>
 NTSTATUS serve_topology(const char* call, const D3DKMDT_HVIDPNTOPOLOGY handle, Body&& body) {
-  return serve(call, ShownKind::kTopology, handle, std::forward<Body>(body));
+  return serve(call, ObjectKind::kTopology, handle, std::forward<Body>(body));
 }
 
 // What an acquisition leads to.
@@ -26,11 +26,12 @@ NTSTATUS acquire(const char* call, const D3DKMDT_HVIDPNTOPOLOGY handle, const Pa
                  Choose&& choose) {
   if (out == nullptr) return STATUS_INVALID_PARAMETER;
   const void* structure = nullptr;
-  const NTSTATUS status = serve_topology(call, handle, [&](Shown& shown) -> Reply {
-    Element element = choose(shown);
+  const NTSTATUS status = serve_topology(call, handle, [&](BorrowedObject& object) -> Reply {
+    Element element = choose(object);
     if (element.path != nullptr)
-      structure =
-          lend(shown, *element.path, Lent::State::kAcquired, element.path->VidPnTargetId).data();
+      structure = give_structure(object, *element.path, BorrowedStructure::State::kAcquired,
+                                 element.path->VidPnTargetId)
+                      .data();
     return std::move(element.reply);
   });
   if (NT_SUCCESS(status)) *out = static_cast<const Path*>(structure);
@@ -40,10 +41,11 @@ NTSTATUS acquire(const char* call, const D3DKMDT_HVIDPNTOPOLOGY handle, const Pa
 NTSTATUS get_num_paths(const D3DKMDT_HVIDPNTOPOLOGY handle, SIZE_T* count) {
   if (count == nullptr) return STATUS_INVALID_PARAMETER;
   SIZE_T paths = 0;
-  const NTSTATUS status = serve_topology("pfnGetNumPaths", handle, [&](Shown& shown) -> Reply {
-    paths = shown.vidpn().topology().paths().size();
-    return {};
-  });
+  const NTSTATUS status =
+      serve_topology("pfnGetNumPaths", handle, [&](BorrowedObject& object) -> Reply {
+        paths = object.vidpn().topology().paths().size();
+        return {};
+      });
   if (NT_SUCCESS(status)) *count = paths;
   return status;
 }
@@ -54,9 +56,9 @@ NTSTATUS get_num_paths_from_source(const D3DKMDT_HVIDPNTOPOLOGY handle, const UI
   if (count == nullptr) return STATUS_INVALID_PARAMETER;
   SIZE_T paths = 0;
   const NTSTATUS status =
-      serve_topology("pfnGetNumPathsFromSource", handle, [&](Shown& shown) -> Reply {
-        if (!shown.vidpn().has_source(source)) return {STATUS_INVALID_PARAMETER};
-        paths = shown.vidpn().topology().targets_of(source).size();
+      serve_topology("pfnGetNumPathsFromSource", handle, [&](BorrowedObject& object) -> Reply {
+        if (!object.vidpn().has_source(source)) return {STATUS_INVALID_PARAMETER};
+        paths = object.vidpn().topology().targets_of(source).size();
         return {paths == 0 ? STATUS_GRAPHICS_SOURCE_NOT_IN_TOPOLOGY : STATUS_SUCCESS};
       });
   if (NT_SUCCESS(status) || status == STATUS_GRAPHICS_SOURCE_NOT_IN_TOPOLOGY) *count = paths;
@@ -68,8 +70,8 @@ NTSTATUS enum_path_targets_from_source(const D3DKMDT_HVIDPNTOPOLOGY handle, cons
   if (target == nullptr) return STATUS_INVALID_PARAMETER;
   UINT found = D3DDDI_ID_UNINITIALIZED;
   const NTSTATUS status =
-      serve_topology("pfnEnumPathTargetsFromSource", handle, [&](Shown& shown) -> Reply {
-        const std::vector<UINT> targets = shown.vidpn().topology().targets_of(source);
+      serve_topology("pfnEnumPathTargetsFromSource", handle, [&](BorrowedObject& object) -> Reply {
+        const std::vector<UINT> targets = object.vidpn().topology().targets_of(source);
         if (index >= targets.size()) return {STATUS_INVALID_PARAMETER};
         found = targets[index];
         return {};
@@ -83,11 +85,11 @@ NTSTATUS get_path_source_from_target(const D3DKMDT_HVIDPNTOPOLOGY handle, const 
   if (source == nullptr) return STATUS_INVALID_PARAMETER;
   UINT found = D3DDDI_ID_UNINITIALIZED;
   const NTSTATUS status =
-      serve_topology("pfnGetPathSourceFromTarget", handle, [&](Shown& shown) -> Reply {
-        const std::optional<UINT> of = shown.vidpn().topology().source_of(target);
+      serve_topology("pfnGetPathSourceFromTarget", handle, [&](BorrowedObject& object) -> Reply {
+        const std::optional<UINT> of = object.vidpn().topology().source_of(target);
         if (!of)
-          return {shown.vidpn().has_target(target) ? STATUS_GRAPHICS_TARGET_NOT_IN_TOPOLOGY
-                                                   : STATUS_INVALID_PARAMETER};
+          return {object.vidpn().has_target(target) ? STATUS_GRAPHICS_TARGET_NOT_IN_TOPOLOGY
+                                                    : STATUS_INVALID_PARAMETER};
         found = *of;
         return {};
       });
@@ -97,28 +99,28 @@ NTSTATUS get_path_source_from_target(const D3DKMDT_HVIDPNTOPOLOGY handle, const 
 
 NTSTATUS acquire_path(const D3DKMDT_HVIDPNTOPOLOGY handle, const UINT source, const UINT target,
                       const Path** path) {
-  return acquire("pfnAcquirePathInfo", handle, path, [=](Shown& shown) -> Element {
-    const Path* const found = shown.vidpn().topology().find(source, target);
+  return acquire("pfnAcquirePathInfo", handle, path, [=](BorrowedObject& object) -> Element {
+    const Path* const found = object.vidpn().topology().find(source, target);
     if (found != nullptr) return {{}, found};
-    if (!shown.vidpn().has_source(source)) return {{STATUS_GRAPHICS_INVALID_VIDEO_PRESENT_SOURCE}};
-    if (!shown.vidpn().has_target(target)) return {{STATUS_GRAPHICS_INVALID_VIDEO_PRESENT_TARGET}};
+    if (!object.vidpn().has_source(source)) return {{STATUS_GRAPHICS_INVALID_VIDEO_PRESENT_SOURCE}};
+    if (!object.vidpn().has_target(target)) return {{STATUS_GRAPHICS_INVALID_VIDEO_PRESENT_TARGET}};
     return {{STATUS_GRAPHICS_PATH_NOT_IN_TOPOLOGY}};
   });
 }
 
 NTSTATUS acquire_first_path(const D3DKMDT_HVIDPNTOPOLOGY handle, const Path** first) {
-  return acquire("pfnAcquireFirstPathInfo", handle, first, [](Shown& shown) {
-    const auto paths = shown.vidpn().topology().paths();
+  return acquire("pfnAcquireFirstPathInfo", handle, first, [](BorrowedObject& object) {
+    const auto paths = object.vidpn().topology().paths();
     return paths.empty() ? Element{no_element(/*is_first=*/true)} : Element{{}, &paths.front()};
   });
 }
 
 NTSTATUS acquire_next_path(const D3DKMDT_HVIDPNTOPOLOGY handle, const Path* const before,
                            const Path** next) {
-  return acquire("pfnAcquireNextPathInfo", handle, next, [=](Shown& shown) -> Element {
-    const Lent* const last = enumerated(shown, before);
-    if (last == nullptr) return {refuse_enumeration(shown)};
-    const auto paths = shown.vidpn().topology().paths();
+  return acquire("pfnAcquireNextPathInfo", handle, next, [=](BorrowedObject& object) -> Element {
+    const BorrowedStructure* const last = enumerated(object, before);
+    if (last == nullptr) return {refuse_enumeration(object)};
+    const auto paths = object.vidpn().topology().paths();
     const auto at = std::ranges::find(paths, static_cast<UINT>(last->key()), &Path::VidPnTargetId);
     if (at == paths.end() || at + 1 == paths.end()) return {no_element(/*is_first=*/false)};
     return {{}, &*(at + 1)};
@@ -129,16 +131,16 @@ NTSTATUS acquire_next_path(const D3DKMDT_HVIDPNTOPOLOGY handle, const Path* cons
 NTSTATUS update_path_support(const D3DKMDT_HVIDPNTOPOLOGY handle, const Path* path) {
   if (path == nullptr) return STATUS_INVALID_PARAMETER;
   const Path copy = *path;
-  return serve_topology("pfnUpdatePathSupportInfo", handle, [&](Shown& shown) -> Reply {
-    if (auto refusal = denied(shown, Change::kSupportInfo)) return *refusal;
-    return {shown.vidpn().topology().update_support(copy) ? STATUS_SUCCESS
-                                                          : STATUS_INVALID_PARAMETER};
+  return serve_topology("pfnUpdatePathSupportInfo", handle, [&](BorrowedObject& object) -> Reply {
+    if (auto refusal = denied(object, Change::kSupportInfo)) return *refusal;
+    return {object.vidpn().topology().update_support(copy) ? STATUS_SUCCESS
+                                                           : STATUS_INVALID_PARAMETER};
   });
 }
 
 NTSTATUS release_path(const D3DKMDT_HVIDPNTOPOLOGY handle, const Path* const path) {
-  return serve_topology("pfnReleasePathInfo", handle, [&](Shown& shown) {
-    return release_structure(shown, path, STATUS_GRAPHICS_INVALID_VIDPN_PRESENT_PATH);
+  return serve_topology("pfnReleasePathInfo", handle, [&](BorrowedObject& object) {
+    return release_structure(object, path, STATUS_GRAPHICS_INVALID_VIDPN_PRESENT_PATH);
   });
 }
 
@@ -147,9 +149,11 @@ NTSTATUS create_path(const D3DKMDT_HVIDPNTOPOLOGY handle, Path** created) {
   void* structure = nullptr;
   const bool fails = nt::fails_here(sim::FaultKind::kObject);
   const NTSTATUS status =
-      serve_topology("pfnCreateNewPathInfo", handle, [&](Shown& shown) -> Reply {
+      serve_topology("pfnCreateNewPathInfo", handle, [&](BorrowedObject& object) -> Reply {
         if (fails) return {STATUS_NO_MEMORY};
-        structure = lend(shown, shown.vidpn().new_path(), Lent::State::kCreated, 0).data();
+        structure =
+            give_structure(object, object.vidpn().new_path(), BorrowedStructure::State::kCreated, 0)
+                .data();
         return {};
       });
   if (NT_SUCCESS(status)) *created = static_cast<Path*>(structure);
@@ -157,11 +161,11 @@ NTSTATUS create_path(const D3DKMDT_HVIDPNTOPOLOGY handle, Path** created) {
 }
 
 NTSTATUS add_path(D3DKMDT_HVIDPNTOPOLOGY handle, Path* path) {
-  return serve_topology("pfnAddPath", handle, [&](Shown& shown) -> Reply {
-    if (auto refusal = denied(shown, Change::kPaths)) return *refusal;
-    const ToAdd to_add = find_created(shown, path, STATUS_GRAPHICS_INVALID_VIDPN_PRESENT_PATH);
-    if (to_add.lent == nullptr) return to_add.reply;
-    const Path content = content_of<Path>(shown, *to_add.lent);
+  return serve_topology("pfnAddPath", handle, [&](BorrowedObject& object) -> Reply {
+    if (auto refusal = denied(object, Change::kPaths)) return *refusal;
+    const ToAdd to_add = find_created(object, path, STATUS_GRAPHICS_INVALID_VIDPN_PRESENT_PATH);
+    if (to_add.structure == nullptr) return to_add.reply;
+    const Path content = content_of<Path>(object, *to_add.structure);
     if (rules::breaks("D-068", !NT_SUCCESS(check_path(content))))
       return refuse(
           check_path(content), "D-068",
@@ -169,19 +173,20 @@ NTSTATUS add_path(D3DKMDT_HVIDPNTOPOLOGY handle, Path* path) {
                       "{} bytes",
                       content.CopyProtection.APSTriggerBits,
                       static_cast<int>(content.GammaRamp.Type), content.GammaRamp.DataSize));
-    const NTSTATUS status = shown.vidpn().add_path(content);
-    if (NT_SUCCESS(status)) to_add.lent->end(Lent::State::kAdded);
+    const NTSTATUS status = object.vidpn().add_path(content);
+    if (NT_SUCCESS(status)) to_add.structure->end(BorrowedStructure::State::kAdded);
     return {status};
   });
 }
 
 NTSTATUS remove_path(const D3DKMDT_HVIDPNTOPOLOGY handle, const UINT source, const UINT target) {
-  return serve_topology("pfnRemovePath", handle, [&](Shown& shown) -> Reply {
-    if (auto refusal = denied(shown, Change::kPaths)) return *refusal;
-    if (!shown.vidpn().has_source(source)) return {STATUS_GRAPHICS_INVALID_VIDEO_PRESENT_SOURCE};
-    if (!shown.vidpn().has_target(target)) return {STATUS_GRAPHICS_INVALID_VIDEO_PRESENT_TARGET};
-    return {shown.vidpn().topology().remove(source, target) ? STATUS_SUCCESS
-                                                            : STATUS_GRAPHICS_PATH_NOT_IN_TOPOLOGY};
+  return serve_topology("pfnRemovePath", handle, [&](BorrowedObject& object) -> Reply {
+    if (auto refusal = denied(object, Change::kPaths)) return *refusal;
+    if (!object.vidpn().has_source(source)) return {STATUS_GRAPHICS_INVALID_VIDEO_PRESENT_SOURCE};
+    if (!object.vidpn().has_target(target)) return {STATUS_GRAPHICS_INVALID_VIDEO_PRESENT_TARGET};
+    return {object.vidpn().topology().remove(source, target)
+                ? STATUS_SUCCESS
+                : STATUS_GRAPHICS_PATH_NOT_IN_TOPOLOGY};
   });
 }
 

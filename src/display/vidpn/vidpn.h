@@ -22,7 +22,7 @@
 //           └── multisampling methods of sources
 //
 // Owner: whoever builds the network. Threads: one at a time. While a driver has it (DriverCall), it
-// is changed inside Lending::alone() only. Cost: plain values; a copy copies all modes.
+// is changed inside NetworkHandles::alone() only. Cost: plain values; a copy copies all modes.
 #pragma once
 
 #include <map>

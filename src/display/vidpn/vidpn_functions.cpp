@@ -17,19 +17,21 @@ constexpr SIZE_T kMostMethods = 256;
 template <typename Mode>
 struct SetFunctions {
   using Kind = ModeKind<Mode>;
-  using Handle = typename ShownSet<Mode>::Handle;
-  static constexpr ShownKind kShown = ShownSet<Mode>::kKind;
+  using Handle = typename SetHandle<Mode>::Handle;
+  static constexpr ObjectKind kObject = SetHandle<Mode>::kKind;
 
   template <typename Interface>
   static NTSTATUS acquire(const char* call, D3DKMDT_HVIDPN vidpn, UINT owner, Handle* set,
                           const Interface** functions, const Interface* ours) {
     if (set == nullptr || functions == nullptr) return STATUS_INVALID_PARAMETER;
     void* handle = nullptr;
-    const NTSTATUS status = serve(call, ShownKind::kVidPn, vidpn, [&](Shown& shown) -> Reply {
-      const std::shared_ptr<ModeSet<Mode>> modes = shown.vidpn().template modes_of<Mode>(owner);
-      if (modes == nullptr) return {Kind::kInvalidOwner};
-      return give(shown, modes, Claim::kAcquired, handle);
-    });
+    const NTSTATUS status =
+        serve(call, ObjectKind::kVidPn, vidpn, [&](BorrowedObject& object) -> Reply {
+          const std::shared_ptr<ModeSet<Mode>> modes =
+              object.vidpn().template modes_of<Mode>(owner);
+          if (modes == nullptr) return {Kind::kInvalidOwner};
+          return give(object, modes, Claim::kAcquired, handle);
+        });
     if (!NT_SUCCESS(status)) return status;
     *set = static_cast<Handle>(handle);
     *functions = ours;
@@ -42,12 +44,14 @@ struct SetFunctions {
     if (set == nullptr || functions == nullptr) return STATUS_INVALID_PARAMETER;
     void* handle = nullptr;
     const bool fails = nt::fails_here(sim::FaultKind::kObject);
-    const NTSTATUS status = serve(call, ShownKind::kVidPn, vidpn, [&](Shown& shown) -> Reply {
-      if (auto refusal = denied(shown, Change::kCreateSet)) return *refusal;
-      if (shown.vidpn().template modes_of<Mode>(owner) == nullptr) return {Kind::kInvalidOwner};
-      if (fails) return {STATUS_NO_MEMORY};
-      return give(shown, std::make_shared<ModeSet<Mode>>(owner), Claim::kCreated, handle);
-    });
+    const NTSTATUS status =
+        serve(call, ObjectKind::kVidPn, vidpn, [&](BorrowedObject& object) -> Reply {
+          if (auto refusal = denied(object, Change::kCreateSet)) return *refusal;
+          if (object.vidpn().template modes_of<Mode>(owner) == nullptr)
+            return {Kind::kInvalidOwner};
+          if (fails) return {STATUS_NO_MEMORY};
+          return give(object, std::make_shared<ModeSet<Mode>>(owner), Claim::kCreated, handle);
+        });
     if (!NT_SUCCESS(status)) return status;
     *set = static_cast<Handle>(handle);
     *functions = ours;
@@ -55,53 +59,55 @@ struct SetFunctions {
   }
 
   static NTSTATUS release(const char* call, D3DKMDT_HVIDPN vidpn, Handle set) {
-    return serve(call, ShownKind::kVidPn, vidpn, [&](Shown& network) -> Reply {
-      const Lending::Answer answer = Lending::instance().find(kShown, set);
+    return serve(call, ObjectKind::kVidPn, vidpn, [&](BorrowedObject& network) -> Reply {
+      const NetworkHandles::Answer answer = NetworkHandles::instance().find(kObject, set);
       rules::evaluated("D-049");
-      if (answer.shown == nullptr) return refuse_handle(kShown, answer.found, set);
-      Shown& shown = *answer.shown;
-      if (shown.network != network.network)
+      if (answer.object == nullptr) return refuse_handle(kObject, answer.found, set);
+      BorrowedObject& object = *answer.object;
+      if (object.network != network.network)
         return refuse(STATUS_GRAPHICS_RESOURCES_NOT_RELATED, "D-049",
-                      fmt::format("the {} belongs to another VidPn", describe(shown)));
-      if (!shown.is_usable()) return refuse_ended(shown, Kind::kInvalidSet);
-      if (--shown.references == 0) shown.claim = Claim::kReleased;
+                      fmt::format("the {} belongs to another VidPn", describe(object)));
+      if (!object.is_usable()) return refuse_ended(object, Kind::kInvalidSet);
+      if (--object.references == 0) object.claim = Claim::kReleased;
       return {};
     });
   }
 
   static NTSTATUS assign(const char* call, D3DKMDT_HVIDPN vidpn, UINT owner, Handle set) {
-    return serve(call, ShownKind::kVidPn, vidpn, [&](Shown& network) -> Reply {
-      const Lending::Answer answer = Lending::instance().find(kShown, set);
+    return serve(call, ObjectKind::kVidPn, vidpn, [&](BorrowedObject& network) -> Reply {
+      const NetworkHandles::Answer answer = NetworkHandles::instance().find(kObject, set);
       if (auto refusal = denied(network, Change::kAssignSet)) return *refusal;
-      if (answer.shown == nullptr) return refuse_handle(kShown, answer.found, set);
-      Shown& shown = *answer.shown;
-      if (!shown.is_usable()) return refuse_ended(shown, Kind::kInvalidSet);
-      if (auto refusal = refuse_input(network, shown, owner)) return *refusal;
-      const NTSTATUS status = network.vidpn().assign(owner, shown.template set<Mode>());
-      shown.claim = NT_SUCCESS(status) ? Claim::kAssigned : Claim::kTakenBack;
-      shown.references = 0;
+      if (answer.object == nullptr) return refuse_handle(kObject, answer.found, set);
+      BorrowedObject& object = *answer.object;
+      if (!object.is_usable()) return refuse_ended(object, Kind::kInvalidSet);
+      if (auto refusal = refuse_input(network, object, owner)) return *refusal;
+      const NTSTATUS status = network.vidpn().assign(owner, object.template set<Mode>());
+      object.claim = NT_SUCCESS(status) ? Claim::kAssigned : Claim::kReleasedByAssignment;
+      object.references = 0;
       return {status};
     });
   }
 
  private:
-  static Reply give(Shown& network, const std::shared_ptr<ModeSet<Mode>>& set, Claim claim,
+  static Reply give(BorrowedObject& network, const std::shared_ptr<ModeSet<Mode>>& set, Claim claim,
                     void*& handle) {
-    const Shown* const shown = network.call->show_object(kShown, set, claim, network.network);
-    if (shown == nullptr) return {STATUS_NO_MEMORY};
-    handle = shown->handle;
+    const BorrowedObject* const object =
+        network.call->issue_object(kObject, set, claim, network.network);
+    if (object == nullptr) return {STATUS_NO_MEMORY};
+    handle = object->handle;
     return {};
   }
 
   // What leaves the set to the driver.
-  static std::optional<Reply> refuse_input(const Shown& network, Shown& shown, UINT owner) {
-    if (shown.claim == Claim::kAcquired)
+  static std::optional<Reply> refuse_input(const BorrowedObject& network, BorrowedObject& object,
+                                           UINT owner) {
+    if (object.claim == Claim::kAcquired)
       return refuse(Kind::kInvalidSet, "D-050",
                     fmt::format("the {} was acquired, and only a set that was created is assigned",
-                                describe(shown)));
+                                describe(object)));
     const bool is_unknown = network.vidpn().modes_of<Mode>(owner) == nullptr;
-    if (!is_unknown && shown.network == network.network) return std::nullopt;
-    shown.claim = Claim::kRefused;
+    if (!is_unknown && object.network == network.network) return std::nullopt;
+    object.claim = Claim::kRefused;
     return Reply{is_unknown ? Kind::kInvalidOwner : Kind::kInvalidSet};
   }
 };
@@ -114,9 +120,9 @@ NTSTATUS get_topology(const D3DKMDT_HVIDPN vidpn, D3DKMDT_HVIDPNTOPOLOGY* topolo
   if (topology == nullptr || functions == nullptr) return STATUS_INVALID_PARAMETER;
   void* handle = nullptr;
   const NTSTATUS status =
-      serve("pfnGetTopology", ShownKind::kVidPn, vidpn, [&](Shown& shown) -> Reply {
-        const Shown* const paths = shown.call->show_object(ShownKind::kTopology, shown.object,
-                                                           Claim::kNone, shown.network);
+      serve("pfnGetTopology", ObjectKind::kVidPn, vidpn, [&](BorrowedObject& object) -> Reply {
+        const BorrowedObject* const paths = object.call->issue_object(
+            ObjectKind::kTopology, object.host_object, Claim::kNone, object.network);
         if (paths == nullptr) return {STATUS_NO_MEMORY};
         handle = paths->handle;
         return {};
@@ -180,12 +186,12 @@ NTSTATUS assign_multisampling_method_set(D3DKMDT_HVIDPN vidpn, const UINT source
                                          const D3DDDI_MULTISAMPLINGMETHOD* methods) {
   if (count > kMostMethods || (count != 0 && methods == nullptr)) return STATUS_INVALID_PARAMETER;
   const std::vector<D3DDDI_MULTISAMPLINGMETHOD> copy(methods, methods + count);
-  return serve("pfnAssignMultisamplingMethodSet", ShownKind::kVidPn, vidpn,
-               [&](Shown& shown) -> Reply {
-                 if (auto refusal = denied(shown, Change::kAssignMethods)) return *refusal;
-                 if (!shown.vidpn().has_source(source))
+  return serve("pfnAssignMultisamplingMethodSet", ObjectKind::kVidPn, vidpn,
+               [&](BorrowedObject& object) -> Reply {
+                 if (auto refusal = denied(object, Change::kAssignMethods)) return *refusal;
+                 if (!object.vidpn().has_source(source))
                    return {STATUS_GRAPHICS_INVALID_VIDEO_PRESENT_SOURCE};
-                 shown.vidpn().set_methods(source, copy);
+                 object.vidpn().set_methods(source, copy);
                  return {};
                });
 }

@@ -105,7 +105,7 @@ TEST_F(MonitorRules, D045FunctionOfALaterVersionIsFound) {
 // As DxgkDdiRecommendMonitorModes does.
 TEST_F(MonitorRules, D040DriverAddsModesToTheSetOfTheCall) {
   DriverCall call(traits, Purpose::kMonitorModes);
-  const auto set = call.show(monitors.at(7)->modes);
+  const auto set = call.handle_of(monitors.at(7)->modes);
   const auto& functions = display::interfaces().monitor_modes;
   const MonitorMode* preferred = nullptr;
   EXPECT_EQ(functions.pfnAcquirePreferredModeInfo(set, &preferred),

@@ -10,7 +10,7 @@
 
 #include "src/display/vidpn/driver_call.h"
 #include "src/display/vidpn/interfaces.h"
-#include "src/display/vidpn/lending.h"
+#include "src/display/vidpn/network_handles.h"
 #include "src/rules/finding.h"
 
 namespace drydock::testing {
@@ -127,12 +127,13 @@ struct Given {
 class NetworkTest : public ::testing::Test {
  protected:
   NetworkTest() {
-    display::Lending::instance().alone(
-        [&] { display::Lending::instance().add_adapter(adapter(), {&monitors, &standing}); });
+    display::NetworkHandles::instance().alone([&] {
+      display::NetworkHandles::instance().add_adapter(adapter(), {&monitors, &standing});
+    });
   }
   ~NetworkTest() override {
-    display::Lending::instance().alone(
-        [&] { display::Lending::instance().remove_adapter(adapter()); });
+    display::NetworkHandles::instance().alone(
+        [&] { display::NetworkHandles::instance().remove_adapter(adapter()); });
   }
 
   // The handle by which the driver knows its adapter.
@@ -141,7 +142,7 @@ class NetworkTest : public ::testing::Test {
   // Plays an entry point of the driver.
   void during(Purpose purpose, const std::function<void(const Given&)>& body) {
     DriverCall call(traits, purpose);
-    Given given{.vidpn = call.show(vidpn)};
+    Given given{.vidpn = call.handle_of(vidpn)};
     const DXGK_VIDPNTOPOLOGY_INTERFACE* functions = nullptr;
     EXPECT_EQ(given.network.pfnGetTopology(given.vidpn, &given.topology, &functions),
               STATUS_SUCCESS);

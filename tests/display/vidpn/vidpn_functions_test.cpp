@@ -38,7 +38,7 @@ TEST_F(VidPnRules, D049ReleaseOnAnotherNetworkIsFound) {
   VidPn other(2, {7, 9});
   during(Purpose::kCommit, [&](const Given& given) {
     DriverCall second(traits, Purpose::kCommit);
-    const auto foreign = second.show(other);
+    const auto foreign = second.handle_of(other);
     const auto set = given.acquire_source(0);
     EXPECT_EQ(given.network.pfnReleaseSourceModeSet(foreign, set),
               STATUS_GRAPHICS_RESOURCES_NOT_RELATED);

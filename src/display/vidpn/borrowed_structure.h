@@ -1,10 +1,10 @@
-// A structure of the host that a driver reads or fills: a copy of its own for each time that it is
-// given out.
+// A structure of the host that a driver borrows, to read it or to fill it. Each time the driver
+// acquires or creates one, it gets a copy of its own.
 //
-// It lies at the end of a page, so that reading past it faults, and the page is closed when the
-// structure is given back: use after that faults and breaks a rule. When all such pages are taken
-// it lies in plain memory, which is poisoned instead. Owner: the object that the driver got it
-// from. Threads: inside Lending::alone(). Cost: two changes of protection.
+// The copy lies at the end of a page, so that reading past it faults. When the driver releases it,
+// the host closes the page: use after that faults and breaks a rule. When all such pages are in
+// use, the copy lies in plain memory, which is poisoned instead. Owner: the BorrowedObject that the
+// driver got it from. Threads: inside NetworkHandles::alone(). Cost: two changes of protection.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@
 
 namespace drydock::display {
 
-class Lent {
+class BorrowedStructure {
  public:
   enum class State : std::uint8_t {
     kAcquired,  // to be released; the driver only reads it
@@ -27,22 +27,23 @@ class Lent {
     kAdded,
   };
 
-  // `key` is whatever its owner knows it by. `late` is the rule of use after its end.
-  Lent(std::span<const std::byte> content, State state, std::size_t key, rules::RuleId late);
+  // `key` is the owner's own number for it. `late` is the rule that use after its end breaks.
+  BorrowedStructure(std::span<const std::byte> content, State state, std::size_t key,
+                    rules::RuleId late);
 
-  // Also after its end, to recognise it.
+  // Stays valid as a number after its end, so that a second release is recognised.
   const void* address() const { return address_; }
   State state() const { return state_; }
   bool is_held() const { return state_ == State::kAcquired || state_ == State::kCreated; }
   std::size_t key() const { return key_; }
   const rules::Stack& where() const { return where_; }
 
-  // Of one that is held.
+  // The structure must be held.
   void* data() const { return page_ != nullptr ? page_->data() : memory_.get(); }
   bool is_changed() const;
-  // What the host wrote to data() since belongs to it.
+  // Takes what the host wrote to data() as the original content.
   void settle();
-  // No longer the driver's.
+  // Closes it: the driver may use it no longer.
   void end(State state);
 
  private:

@@ -9,8 +9,8 @@
 //
 // The generation of a slot grows when its handle ends, so that a stale handle never resolves.
 //
-// Owner: the process. Threads: any; one gate guards the handles and everything that DriverCalls
-// show to drivers, so that several threads of a driver may use them. Cost: a short turn for each
+// Owner: the process. Threads: any; one gate guards the handles and everything that drivers borrow
+// from DriverCalls, so that several threads of a driver may use them. Cost: a short turn for each
 // call of an interface function.
 #pragma once
 
@@ -19,38 +19,38 @@
 #include <map>
 #include <vector>
 
-#include "src/display/vidpn/shown.h"
+#include "src/display/vidpn/borrowed_object.h"
 #include "src/sim/gate.h"
 
 namespace drydock::display {
 
-class Lending {
+class NetworkHandles {
  public:
-  static Lending& instance();
+  static NetworkHandles& instance();
 
-  // Calls `body` alone: it neither waits nor raises, and does not touch memory of the driver that
-  // may fault.
+  // Runs `body` while no other thread is in here. `body` neither waits nor raises, and does not
+  // touch memory of the driver, which may fault.
   template <typename Body>
   auto alone(Body&& body) {
     const sim::Alone turn(turn_);
     return body();
   }
 
-  // Inside of alone(), from here on.
+  // The functions below are called inside alone().
   enum class Found : std::uint8_t { kLive, kStale, kUnknown };
   struct Answer {
     Found found = Found::kUnknown;
-    Shown* shown = nullptr;  // of a live one
+    BorrowedObject* object = nullptr;  // null unless the handle is live
   };
-  Answer find(ShownKind kind, const void* handle);
+  Answer find(ObjectKind kind, const void* handle);
   // Null when there are too many.
-  void* issue(ShownKind kind, Shown& shown);
+  void* issue(ObjectKind kind, BorrowedObject& object);
   void revoke(const void* handle);
 
-  // Adapters whose monitors drivers may ask about, by the handle that the driver knows.
+  // Adapters about whose monitors drivers may ask. The key is the driver's handle of the adapter.
   struct AdapterEntry {
     Monitors* monitors = nullptr;
-    DriverCall* standing = nullptr;  // what is acquired outside of other calls
+    DriverCall* standing = nullptr;  // accounts for what the driver acquires outside of other calls
   };
   void add_adapter(const void* handle, const AdapterEntry& adapter) { adapters_[handle] = adapter; }
   void remove_adapter(const void* handle) { adapters_.erase(handle); }
@@ -59,8 +59,8 @@ class Lending {
  private:
   struct Slot {
     std::uint32_t generation = 1;
-    ShownKind kind = ShownKind::kVidPn;
-    Shown* shown = nullptr;
+    ObjectKind kind = ObjectKind::kVidPn;
+    BorrowedObject* object = nullptr;
   };
 
   sim::Gate turn_{sim::Gate::Orders::kHost};

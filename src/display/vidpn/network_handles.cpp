@@ -1,4 +1,4 @@
-#include "src/display/vidpn/lending.h"
+#include "src/display/vidpn/network_handles.h"
 
 #include <bit>
 #include <cassert>
@@ -24,22 +24,22 @@ HandleBits bits_of(const void* handle) { return std::bit_cast<HandleBits>(handle
 
 }  // namespace
 
-Lending& Lending::instance() {
-  static Lending& all = *new Lending;
+NetworkHandles& NetworkHandles::instance() {
+  static NetworkHandles& all = *new NetworkHandles;
   return all;
 }
 
-Lending::Answer Lending::find(ShownKind kind, const void* handle) {
+NetworkHandles::Answer NetworkHandles::find(ObjectKind kind, const void* handle) {
   const HandleBits bits = bits_of(handle);
   if (bits.prefix != kPrefix || bits.low != kLowBits || bits.slot >= slots_.size()) return {};
   const Slot& slot = slots_[bits.slot];
   if (bits.generation != slot.generation) return {Found::kStale, nullptr};
-  if (slot.shown == nullptr || bits.kind != static_cast<std::uint64_t>(kind) || slot.kind != kind)
+  if (slot.object == nullptr || bits.kind != static_cast<std::uint64_t>(kind) || slot.kind != kind)
     return {};
-  return {Found::kLive, slot.shown};
+  return {Found::kLive, slot.object};
 }
 
-void* Lending::issue(ShownKind kind, Shown& shown) {
+void* NetworkHandles::issue(ObjectKind kind, BorrowedObject& object) {
   if (free_.empty()) {
     if (slots_.size() == kMostSlots) return nullptr;
     free_.push_back(static_cast<std::uint16_t>(slots_.size()));
@@ -48,7 +48,7 @@ void* Lending::issue(ShownKind kind, Shown& shown) {
   const std::uint16_t at = free_.front();
   free_.pop_front();
   slots_[at].kind = kind;
-  slots_[at].shown = &shown;
+  slots_[at].object = &object;
   return std::bit_cast<void*>(HandleBits{.low = kLowBits,
                                          .slot = at,
                                          .generation = slots_[at].generation,
@@ -56,16 +56,16 @@ void* Lending::issue(ShownKind kind, Shown& shown) {
                                          .prefix = kPrefix});
 }
 
-void Lending::revoke(const void* handle) {
+void NetworkHandles::revoke(const void* handle) {
   const HandleBits bits = bits_of(handle);
   Slot& slot = slots_[bits.slot];
-  assert(slot.shown != nullptr && slot.generation == bits.generation);
-  slot.shown = nullptr;
+  assert(slot.object != nullptr && slot.generation == bits.generation);
+  slot.object = nullptr;
   slot.generation = slot.generation % (kMostGenerations - 1) + 1;
   free_.push_back(static_cast<std::uint16_t>(bits.slot));
 }
 
-const Lending::AdapterEntry* Lending::find_adapter(const void* handle) const {
+const NetworkHandles::AdapterEntry* NetworkHandles::find_adapter(const void* handle) const {
   const auto at = adapters_.find(handle);
   return at == adapters_.end() ? nullptr : &at->second;
 }
