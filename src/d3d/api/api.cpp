@@ -6,7 +6,7 @@
 #include "src/d3d/d3d10/device.h"
 #include "src/d3d/d3d12/device.h"
 #include "src/d3d/driver/result.h"
-#include "src/thunks/client.h"
+#include "src/thunks/client/client.h"
 
 namespace drydock {
 namespace {

@@ -17,7 +17,7 @@
 #include "src/d3d/core/device.h"
 #include "src/nt/base/called.h"
 #include "src/rules/evaluated.h"
-#include "src/thunks/client_memory.h"
+#include "src/thunks/client/client_memory.h"
 
 namespace drydock::d3d {
 

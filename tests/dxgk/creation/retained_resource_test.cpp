@@ -6,8 +6,8 @@
 #include "src/dxgk/creation/nt_share.h"
 #include "src/nt/ob/handle.h"
 #include "src/sim/schedule.h"
+#include "tests/thunks/allocations/nt_share_scene.h"
 #include "tests/thunks/machine.h"
-#include "tests/thunks/nt_share_scene.h"
 
 namespace drydock::testing {
 namespace {

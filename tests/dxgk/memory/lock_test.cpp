@@ -9,7 +9,7 @@
 #include "src/dxgk/work/device.h"
 #include "tests/support/raises.h"
 #include "tests/support/test_driver.h"
-#include "tests/thunks/lock_scene.h"
+#include "tests/thunks/allocations/lock_scene.h"
 #include "tests/thunks/machine.h"
 
 namespace drydock::testing {

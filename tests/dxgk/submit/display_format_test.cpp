@@ -2,7 +2,7 @@
 #include "src/dxgk/submit/display_format.h"
 
 #include "tests/support/raises.h"
-#include "tests/thunks/source_scene.h"
+#include "tests/thunks/display/source_scene.h"
 
 namespace drydock::testing {
 namespace {

@@ -4,8 +4,8 @@
 #include "src/dxgk/wishes/offer.h"
 #include "src/sim/faults.h"
 #include "tests/support/raises.h"
+#include "tests/thunks/allocations/offer_scene.h"
 #include "tests/thunks/machine.h"
-#include "tests/thunks/offer_scene.h"
 
 namespace drydock::testing {
 namespace {

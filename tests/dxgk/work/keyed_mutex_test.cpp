@@ -4,7 +4,7 @@
 
 #include "src/sim/schedule.h"
 #include "tests/thunks/machine.h"
-#include "tests/thunks/mutex_scene.h"
+#include "tests/thunks/work/mutex_scene.h"
 
 namespace drydock::testing {
 namespace {

@@ -1,6 +1,6 @@
 // Paging queues: their lives, their fences, and the order in which they are served.
 #include "src/dxgk/work/paging_queue_use.h"
-#include "src/thunks/client.h"
+#include "src/thunks/client/client.h"
 #include "tests/sched/gpu_fixture.h"
 #include "tests/support/raises.h"
 

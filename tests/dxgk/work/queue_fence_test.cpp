@@ -5,7 +5,7 @@
 #include "src/dxgk/work/process.h"
 #include "src/dxgk/work/sync_queue.h"
 #include "src/sim/faults.h"
-#include "src/thunks/client.h"
+#include "src/thunks/client/client.h"
 #include "tests/sched/gpu_fixture.h"
 
 namespace drydock::testing {

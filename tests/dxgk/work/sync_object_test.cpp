@@ -9,7 +9,7 @@
 #include "src/nt/ob/handle.h"
 #include "src/sim/schedule.h"
 #include "tests/thunks/machine.h"
-#include "tests/thunks/sync_scene.h"
+#include "tests/thunks/work/sync_scene.h"
 
 namespace drydock::testing {
 namespace {
