@@ -7,6 +7,7 @@
 // call for each call of the driver.
 #pragma once
 
+#include "src/display/modes/primaries.h"
 #include "src/display/vidpn/driver_call.h"
 #include "src/wdk/graphics.h"
 
@@ -22,6 +23,9 @@ class ModeDriver {
   virtual DriverTraits traits() const = 0;
   // For what is raised when a call is over.
   virtual nt::Offender offender() = 0;
+  // What its sources are scanned from; null for a display-only driver. Without it a full driver
+  // gets no commit.
+  virtual PrimaryMaker* primaries() = 0;
 
   // Children.
   virtual NTSTATUS query_child_status(DXGK_CHILD_STATUS& status, bool non_destructive_only) = 0;

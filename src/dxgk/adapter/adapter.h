@@ -322,6 +322,7 @@ class Adapter {
     // One at a time.
     sim::Gate scheduler DRYDOCK_ACQUIRED_BEFORE(alone);
     sim::Gate swizzling DRYDOCK_ACQUIRED_BEFORE(alone);
+    sim::Gate pointer;
   };
   // State before a step, which a later step must restore.
   struct Before {

@@ -86,9 +86,11 @@ std::optional<NTSTATUS> Adapter::call_in_company(const Ddi& ddi, Seat& seat, voi
   std::optional<sim::Passage> all, queries;
   if (ddi.level == Level::kScheduler) group.emplace(gates_.scheduler);
   if (ddi.level == Level::kSwizzling) group.emplace(gates_.swizzling);
+  if (ddi.level == Level::kPointer) group.emplace(gates_.pointer);
   if (ddi.level == Level::kAlone || ddi.level == Level::kAloneButQueries) {
     alone.emplace(gates_.alone);
-  } else if (ddi.level != Level::kAny && ddi.level != Level::kQuery) {
+  } else if (ddi.level != Level::kAny && ddi.level != Level::kQuery &&
+             ddi.level != Level::kPointer) {
     // Threads inside the driver may wait for the scheduler, and a thread that wants to be alone
     // waits for them. So the scheduler passes that thread.
     all.emplace(gates_.alone, seat.is_schedulers() ? kPastWaiters : kAmongOthers);

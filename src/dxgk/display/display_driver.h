@@ -18,6 +18,7 @@ class DisplayDriver final : public display::ModeDriver {
 
   display::DriverTraits traits() const override;
   nt::Offender offender() override;
+  display::PrimaryMaker* primaries() override { return nullptr; }  // nobody makes any yet
 
   NTSTATUS query_child_status(DXGK_CHILD_STATUS& status, bool non_destructive_only) override;
   NTSTATUS query_device_descriptor(ULONG child, DXGK_DEVICE_DESCRIPTOR& descriptor) override;

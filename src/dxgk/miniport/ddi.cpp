@@ -44,6 +44,12 @@ const Ddi kUpdateActiveVidPnPresentPath{"DxgkDdiUpdateActiveVidPnPresentPath", L
 const Ddi kSetVidPnSourceVisibility{"DxgkDdiSetVidPnSourceVisibility", Level::kAlone,
                                     PASSIVE_LEVEL};
 const Ddi kControlInterrupt{"DxgkDdiControlInterrupt", Level::kAlone, PASSIVE_LEVEL};
+const Ddi kControlInterrupt2{"DxgkDdiControlInterrupt2", Level::kAlone, PASSIVE_LEVEL};
+const Ddi kControlInterrupt3{"DxgkDdiControlInterrupt3", Level::kAlone, PASSIVE_LEVEL};
+// For a mode switch.
+const Ddi kSetVidPnSourceAddress{"DxgkDdiSetVidPnSourceAddress", Level::kAlone, PASSIVE_LEVEL};
+const Ddi kNotifyAcpiEvent{"DxgkDdiNotifyAcpiEvent", Level::kAlone, PASSIVE_LEVEL};
+const Ddi kGetChildContainerId{"DxgkDdiGetChildContainerId", Level::kAlone, PASSIVE_LEVEL};
 const Ddi kProtectedCallback{"DxgkProtectedCallback", Level::kAlone, PASSIVE_LEVEL};
 const Ddi kStopCapture{"DxgkDdiStopCapture", Level::kAlone, PASSIVE_LEVEL, {}, "K-232"_rule};
 
@@ -55,6 +61,14 @@ const Ddi kNotifySurpriseRemoval{
 const Ddi kInterruptRoutine{
     "DxgkDdiInterruptRoutine",  Level::kAny, DISPATCH_LEVEL + 1, {}, {}, false,
     /*paged_rule=*/"K-409"_rule};
+// For a flip: at the device's IRQL, as its interrupt routine.
+const Ddi kFlip{"DxgkDdiSetVidPnSourceAddress", Level::kAny, DISPATCH_LEVEL + 1, {}, {}, false,
+                /*paged_rule=*/"D-115"_rule};
+// At a bug check, when nothing of the system runs any more.
+const Ddi kSystemDisplayEnable{"DxgkDdiSystemDisplayEnable", Level::kAny, HIGH_LEVEL, {}, {}, false,
+                               /*paged_rule=*/"D-174"_rule};
+const Ddi kSystemDisplayWrite{"DxgkDdiSystemDisplayWrite", Level::kAny, HIGH_LEVEL, {}, {}, false,
+                              /*paged_rule=*/"D-174"_rule};
 const Ddi kDpcRoutine{"DxgkDdiDpcRoutine", Level::kAny, DISPATCH_LEVEL};
 const Ddi kCollectDbgInfo{"DxgkDdiCollectDbgInfo",    Level::kAny, PASSIVE_LEVEL, {}, {}, false,
                           /*paged_rule=*/"K-456"_rule};
@@ -123,6 +137,7 @@ const Ddi kValidateUpdateAllocationProperty{"DxgkDdiValidateUpdateAllocationProp
 const Ddi kSetDisplayPrivateDriverFormat{"DxgkDdiSetDisplayPrivateDriverFormat", Level::kZero,
                                          PASSIVE_LEVEL, kFormatFailures, "D-195"_rule};
 const Ddi kPresentDisplayOnly{"DxgkDdiPresentDisplayOnly", Level::kZero, PASSIVE_LEVEL};
+const Ddi kPresent{"DxgkDdiPresent", Level::kZero, PASSIVE_LEVEL};
 const Ddi kGetScanLine{"DxgkDdiGetScanLine", Level::kZero, PASSIVE_LEVEL};
 const Ddi kGetRootPageTableSize{"DxgkDdiGetRootPageTableSize", Level::kZero, PASSIVE_LEVEL};
 const Ddi kCancelCommand{"DxgkDdiCancelCommand", Level::kZero, PASSIVE_LEVEL, {}, "K-397"_rule};
@@ -132,6 +147,10 @@ const Ddi kAcquireSwizzlingRange{"DxgkDdiAcquireSwizzlingRange", Level::kSwizzli
                                  kRangeAnswers, "K-261"_rule};
 const Ddi kReleaseSwizzlingRange{
     "DxgkDdiReleaseSwizzlingRange", Level::kSwizzling, PASSIVE_LEVEL, {}, "K-262"_rule};
+
+// Threading level one, pointer class.
+const Ddi kSetPointerPosition{"DxgkDdiSetPointerPosition", Level::kPointer, PASSIVE_LEVEL};
+const Ddi kSetPointerShape{"DxgkDdiSetPointerShape", Level::kPointer, PASSIVE_LEVEL};
 
 // Threading level one, GPU-scheduler class.
 const Ddi kBuildPagingBuffer{"DxgkDdiBuildPagingBuffer", Level::kScheduler, PASSIVE_LEVEL,

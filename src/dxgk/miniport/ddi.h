@@ -17,6 +17,7 @@ enum class Level : std::uint8_t {
   kZero,             // others, but no second thread of the same process
   kScheduler,        // like zero, and no other of the GPU-scheduler class
   kSwizzling,        // others, also of the same process, but no other of the swizzling class
+  kPointer,          // others, also at levels two and three, but no other of the pointer class
   kQuery,            // like zero, and kAloneButQueries admits it
   kAlone,            // none: levels two and three
   kAloneButQueries,  // none except kQuery
@@ -59,7 +60,10 @@ extern const Ddi kAddDevice, kStartDevice, kStopDevice, kStopDeviceAndReleasePos
     kCloseNativeFence, kCreateHwQueue, kDestroyHwQueue, kSubmitCommandToHwQueue, kSuspendContext,
     kCreateDoorbell, kConnectDoorbell, kDisconnectDoorbell, kDestroyDoorbell, kNotifyWorkSubmission,
     kValidateUpdateAllocationProperty, kGetRootPageTableSize, kSetRootPageTable,
-    kSetDisplayPrivateDriverFormat, kPresentDisplayOnly, kGetScanLine;
+    kSetDisplayPrivateDriverFormat, kPresentDisplayOnly, kGetScanLine, kGetChildContainerId,
+    kNotifyAcpiEvent, kPresent, kSetVidPnSourceAddress, kFlip, kControlInterrupt2,
+    kControlInterrupt3, kSetPointerPosition, kSetPointerShape, kSystemDisplayEnable,
+    kSystemDisplayWrite;
 }  // namespace ddi
 
 }  // namespace drydock::dxgk

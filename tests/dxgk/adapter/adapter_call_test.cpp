@@ -109,6 +109,18 @@ TEST(ThreadingPromises, K470OneThreadOfAClassIsIn) {
   });
 }
 
+// D-167: never one beside the other, and beside everything else at any time.
+TEST(ThreadingPromises, D167PointerCallsAreBesideAllOthersButEachOther) {
+  with_adapter([](Adapter& adapter) {
+    Seat one(adapter, nullptr), other(adapter, nullptr);
+    EXPECT_EQ(most_at_once(adapter, {&dxgk::ddi::kSetPointerPosition, &dxgk::ddi::kSetPointerShape},
+                           {&one, &other}),
+              1);
+    expect_together(adapter, dxgk::ddi::kSetPointerPosition, one, dxgk::ddi::kPresent, other);
+    expect_together(adapter, dxgk::ddi::kCommitVidPn, one, dxgk::ddi::kSetPointerPosition, other);
+  });
+}
+
 TEST(ThreadingPromises, K470ClassesAndLevelZeroAreInTogether) {
   with_adapter([](Adapter& adapter) {
     Seat one(adapter, nullptr), other(adapter, nullptr);
