@@ -6,8 +6,8 @@ because the whole has all runs of its parts.
 
 Usage: run.py [--drydock PROGRAM] [--only GLOB]... [--compile-only] [--quick] [--jobs N] [--least PERCENT]
        [--keep FOLDER] [--objects FOLDER]
-Exit: 0 when enough was found and the drivers without a bug are silent, 1 otherwise, 2 when a bug could not be planted and
-verified (it is told as "failed", and the others are played).
+Exit: 0 when enough was found, none under a wrong rule only, and the drivers without a bug are silent; 1 otherwise; 2 when a
+bug could not be planted and verified (it is told as "failed", and the others are played).
 """
 import argparse
 import fnmatch
@@ -86,16 +86,22 @@ def load():
     return out
 
 
-def plant(mutant, folder):
-    """A copy of the driver's sources with the bug in it. Every text is there exactly once, or the list is out of date."""
-    shutil.copytree(mutant.driver.parent, folder, dirs_exist_ok=True)
-    sources = folder / mutant.driver.name
+def edited(mutant):
+    """The text of the mutant's file with the bug in it. Every old text is there exactly once, or the list is out of date."""
+    text = (mutant.driver / mutant.file).read_text()
     for edit in mutant.edits:
-        path = sources / mutant.file
-        text = path.read_text()
         if text.count(edit["old"]) != 1:
             raise Misfit(f"found {text.count(edit['old'])} times in {mutant.file}: {edit['old']!r}")
-        path.write_text(text.replace(edit["old"], edit["new"]))
+        text = text.replace(edit["old"], edit["new"])
+    return text
+
+
+def plant(mutant, folder):
+    """A copy of the driver's sources with the bug in it; the folder of the driver without one has no file of its own."""
+    shutil.copytree(mutant.driver.parent, folder, dirs_exist_ok=True)
+    sources = folder / mutant.driver.name
+    if mutant.file:
+        (sources / mutant.file).write_text(edited(mutant))
     return sources
 
 
@@ -210,7 +216,7 @@ def verdicts(results):
 
 
 def summary(results, least):
-    """True when enough was found and the drivers without a bug are silent."""
+    """True when enough was found, no bug under a wrong rule only, and the drivers without a bug are silent."""
     clean = [each for each in results if each.mutant.bug == CLEAN]
     bugs = [each for each in results if each.mutant.bug != CLEAN]
     table(bugs)
@@ -225,7 +231,8 @@ def summary(results, least):
     loud = [each for each in clean if each.verdict != "silent"]
     for each in loud:
         print(f"  not silent: {each.mutant.full_name}: {' '.join(each.rules)}{each.note}")
-    return share >= least and not loud
+    misnamed = any(each.verdict == "wrong rule" for each in bugs)
+    return share >= least and not misnamed and not loud
 
 
 def arguments():

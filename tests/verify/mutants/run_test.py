@@ -1,6 +1,7 @@
 """What run.py says and exits with, without a compiler and without drivers."""
 import contextlib
 import io
+import re
 import subprocess
 import sys
 import unittest
@@ -17,15 +18,15 @@ def mutant(name, old, rules=("K-404",)):
 
 
 class Played(unittest.TestCase):
-    def play(self, mutants, words, found=()):
-        """The exit code, and what was printed; every driver breaks the rules `found`, but the one without a bug."""
+    def play(self, mutants, words, found=None):
+        """The exit code, and what was printed; each driver breaks the rules that `found` has for its name."""
         built = subprocess.CompletedProcess([], 0, "", "")
         said = io.StringIO()
         with (mock.patch.object(run, "load", lambda: mutants),
               mock.patch.object(sys, "argv", ["run.py", *words]),
               mock.patch.object(run.Workshop, "cc", lambda *_: built),
               mock.patch.object(run.Workshop, "verify",
-                                lambda _, each, *__: ([] if each.bug == run.CLEAN else list(found), "")),
+                                lambda _, each, *__: ((found or {}).get(each.name, []), "")),
               contextlib.redirect_stdout(said)):
             return run.main(), said.getvalue()
 
@@ -39,14 +40,45 @@ class Played(unittest.TestCase):
     def test_the_table_counts_verdicts_by_kind(self):
         text = '#include "interrupt.h"\n'
         bugs = [mutant("a", text), mutant("b", text, ["K-001"])]
-        code, said = self.play(bugs, ["--quick", "--least", "50"], found=["K-404"])
+        code, said = self.play(bugs, ["--quick", "--least", "50"], found={"a": ["K-404"]})
         self.assertEqual(code, 0, said)
-        self.assertRegex(said, r"miniport +1 +1 +0 +0 +50\.0")
-        code, _ = self.play(bugs, ["--quick"], found=["K-404"])
+        self.assertRegex(said, r"miniport +1 +0 +1 +0 +50\.0")
+        code, _ = self.play(bugs, ["--quick"], found={"a": ["K-404"]})
         self.assertEqual(code, 1)
-        code, said = self.play(bugs + [mutant("stale", "no such text")], ["--quick", "--least", "10"], found=["K-404"])
+        code, said = self.play(bugs + [mutant("stale", "no such text")], ["--quick", "--least", "10"], found={"a": ["K-404"]})
         self.assertEqual(code, 2)
         self.assertRegex(said, r"failed: miniport\.stale: found 0 times")
+
+    def test_a_bug_under_a_wrong_rule_only_fails_the_run(self):
+        text = '#include "interrupt.h"\n'
+        bugs = [mutant(str(i), text) for i in range(19)] + [mutant("misnamed", text)]
+        found = {each.name: ["K-404"] for each in bugs} | {"misnamed": ["N-062"]}
+        code, said = self.play(bugs, ["--quick"], found)
+        self.assertEqual(code, 1, said)
+        self.assertRegex(said, r"miniport +19 +1 +0 +0 +95\.0")
+        self.assertRegex(said, r"wrong rule: miniport\.misnamed: because")
+        code, said = self.play(bugs, ["--quick"], found | {"misnamed": ["N-062", "K-404"]})
+        self.assertEqual(code, 0, said)
+
+class Lists(unittest.TestCase):
+    """The lists as they are, against the sources as they are."""
+
+    def test_every_bug_fits_its_driver(self):
+        for each in run.load():
+            with self.subTest(each.full_name):
+                self.assertTrue(each.edits, "a bug is planted by an edit")
+                self.assertNotEqual(run.edited(each), (each.driver / each.file).read_text())
+
+    def test_every_bug_has_a_name_of_its_own_and_rules_that_exist(self):
+        counts = dict(re.findall(r"{'([A-Z])', (\d+)}", (run.ROOT / "include/drydock/rule_id.h").read_text()))
+        names = [each.full_name for each in run.load()]
+        self.assertEqual(len(names), len(set(names)))
+        for each in run.load():
+            with self.subTest(each.full_name):
+                self.assertTrue(each.rules)
+                for rule in each.rules:
+                    letter, number = rule.split("-")
+                    self.assertIn(int(number), range(1, int(counts[letter]) + 1))
 
 
 if __name__ == "__main__":
