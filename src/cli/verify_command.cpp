@@ -268,7 +268,7 @@ std::optional<std::string> why_nothing_ran(const verify::Verification& verificat
   std::optional<std::string> why;
   for (const verify::ScenarioResult& result : verification.scenarios) {
     if (result.scenario->name.starts_with("load.")) continue;
-    if (result.status != verify::ScenarioStatus::kSkipped) return std::nullopt;
+    if (result.reason.empty()) return std::nullopt;
     if (!why) why = result.reason;
   }
   return why;
@@ -303,7 +303,8 @@ int verify_drivers(const VerifyOptions& options) {
   if (Interruption::is_asked_to_end()) return kSuccess;  // main() names the signal
   if (!verification.unmet.empty()) throw Refusal(verification.unmet);
   if (const auto why = why_nothing_ran(verification))
-    throw Refusal(fmt::format("every scenario was skipped, so nothing is verified: {}", *why));
+    throw Refusal(
+        fmt::format("every scenario was skipped or cut short, so nothing is verified: {}", *why));
   return kSuccess;
 }
 
@@ -421,7 +422,8 @@ void add_verify_command(CLI::App& app, int& exit_code) {
   command->footer(
       "\nExit: 0 no violation and nothing fatal, 1 findings, 2 the request cannot be carried out, "
       "or "
-      "every scenario was skipped; 128 + N: signal N interrupted it, and the reports have what was "
+      "every scenario was skipped or cut short; 128 + N: signal N interrupted it, and the reports "
+      "have what was "
       "found until then.");
   command->callback([options, &exit_code] { exit_code = run_verify(*options); });
 }

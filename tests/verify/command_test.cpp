@@ -167,7 +167,7 @@ TEST(ReferenceDrivers, EveryRuleOfMinidriversIsEvaluatedOrSaysWhatItNeeds) {
 TEST(VerifyCommand, ADriverWithoutFaultIsCleanAndExitsWithZero) {
   const Outcome out = verify("--scenario load.minidriver --avstream " + vcam());
   EXPECT_EQ(out.exit_code, 0) << out.output;
-  EXPECT_THAT(out.output, HasSubstr("1 scenarios, 0 skipped;"));
+  EXPECT_THAT(out.output, HasSubstr("1 scenarios, 0 skipped, 0 cut short;"));
   EXPECT_THAT(out.output, HasSubstr("0 fatal, 0 violations, 0 lints"));
   EXPECT_THAT(out.output, Not(HasSubstr("\x1b")));
 }
@@ -176,8 +176,9 @@ TEST(VerifyCommand, ADriverWithoutFaultIsCleanAndExitsWithZero) {
 TEST(VerifyCommand, WhenEveryScenarioIsSkippedItExitsWithTwo) {
   const Outcome out = verify("-q --faults none --scenario miniport.children-sleep");
   EXPECT_EQ(out.exit_code, 2) << out.output;
-  EXPECT_THAT(out.output, HasSubstr("every scenario was skipped, so nothing is verified: "
-                                    "DxgkDdiStartDevice returned NumberOfChildren 0"));
+  EXPECT_THAT(out.output,
+              HasSubstr("every scenario was skipped or cut short, so nothing is verified: "
+                        "DxgkDdiStartDevice returned NumberOfChildren 0"));
   EXPECT_EQ(verify("-q --faults none --scenario 'miniport.*s-sleep'").exit_code, 2);
   EXPECT_EQ(verify("-q --faults none --scenario 'miniport.*sleep'").exit_code, 0);
 }
@@ -332,6 +333,39 @@ TEST(VerifyCommand, ADriverThatNeverStartsIsStillVerified) {
   EXPECT_THAT(out.output, HasSubstr("cut short load.minidriver: DriverEntry returned 0xc00000bb"));
   EXPECT_THAT(out.output, ::testing::ContainsRegex("skipped [0-9]+ scenarios: DriverEntry failed"));
   EXPECT_THAT(out.output, HasSubstr(" 2 with faults, ")) << "the faults of its start, once";
+}
+
+// The scenario shows the lint of its driver's start, and does not come further.
+TEST(VerifyCommand, WhatLintsAndSkipsIsCutShortAndVerifiesNothing) {
+  const TempFolder folder;
+  const std::string source = R"(#include <ntddk.h>
+#include <ks.h>
+static const KSDEVICE_DESCRIPTOR descriptor = {NULL, 0, NULL, KSDEVICE_DESCRIPTOR_VERSION, 0};
+NTSTATUS DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path) {
+  PVOID block = ExAllocatePoolWithTag(NonPagedPool, 64, 0);
+  if (block != NULL) ExFreePool(block);
+  return block != NULL ? STATUS_NOT_SUPPORTED : KsInitializeDriver(driver, path, &descriptor);
+})";
+  const std::string driver = build_driver(source, ".c", {"--kind", "avstream"}).string();
+  const std::string json_file = (folder.path() / "r.json").string();
+  const std::string junit_file = (folder.path() / "r.xml").string();
+  const Outcome out = verify("--faults none --scenario minidriver.frames --avstream " + driver +
+                             " --json " + json_file + " --junit " + junit_file);
+  EXPECT_EQ(out.exit_code, 2) << out.output;
+  EXPECT_THAT(out.output, HasSubstr("1 scenarios, 0 skipped, 1 cut short; 1 runs"));
+  EXPECT_THAT(out.output, HasSubstr("0 fatal, 0 violations, 1 lints"));
+  EXPECT_THAT(out.output, HasSubstr("every scenario was skipped or cut short"));
+  const Json json = json_of(json_file);
+  EXPECT_EQ(json.at("summary").at("skipped"), 0);
+  EXPECT_EQ(json.at("summary").at("cut_short"), 1);
+  const Json& scenario = json.at("scenarios").at(0);
+  EXPECT_EQ(scenario.at("status"), "findings");
+  EXPECT_EQ(scenario.at("cut_short"), true);
+  EXPECT_NE(scenario.at("reason"), "");
+  const std::string xml = file_text(junit_file);
+  EXPECT_THAT(xml, HasSubstr("tests=\"1\" failures=\"0\" skipped=\"1\""));
+  EXPECT_THAT(xml, HasSubstr("<property name=\"cut_short\" value=\"1\"/>"));
+  EXPECT_THAT(xml, HasSubstr("<skipped message=\"cut short: DriverEntry failed"));
 }
 
 TEST(VerifyCommand, JsonHasWhatScriptsRelyOn) {

@@ -49,7 +49,7 @@ enum class ScenarioStatus : std::uint8_t { kPassed, kFindings, kSkipped };
 struct ScenarioResult {
   const Scenario* scenario = nullptr;
   ScenarioStatus status = ScenarioStatus::kPassed;
-  std::string reason = {};      // why it was skipped
+  std::string reason = {};      // why it was skipped or cut short
   std::uint64_t runs = 0;       // all of them
   std::uint64_t faults = 0;     // runs with a fault
   std::uint64_t schedules = 0;  // runs without a fault under another schedule than the clean run's
@@ -62,6 +62,9 @@ struct ScenarioResult {
   std::vector<std::string> notes = {};         // how the clean run differed from its plan
   std::vector<std::string> fault_points = {};  // names of those that the clean run met
   std::chrono::nanoseconds took{0};            // all its runs
+
+  // Its clean run was skipped or refused before its end, and showed a finding until then.
+  bool is_cut_short() const { return status == ScenarioStatus::kFindings && !reason.empty(); }
 };
 
 struct Verification {

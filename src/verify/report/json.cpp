@@ -39,6 +39,7 @@ Json scenarios(const Verification& verification) {
                     {"schedules", result.schedules},
                     {"status", name(result.status)},
                     {"reason", result.reason},
+                    {"cut_short", result.is_cut_short()},
                     {"notes", result.notes},
                     {"left_out", result.dropped},
                     {"left_out_because", result.dropped_because},
@@ -143,6 +144,7 @@ std::string to_json(const Heading& heading, const Request& request,
   for (const DistinctFinding& found : verification.findings) findings.push_back(to_json(found));
   const rules::Counts counts = rules::count(rules::catalogue());
   const Tally sums = tally(verification.findings);
+  const auto [skipped, cut_short] = unfinished(verification);
   const Json out = {{"version", heading.version},
                     {"personality", heading.personality},
                     {"windows", nt::to_text(request.drivers.windows)},
@@ -162,7 +164,9 @@ std::string to_json(const Heading& heading, const Request& request,
                     {"new_fault_points", verification.new_fault_points},
                     {"gone_fault_points", verification.gone_fault_points},
                     {"summary",
-                     {{"fatal", sums.fatal},
+                     {{"skipped", skipped},
+                      {"cut_short", cut_short},
+                      {"fatal", sums.fatal},
                       {"violation", sums.violation},
                       {"lint", sums.lint},
                       {"groups", groups_in(verification.findings)},

@@ -69,27 +69,36 @@ class Failure {
   std::string text_;
 };
 
-// A lint does not fail a build, so it goes to the output of the test case.
-std::string findings_of(const Scenario& scenario, const std::vector<DistinctFinding>& findings) {
+std::string reason_of(const ScenarioResult& result) {
+  return escaped(result.is_cut_short() ? "cut short: " + result.reason : result.reason);
+}
+
+// A test case has one failure, or is skipped, as readers of these reports take it. One that was cut
+// short is no success: without a failure it is skipped. A lint does not fail a build, so it goes to
+// the output.
+std::string outcome_of(const ScenarioResult& result, const std::vector<DistinctFinding>& findings) {
+  const Scenario& scenario = *result.scenario;
   Failure failure;
-  std::string lints;
+  std::string output;
   for (const DistinctFinding& found : findings) {
     if (!found.scenarios.contains(scenario.name)) continue;
     if (is_failure(found)) {
       failure.add(found, scenario);
     } else {
-      lints += escaped(text_of(found, scenario));
+      output += escaped(text_of(found, scenario));
     }
   }
   std::string out = failure.to_xml();
-  if (!lints.empty()) out += fmt::format("      <system-out>{}</system-out>\n", lints);
+  const bool is_failed = !out.empty();
+  if (is_failed && result.is_cut_short()) output += reason_of(result) + "\n";
+  if (!output.empty()) out += fmt::format("      <system-out>{}</system-out>\n", output);
+  if (!is_failed && !result.reason.empty())
+    out += fmt::format("      <skipped message=\"{}\"/>\n", reason_of(result));
   return out;
 }
 
 std::string to_junit(const ScenarioResult& result, const std::vector<DistinctFinding>& findings) {
-  std::string inside = findings_of(*result.scenario, findings);
-  if (result.status == ScenarioStatus::kSkipped)
-    inside += fmt::format("      <skipped message=\"{}\"/>\n", escaped(result.reason));
+  const std::string inside = outcome_of(result, findings);
   return fmt::format(
       "    <testcase classname=\"drydock\" name=\"{}\" time=\"{:.3f}\">\n{}    </testcase>\n",
       escaped(result.scenario->name), seconds_of(result), inside);
@@ -108,14 +117,18 @@ std::set<std::string_view> failed_in(const std::vector<DistinctFinding>& finding
 std::string to_junit(const Verification& verification) {
   const std::set<std::string_view> failed = failed_in(verification.findings);
   double seconds = 0;
-  for (const ScenarioResult& result : verification.scenarios) seconds += seconds_of(result);
-  const auto skipped =
-      std::ranges::count(verification.scenarios, ScenarioStatus::kSkipped, &ScenarioResult::status);
+  std::uint64_t skipped = 0;
+  for (const ScenarioResult& result : verification.scenarios) {
+    seconds += seconds_of(result);
+    skipped += !result.reason.empty() && !failed.contains(result.scenario->name) ? 1 : 0;
+  }
   std::string out = fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
       "  <testsuite name=\"drydock verify\" tests=\"{}\" failures=\"{}\" skipped=\"{}\" "
-      "errors=\"0\" time=\"{:.3f}\">\n",
-      verification.scenarios.size(), failed.size(), skipped, seconds);
+      "errors=\"0\" time=\"{:.3f}\">\n"
+      "    <properties>\n      <property name=\"cut_short\" value=\"{}\"/>\n    </properties>\n",
+      verification.scenarios.size(), failed.size(), skipped, seconds,
+      unfinished(verification).cut_short);
   for (const ScenarioResult& result : verification.scenarios)
     out += to_junit(result, verification.findings);
   return out + "  </testsuite>\n</testsuites>\n";

@@ -30,6 +30,14 @@ struct Tally {
 
 Tally tally(const std::vector<DistinctFinding>& findings);
 
+// Scenarios whose clean run did not come to its end.
+struct Unfinished {
+  std::uint64_t skipped = 0;    // without a finding
+  std::uint64_t cut_short = 0;  // with one
+};
+
+Unfinished unfinished(const Verification& verification);
+
 // For a terminal: each finding, then what was run and what was never reached.
 std::string to_text(const Verification& verification, bool in_colour);
 // The last lines of it alone.

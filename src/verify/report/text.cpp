@@ -173,6 +173,15 @@ Tally tally(const std::vector<DistinctFinding>& findings) {
   return tally;
 }
 
+Unfinished unfinished(const Verification& verification) {
+  Unfinished out;
+  for (const ScenarioResult& result : verification.scenarios) {
+    out.skipped += result.status == ScenarioStatus::kSkipped ? 1 : 0;
+    out.cut_short += result.is_cut_short() ? 1 : 0;
+  }
+  return out;
+}
+
 std::string summary(const Verification& verification, bool in_colour) {
   std::uint64_t runs = 0;
   std::uint64_t faults = 0;
@@ -182,11 +191,10 @@ std::string summary(const Verification& verification, bool in_colour) {
     faults += result.faults;
     schedules += result.schedules;
   }
-  const auto passed_over =
-      std::ranges::count(verification.scenarios, ScenarioStatus::kSkipped, &ScenarioResult::status);
+  const auto [skipped, cut_short] = unfinished(verification);
   std::string out =
-      fmt::format("{} scenarios, {} skipped; {} runs: {} with faults, {} schedules\n",
-                  verification.scenarios.size(), passed_over, runs, faults, schedules);
+      fmt::format("{} scenarios, {} skipped, {} cut short; {} runs: {} with faults, {} schedules\n",
+                  verification.scenarios.size(), skipped, cut_short, runs, faults, schedules);
   if (!verification.stopped_because.empty())
     out += fmt::format("the verification {}; at least {} runs were not made\n",
                        verification.stopped_because, verification.runs_not_made);

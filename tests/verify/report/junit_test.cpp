@@ -39,4 +39,18 @@ TEST(Report, JUnitFailsEachScenarioThatShowedAFinding) {
   EXPECT_THAT(xml, HasSubstr("shown first by a.fails"));
 }
 
+TEST(Report, JUnitSaysWhatWasCutShortWhetherItFailsOrNot) {
+  Verification done = verification();
+  const Scenario lints = {.name = "a.lints", .kind = DriverKind::kMiniport, .what = ""};
+  done.scenarios[0].reason = "the <start> fails";
+  done.scenarios.push_back(
+      {.scenario = &lints, .status = ScenarioStatus::kFindings, .reason = "no pins", .runs = 1});
+  done.findings[1].scenarios = {lints.name};
+  const std::string xml = to_junit(done);
+  EXPECT_THAT(xml, HasSubstr("tests=\"3\" failures=\"1\" skipped=\"2\""));
+  EXPECT_THAT(xml, HasSubstr("<property name=\"cut_short\" value=\"2\"/>"));
+  EXPECT_THAT(xml, HasSubstr("<system-out>cut short: the &lt;start&gt; fails\n</system-out>"));
+  EXPECT_THAT(xml, HasSubstr("<skipped message=\"cut short: no pins\"/>"));
+}
+
 }  // namespace

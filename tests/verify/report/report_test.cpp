@@ -31,7 +31,8 @@ TEST(Report, TextNamesFindingsAndWhatWasLeftOut) {
   EXPECT_THAT(text, HasSubstr("skipped a.skips: no <contexts>"));
   EXPECT_THAT(text, HasSubstr("left out 4 runs of a.fails: 4 of its runs had to be ended"));
   EXPECT_THAT(text, HasSubstr("never called: DriverUnload"));
-  EXPECT_THAT(text, HasSubstr("2 scenarios, 1 skipped; 6 runs: 3 with faults, 0 schedules"));
+  EXPECT_THAT(text,
+              HasSubstr("2 scenarios, 1 skipped, 0 cut short; 6 runs: 3 with faults, 0 schedules"));
   EXPECT_THAT(text, HasSubstr("1 fatal, 0 violations, 1 lints"));
   EXPECT_THAT(text, Not(HasSubstr("\x1b[")));
   EXPECT_THAT(to_text(verification(), /*in_colour=*/true), HasSubstr("\x1b[1;31m"));
@@ -67,7 +68,17 @@ TEST(Report, SkippedScenariosStandBelowTheirReason) {
   EXPECT_THAT(text, HasSubstr("cut short a.cut: the start fails\n"));
   EXPECT_THAT(text, HasSubstr("N-061 stopped the clean runs of 1 scenarios, whose faults and "
                               "schedules were played up to there: a.fails\n"));
-  EXPECT_THAT(text, HasSubstr("4 scenarios, 2 skipped;"));
+  EXPECT_THAT(text, HasSubstr("4 scenarios, 2 skipped, 1 cut short;"));
+}
+
+// One that was stopped by a finding, or came to its end with one, is not cut short.
+TEST(Report, CutShortIsWhatHasAFindingAndAReason) {
+  Verification done = verification();
+  EXPECT_EQ(unfinished(done).skipped, 1U);
+  EXPECT_EQ(unfinished(done).cut_short, 0U);
+  done.scenarios[0].reason = "no pins";
+  EXPECT_EQ(unfinished(done).skipped, 1U);
+  EXPECT_EQ(unfinished(done).cut_short, 1U);
 }
 
 }  // namespace
