@@ -14,6 +14,9 @@ struct ScannedOut {
   PictureSize size;
   const std::byte* memory = nullptr;  // null: black
   UINT pitch = 0;                     // bytes from a line to the next
+  // The model knows what firmware left on screen, but not the registers by which a driver may have
+  // chosen another picture since.
+  bool is_presumed = false;
 };
 
 Picture read_screen(const ScannedOut& output);

@@ -4,6 +4,7 @@
 #include "src/display/modes/outputs.h"
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/hardware.h"
+#include "src/dxgk/frames/frames.h"
 #include "src/nt/watch/breach.h"
 #include "src/rules/evaluated.h"
 
@@ -23,6 +24,7 @@ std::shared_ptr<display::ModeManager> AdapterDisplay::modes() {
 
 void AdapterDisplay::start() {
   if (!driver_.sets_modes()) return;
+  Frames::Pause(adapter_.frames()).note_start();
   const AdapterCaps& caps = adapter_.caps();
   const auto manager = std::make_shared<display::ModeManager>(
       driver_, adapter_.hardware().device_handle(), caps.sources, caps.child_descriptors);

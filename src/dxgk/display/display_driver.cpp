@@ -3,7 +3,6 @@
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/idle_call.h"
 #include "src/dxgk/adapter/seat.h"
-#include "src/dxgk/frames/frames.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -22,9 +21,14 @@ NTSTATUS DisplayDriver::call(const Ddi& ddi, Entry entry, Arguments& arguments) 
 
 template <typename Entry, typename Arguments>
 NTSTATUS DisplayDriver::call_idle(const Ddi& ddi, Entry entry, Arguments& arguments) {
+  return call_idle(Frames::Pause(adapter_.frames()), ddi, entry, arguments);
+}
+
+template <typename Entry, typename Arguments>
+NTSTATUS DisplayDriver::call_idle(const Frames::Pause& /*held*/, const Ddi& ddi, Entry entry,
+                                  Arguments& arguments) {
   const auto function = adapter_.table().*entry;
   if (function == nullptr) return STATUS_NOT_SUPPORTED;
-  const Frames::Pause pause(adapter_.frames());
   return dxgk::call_idle(adapter_, ddi, adapter_.system_seat(), sched::Scheduler::Idle::kHardware,
                          [&] { return function(adapter_.context(), &arguments); });
 }
@@ -91,8 +95,11 @@ NTSTATUS DisplayDriver::update_active_path(const DXGKARG_UPDATEACTIVEVIDPNPRESEN
 }
 
 NTSTATUS DisplayDriver::set_visibility(const DXGKARG_SETVIDPNSOURCEVISIBILITY& source) {
-  return call_idle(ddi::kSetVidPnSourceVisibility, &EntryTable::DxgkDdiSetVidPnSourceVisibility,
-                   source);
+  Frames::Pause pause(adapter_.frames());
+  const NTSTATUS status = call_idle(pause, ddi::kSetVidPnSourceVisibility,
+                                    &EntryTable::DxgkDdiSetVidPnSourceVisibility, source);
+  if (NT_SUCCESS(status)) pause.note_visibility(source.VidPnSourceId, source.Visible != FALSE);
+  return status;
 }
 
 }  // namespace drydock::dxgk

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "src/display/modes/mode_driver.h"
+#include "src/dxgk/frames/frames.h"
 
 namespace drydock::dxgk {
 
@@ -38,6 +39,8 @@ class DisplayDriver final : public display::ModeDriver {
   // While the GPU is idle.
   template <typename Entry, typename Arguments>
   NTSTATUS call_idle(const Ddi& ddi, Entry entry, Arguments& arguments);
+  template <typename Entry, typename Arguments>
+  NTSTATUS call_idle(const Frames::Pause& held, const Ddi& ddi, Entry entry, Arguments& arguments);
 
   Adapter& adapter_;
 };

@@ -55,6 +55,19 @@ Frames::Pause::~Pause() {
   frames_.turn_.leave_alone();
 }
 
+void Frames::Pause::note_visibility(UINT source, bool is_visible) {
+  for (UINT i = 0; i < kMostSources; ++i) {
+    if (source == i || source == D3DDDI_ID_ALL) frames_.slots_[i].is_hidden = !is_visible;
+  }
+}
+
+void Frames::Pause::note_start() {
+  for (Slot& slot : frames_.slots_) {
+    slot.is_hidden = false;
+    slot.proven_size.reset();
+  }
+}
+
 NTSTATUS Frames::present(UINT source, const SourceView& view, const FrameChange& change) {
   if (adapter_.miniport().present_display_only == nullptr) return STATUS_NOT_SUPPORTED;
   if (source >= kMostSources || source >= adapter_.caps().sources)
@@ -62,7 +75,12 @@ NTSTATUS Frames::present(UINT source, const SourceView& view, const FrameChange&
   if (!has_form_of(change, view)) return STATUS_INVALID_PARAMETER;
   if (!adapter_.is_working()) return STATUS_DEVICE_REMOVED;
   const sim::Alone alone(turn_);
-  return present_in_turn(slots_[source], source, view, change);
+  SourceView now = view;
+  if (slots_[source].is_hidden) {
+    now.is_visible = false;
+    now.is_hidden = true;
+  }
+  return present_in_turn(slots_[source], source, now, change);
 }
 
 NTSTATUS Frames::present_in_turn(Slot& slot, UINT source, const SourceView& view,
@@ -78,7 +96,7 @@ NTSTATUS Frames::present_in_turn(Slot& slot, UINT source, const SourceView& view
   // The driver may draw nothing while the source is invisible.
   slot.needs_whole = !NT_SUCCESS(status) || !view.is_visible;
   trace::event("frame", NT_SUCCESS(status) ? "shown" : "lost", {{"source", source}});
-  if (NT_SUCCESS(status)) compare(source, view, change, before);
+  if (NT_SUCCESS(status)) compare(slot, source, view, change, before);
   const bool lacks_memory = status == STATUS_NO_MEMORY || status == STATUS_INSUFFICIENT_RESOURCES;
   if (view.is_hidden && adapter_.driver().alive() &&
       rules::breaks("D-151", !NT_SUCCESS(status) && !lacks_memory))
@@ -155,20 +173,29 @@ void Frames::note_dpc() {
   }
 }
 
-// What the first output shows, where the device says it.
-std::optional<Picture> Frames::screen() const {
+// The first output, where the device says what it shows.
+std::optional<display::ScannedOut> Frames::output() const {
   const auto outputs = adapter_.model().scanned_out();
   if (outputs.empty()) return std::nullopt;
-  return read_screen(outputs.front());
+  return outputs.front();
 }
 
-// A picture that is scaled by the driver, or one of several outputs, is nobody's to judge.
-void Frames::compare(UINT source, const SourceView& view, const FrameChange& change,
+std::optional<Picture> Frames::screen() const {
+  const auto shown = output();
+  if (!shown) return std::nullopt;
+  return read_screen(*shown);
+}
+
+// Nothing can be said of a picture that the driver scales, nor of one of several outputs.
+void Frames::compare(Slot& slot, UINT source, const SourceView& view, const FrameChange& change,
                      const std::optional<Picture>& before) {
   if (adapter_.caps().sources != 1) return;
-  const std::optional<Picture> shown = screen();
-  if (!shown || !adapter_.driver().alive()) return;
+  const auto from = output();
+  if (!from || !adapter_.driver().alive()) return;
+  const std::optional<Picture> shown = read_screen(*from);
+  const bool is_proven = !from->is_presumed || slot.proven_size == view.size;
   if (!view.is_visible) {
+    if (!is_proven) return;
     if (before && rules::breaks("D-151", first_difference(*before, *shown).has_value()))
       nt::Breach("D-151", adapter_.offender())
           .message("DxgkDdiPresentDisplayOnly drew to source {}, which is invisible", source)
@@ -178,6 +205,10 @@ void Frames::compare(UINT source, const SourceView& view, const FrameChange& cha
   const Picture wanted = change.is_turned ? turned(change.image, view.rotation) : change.image;
   if (shown->size() != wanted.size()) return;
   const auto wrong = first_difference(wanted, *shown);
+  if (!is_proven) {
+    if (!wrong) slot.proven_size = view.size;
+    return;
+  }
   const bool turns = view.rotation != D3DKMDT_VPPR_IDENTITY;
   const rules::RuleId rule = turns                  ? "D-149"_rule
                              : change.moves.empty() ? "D-146"_rule

@@ -74,6 +74,12 @@ class Frames {
     Pause(const Pause&) = delete;
     Pause& operator=(const Pause&) = delete;
 
+    // The driver was told whether a source, or each with D3DDDI_ID_ALL, is visible. That counts for
+    // frames whose view is older.
+    void note_visibility(UINT source, bool is_visible);
+    // The device starts: no source was visible yet, and the driver may draw elsewhere than before.
+    void note_start();
+
    private:
     Frames& frames_;
   };
@@ -92,15 +98,20 @@ class Frames {
     sim::Completion* over DRYDOCK_GUARDED_BY(lock) = nullptr;  // of the frame under way
     // Of present(), in its turn.
     bool needs_whole = true;
-    SourceView view = {};  // of the last frame
+    SourceView view = {};    // of the last frame
+    bool is_hidden = false;  // the driver was told last that the source is not visible
+    // The size at which the presumed screen has shown exactly what was presented. So the driver
+    // draws there, and can be judged by it.
+    std::optional<display::PictureSize> proven_size = {};
   };
 
   NTSTATUS present_in_turn(Slot& slot, UINT source, const SourceView& view,
                            const FrameChange& change) DRYDOCK_REQUIRES(turn_);
   NTSTATUS give(Slot& slot, UINT source, FrameMemory& memory);
   NTSTATUS wait_for_progress(Slot& slot, UINT source, sim::Completion& over);
-  void compare(UINT source, const SourceView& view, const FrameChange& change,
-               const std::optional<display::Picture>& before);
+  void compare(Slot& slot, UINT source, const SourceView& view, const FrameChange& change,
+               const std::optional<display::Picture>& before) DRYDOCK_REQUIRES(turn_);
+  std::optional<display::ScannedOut> output() const;
   std::optional<display::Picture> screen() const;
 
   Adapter& adapter_;

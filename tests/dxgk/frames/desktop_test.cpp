@@ -33,6 +33,25 @@ class PanelBoard {
   const std::shared_ptr<PanelDevice> device_ = std::make_shared<PanelDevice>();
 };
 
+// Who changes the mode hides the source, and pictures of somebody else are not drawn until it is
+// visible again.
+TEST(Desktop, D146APictureBesideAChangeOfModeIsSilent) {
+  const PanelBoard life([](dxgk::Adapter& adapter, PanelBoard& board) {
+    Desktop pictures(adapter, 0), modes(adapter, 0);
+    const Picture card = test_card(PanelDevice::kFirmware);
+    ASSERT_EQ(pictures.show(card), STATUS_SUCCESS);
+    const auto offered = adapter.modes()->modes(0);
+    ASSERT_FALSE(offered.empty());
+    ASSERT_EQ(modes.set_mode({.width = offered.back().width, .height = offered.back().height}),
+              STATUS_SUCCESS);
+    const Picture other = test_card(pictures.view()->size, 3);
+    EXPECT_EQ(pictures.show(other), STATUS_SUCCESS);
+    EXPECT_NE(board.shown().pixels(), other.pixels());
+    EXPECT_EQ(modes.show(other), STATUS_SUCCESS);
+    EXPECT_EQ(board.shown().pixels(), other.pixels());
+  });
+}
+
 TEST(Desktop, ShowsPicturesInEachModeOfTheBoard) {
   const PanelBoard life([](dxgk::Adapter& adapter, PanelBoard& board) {
     Desktop desktop(adapter, 0);

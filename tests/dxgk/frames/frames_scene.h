@@ -20,6 +20,9 @@ inline constexpr display::PictureSize kFrameSize{64, 48};
 // A frame buffer, and a register whose write interrupts.
 class FramesDevice final : public dxgk::DeviceModel {
  public:
+  // Whether the model cannot know what a driver has made of the firmware's screen.
+  explicit FramesDevice(bool is_presumed = false) : is_presumed_(is_presumed) {}
+
   std::vector<Range> ranges() const override {
     std::vector<Range> out = screen_.ranges();
     Range& doorbell = out.emplace_back();
@@ -31,7 +34,11 @@ class FramesDevice final : public dxgk::DeviceModel {
   std::optional<DXGK_DISPLAY_INFORMATION> post_display() const override {
     return screen_.post_display();
   }
-  std::vector<display::ScannedOut> scanned_out() const override { return screen_.scanned_out(); }
+  std::vector<display::ScannedOut> scanned_out() const override {
+    auto out = screen_.scanned_out();
+    out.front().is_presumed = is_presumed_;
+    return out;
+  }
   void power_on(const std::vector<void*>& memory,
                 const std::function<bool(ULONG)>& interrupt) override {
     screen_.power_on(memory, interrupt);
@@ -40,6 +47,7 @@ class FramesDevice final : public dxgk::DeviceModel {
   void power_off() override { screen_.power_off(); }
 
  private:
+  const bool is_presumed_;
   dxgk::FrameBufferDevice screen_{kFrameSize};
   std::function<bool(ULONG)> raise_;
 };
@@ -48,9 +56,10 @@ inline constexpr dxgk::SourceView kVisible{kFrameSize, D3DKMDT_VPPR_IDENTITY, tr
 
 using FramesBody = std::function<void(dxgk::Frames&, FramesDevice&)>;
 
-inline MiniportLife life_with_frames(std::u16string fault, FramesBody body) {
+inline MiniportLife life_with_frames(
+    std::u16string fault, FramesBody body,
+    const std::shared_ptr<FramesDevice>& device = std::make_shared<FramesDevice>()) {
   MiniportOptions options;
-  const auto device = std::make_shared<FramesDevice>();
   options.model = device;
   options.settings = {{u"Fault", std::move(fault)}};
   options.started = [&](dxgk::Adapter& adapter) { body(adapter.frames(), *device); };

@@ -84,6 +84,32 @@ TEST(Frames, D145MovesBeforeDirtyRectanglesAreSilent) {
   expect_silent(life);
 }
 
+// The driver has drawn to the firmware's frame buffer, so its next mistake there is one.
+TEST(Frames, D145MovesThatAreNotDoneShowOnAPresumedScreen) {
+  const Raises raises({"D-145"});
+  const auto draw = [](Frames& frames, FramesDevice&) {
+    present_two(frames);
+    Picture next = test_card(kFrameSize);
+    next.fill(kSome, 0xFF12'3456);
+    const D3DKMT_MOVE_RECT move{{3, 4}, {30, 10, 40, 20}};
+    next.move(move.SourcePoint, move.DestRect);
+    frames.present(0, kVisible, {.image = next, .moves = {&move, 1}});
+  };
+  life_with_frames(u"forgets moves", draw, std::make_shared<FramesDevice>(/*is_presumed=*/true));
+}
+
+// A driver of other hardware may show its pictures elsewhere, and hide them there.
+TEST(Frames, D146AScreenThatTheDriverDoesNotDrawToIsSilent) {
+  const auto draw = [](Frames& frames, FramesDevice&) {
+    present_two(frames);
+    SourceView hidden = kVisible;
+    hidden.is_visible = false;
+    hidden.is_hidden = true;
+    EXPECT_EQ(frames.present(0, hidden, {.image = test_card(kFrameSize)}), STATUS_SUCCESS);
+  };
+  expect_silent(life_with_frames(u"copies nothing", draw, std::make_shared<FramesDevice>(true)));
+}
+
 TEST(Frames, D146SuccessWithoutThePictureShows) {
   const Raises raises({"D-146"});
   life_with_frames(u"copies nothing", [](Frames& frames, FramesDevice&) { present_two(frames); });

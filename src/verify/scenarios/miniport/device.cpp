@@ -39,8 +39,18 @@ class DisplayDevice final : public dxgk::DeviceModel {
   void power_on(const std::vector<void*>& memory,
                 const std::function<bool(ULONG message)>& interrupt) override {
     gpu_.power_on(memory, interrupt);
+    screen_.store(static_cast<const std::byte*>(memory.back()), std::memory_order_release);
   }
-  void power_off() override { gpu_.power_off(); }
+  void power_off() override {
+    screen_.store(nullptr, std::memory_order_release);
+    gpu_.power_off();
+  }
+  // Drivers for other hardware are verified on this device as well.
+  std::vector<display::ScannedOut> scanned_out() const override {
+    const std::byte* const screen = screen_.load(std::memory_order_acquire);
+    return {
+        {.size = {kPitch / 4, kHeight}, .memory = screen, .pitch = kPitch, .is_presumed = true}};
+  }
 
  private:
   static constexpr UINT kPitch = 1024 * 4;
@@ -48,6 +58,8 @@ class DisplayDevice final : public dxgk::DeviceModel {
 
   dxgk::SoftwareGpuDevice gpu_;
   const std::uint64_t picture_;
+  // Null without power. The release of power_on() makes the memory visible to readers.
+  std::atomic<const std::byte*> screen_ = nullptr;
 };
 
 // Registers as a profile describes them: an offset returns its values in turn and then repeats the

@@ -51,6 +51,12 @@ class HeldDevice final : public dxgk::DeviceModel {
   std::optional<std::vector<std::uint8_t>> acpi_method(std::uint32_t name) const override {
     return device_->acpi_method(name);
   }
+  std::vector<display::ScannedOut> scanned_out() const override { return device_->scanned_out(); }
+  std::optional<bool> may_interrupt() const override { return device_->may_interrupt(); }
+  std::optional<bool> decodes_range(UINT range_id) const override {
+    return device_->decodes_range(range_id);
+  }
+  void lose_power() override { device_->lose_power(); }
   void removed() override { device_->removed(); }
 
  private:
