@@ -24,9 +24,9 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 # What `drydock cc` and `drydock verify` call the drivers of a list.
-KINDS = {"miniport": "miniport", "user-mode": "umd", "minidriver": "avstream"}
+KINDS = {"miniport": "miniport", "display": "miniport", "user-mode": "umd", "minidriver": "avstream"}
 # What the build calls the drivers, by the folders of their sources.
-BUILT = {"kmd": "softgpu_kmd", "umd": "softgpu_umd", "vcam": "vcam", "vmix": "vmix"}
+BUILT = {"kmd": "softgpu_kmd", "panel": "panel", "umd": "softgpu_umd", "vcam": "vcam", "vmix": "vmix"}
 CLEAN = "no bug"
 # The clean runs of a verification, and all of it.
 QUICK = ["--faults", "none", "--runs", "1"]
@@ -34,6 +34,7 @@ WHOLE = []
 # Scenarios that reach most places of a driver: their faults come before those of all.
 BROAD = {
     "miniport": ["miniport.start-stop", "miniport.sleep-between-work"],
+    "display": ["miniport.display-frames", "miniport.display-hidden"],
     "user-mode": ["user-mode.create", "user-mode.copies"],
     "minidriver": ["minidriver.frames"],
 }
