@@ -2,6 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <sstream>
+#include <string>
+
 #include "src/ks/object/header.h"
 #include "tests/ks/allocators/own_allocator.h"
 #include "tests/ks/minidriver.h"
@@ -49,10 +52,24 @@ static const KSALLOCATOR_DISPATCH Allocator = {InitializeAllocator, DeleteAlloca
   EXPECT_EQ(notes_of(filter).find("Delete"), std::string::npos);
 }
 
+const std::string kTwoFrames = "Initialize Allocate Allocate Stop Free Free Delete ";
 const std::string kGood = "ExAllocatePoolZero(NonPagedPoolNx, Pool->Size, TAG)";
 
-// S-017, S-030: what the minidriver's Allocate returned.
-std::vector<drydock::rules::Finding> with_frame(const std::string& frame, ULONG alignment) {
+// The calls of the minidriver's allocator, of all its notes.
+std::string calls_of(const std::string& notes) {
+  std::string out;
+  std::istringstream all(notes);
+  for (std::string each; all >> each;) {
+    for (const char* call : {"Initialize", "Allocate", "Stop", "Free", "Delete"})
+      if (each.starts_with(call)) out += each + " ";
+  }
+  return out;
+}
+
+// S-017, S-030: what the minidriver's Allocate returned, what the source pin answers then, and what
+// the allocator is called for: a frame goes back, once, whether it could be used or not.
+std::vector<drydock::rules::Finding> with_frame(const std::string& frame, ULONG alignment,
+                                                NTSTATUS acquired, const std::string& calls) {
   const bool pool = frame == kGood;
   Rig rig(minidriver({"FRAME=" + frame, pool ? "FREE_FRAME=ExFreePool(Buffer);" : "FREE_FRAME="},
                      kOwnAllocator));
@@ -69,7 +86,11 @@ std::vector<drydock::rules::Finding> with_frame(const std::string& frame, ULONG 
     EXPECT_EQ(
         source.set(KSPROPSETID_Stream, KSPROPERTY_STREAM_ALLOCATOR, bytes_of(allocator.handle())),
         STATUS_SUCCESS);
-    source.set_state(KSSTATE_ACQUIRE);
+    EXPECT_EQ(source.set_state(KSSTATE_ACQUIRE), acquired);
+    source.close();
+    sink.close();
+    allocator.close();
+    EXPECT_EQ(calls_of(notes_of(filter)), calls);
   }
   rig.finish();
   return rig.findings();
@@ -77,24 +98,26 @@ std::vector<drydock::rules::Finding> with_frame(const std::string& frame, ULONG 
 
 TEST(KsAllocator, S017FrameThatOverlapsAnotherIsFound) {
   const auto findings =
-      with_frame("Overlap(Pool); static UCHAR Both[128]; Frame = Both + 8 * Pool->Out", 0);
+      with_frame("Overlap(Pool); static UCHAR Both[128]; Frame = Both + 8 * Pool->Out", 0,
+                 STATUS_SUCCESS, "Initialize Allocate Allocate Free Stop Free Delete ");
   EXPECT_TRUE(has(findings, "S-017")) << text_of(findings);
 }
 
 TEST(KsAllocator, S017FramesApartAreSilent) {
-  const auto findings = with_frame(kGood, 0);
+  const auto findings = with_frame(kGood, 0, STATUS_SUCCESS, kTwoFrames);
   EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 
 TEST(KsAllocator, S030MisalignedFrameIsFound) {
   const auto findings = with_frame(
       "NULL; static UCHAR Memory[256]; Frame = (PVOID)(((ULONG_PTR)Memory + 63) / 64 * 64 + 1)",
-      FILE_64_BYTE_ALIGNMENT);
+      FILE_64_BYTE_ALIGNMENT, STATUS_INSUFFICIENT_RESOURCES,
+      "Initialize Allocate Free Stop Delete ");
   EXPECT_TRUE(has(findings, "S-030")) << text_of(findings);
 }
 
 TEST(KsAllocator, S030AlignedFrameIsSilent) {
-  const auto findings = with_frame(kGood, FILE_QUAD_ALIGNMENT);
+  const auto findings = with_frame(kGood, FILE_QUAD_ALIGNMENT, STATUS_SUCCESS, kTwoFrames);
   EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 
