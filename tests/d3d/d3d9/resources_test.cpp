@@ -315,6 +315,11 @@ TEST(ResourceRules, U198ReleaseWhileLockedIsFound) {
   scene.stand.plan_deed(PLACE_DESTROY_RESOURCE, DEED_NO_UNLOCK);
   EXPECT_EQ(scene.device->destroy_resource(*scene.resource), S_OK);
   EXPECT_EQ(scene.count("U-198"), 1U) << scene.stand.findings_text();
+  // The runtime has unlocked it, so that it could go.
+  EXPECT_EQ(scene.living(), 0U);
+  EXPECT_EQ(scene.stand.kernel_allocations(), 0);
+  scene.end();
+  EXPECT_EQ(scene.stand.findings().size(), 1U) << scene.stand.findings_text();
 }
 
 TEST(ResourceRules, U198ReleaseWhileLockedIsRefusedWhenAskedFor) {
@@ -326,6 +331,7 @@ TEST(ResourceRules, U198ReleaseWhileLockedIsRefusedWhenAskedFor) {
   EXPECT_EQ(scene.device->destroy_resource(*scene.resource), E_INVALIDARG);
   EXPECT_EQ(scene.count("U-198"), 1U) << scene.stand.findings_text();
   EXPECT_EQ(scene.living(), 1U);
+  EXPECT_EQ(scene.stand.kernel_allocations(), 1);
 }
 
 TEST(ResourceRules, U210DeferralThatOutstaysIsFound) {

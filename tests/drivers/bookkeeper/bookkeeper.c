@@ -551,7 +551,7 @@ NTSTATUS APIENTRY BookGetStandardAllocationDriverData(IN_CONST_HANDLE hAdapter,
     Args->AllocationPrivateDriverDataSize =
         Adapter->Book.Fault == BOOK_FAULT_STANDARD_NO_SIZES ? 0 : sizeof(BOOK_ALLOCATION);
     Args->ResourcePrivateDriverDataSize = 0;
-    if (Adapter->Book.Fault == BOOK_FAULT_STANDARD_TOUCHES) Surface->Pitch = 77;
+    if (Adapter->Book.Fault == BOOK_FAULT_STANDARD_TOUCHES) Surface->Width = Surface->Pitch = 77;
     return STATUS_SUCCESS;
   }
   Adapter->Book.StandardWidth = Surface->Width;

@@ -42,6 +42,53 @@ TEST(OpenAnswer, K181NoHandleIsFound) {
   EXPECT_EQ(edited.count("K-181"), 1U);
   EXPECT_EQ(edited.create(), STATUS_SUCCESS) << "life goes on";
 }
+
+// One of three openings has no handle: the other two are closed, all allocations are destroyed in
+// one call with their resource, and the client has got no name.
+TEST(OpenAnswer, K181TheOtherOpeningsAreClosedAndAllIsDestroyed) {
+  Edited edited(
+      [](void* arguments) {
+        opening_of(arguments).pOpenAllocation[1].hDeviceSpecificAllocation = nullptr;
+      },
+      {BOOK_ENTRY_OPEN});
+  edited.machine.expect_end();  // nobody can close that one
+  Creation creation(edited.device, 3);
+  creation.request.Flags.CreateResource = 1;
+  EXPECT_EQ(creation.run(), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(edited.count("K-181"), 1U);
+  EXPECT_EQ(creation.handles(), std::vector<D3DKMT_HANDLE>(3));
+  EXPECT_EQ(creation.request.hResource, 0U);
+  const BOOK book = edited.machine.book();
+  EXPECT_EQ(book.Bindings, 1) << "the one without a handle";
+  EXPECT_EQ(book.CloseCount, 2U);
+  EXPECT_EQ(book.Allocations, 0);
+  EXPECT_EQ(book.DestroyCalls, 1);
+  EXPECT_EQ(book.DestroyCount, 3U);
+  EXPECT_NE(book.DestroyHadResource, 0U);
+  EXPECT_EQ(book.Resources, 0);
+}
+
+// The opener is refused; the creator does not notice.
+TEST(OpenAnswer, K181AnOpenerWithoutAHandleLeavesTheCreatorAlone) {
+  Edited edited([](void*) {}, {BOOK_ENTRY_OPEN});
+  ASSERT_EQ(edited.create_shared(), STATUS_SUCCESS);
+  edited.machine.expect_end();
+  edited.machine.set_fault(BOOK_FAULT_CALLS_BACK, BOOK_ENTRY_OPEN, [](void* arguments) {
+    opening_of(arguments).pOpenAllocation[0].hDeviceSpecificAllocation = nullptr;
+  });
+  EXPECT_EQ(open(edited), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(edited.count("K-181"), 1U);
+  BOOK book = edited.machine.book();
+  EXPECT_EQ(book.CloseCalls, 0);
+  EXPECT_EQ(book.DestroyCalls, 0);
+  EXPECT_EQ(book.Allocations, 1);
+  EXPECT_EQ(open(edited), STATUS_SUCCESS) << "life goes on";
+  EXPECT_EQ(edited.client.destroy_device(edited.device), STATUS_SUCCESS);
+  book = edited.machine.book();
+  EXPECT_EQ(book.Allocations, 0) << "the refused opening holds nothing";
+  EXPECT_EQ(book.Resources, 0);
+}
+
 TEST(OpenAnswer, K182DataOfAnotherOpenerChangedIsFound) {
   Edited edited([](void*) {}, {BOOK_ENTRY_OPEN});
   ASSERT_EQ(edited.create_shared(), STATUS_SUCCESS);

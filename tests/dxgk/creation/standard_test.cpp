@@ -230,6 +230,8 @@ TEST(Standard, K170TouchedSurfaceIsFound) {
   Machine machine;
   EXPECT_EQ(standard_with(machine, BOOK_FAULT_STANDARD_TOUCHES), STATUS_SUCCESS);
   EXPECT_EQ(machine.count("K-170"), 1U);
+  EXPECT_EQ(machine.book().StandardWidth, Heap::kSize) << "the host's surface is what it was";
+  EXPECT_EQ(machine.count("K-173"), 0U) << "its rows have as many bytes as before";
 }
 
 TEST(Standard, K171NoSizesAreFound) {

@@ -122,6 +122,17 @@ class ContextAllocation : public ::testing::Test {
     return status;
   }
 
+  // No handle is given, no memory is taken and nothing is left: the life ends with this finding
+  // alone.
+  void expect_refused(DXGKARGCB_CREATECONTEXTALLOCATION arguments, const char* rule) {
+    const HANDLE before = arguments.hAllocation;
+    EXPECT_EQ(create(arguments), STATUS_INVALID_PARAMETER);
+    EXPECT_EQ(arguments.hAllocation, before);
+    end();
+    EXPECT_THAT(found(), ::testing::ElementsAre(rule));
+    EXPECT_TRUE(engine_->is_memory_free());
+  }
+
   NTSTATUS update(HANDLE allocation) {
     DXGKARGCB_UPDATECONTEXTALLOCATION arguments{};
     arguments.hAllocation = allocation;

@@ -131,6 +131,18 @@ TEST(IrqlRules, N018CriticalRegionAtApcLevelIsSilent) {
   KeLowerIrql(old);)"));
 }
 
+// The region that is left too often is not entered less than never: the next one counts.
+TEST(IrqlRules, N036ALeaveTooManyLeavesNothing) {
+  expect_found_alone("N-036", driver_with(R"(
+  KeLeaveCriticalRegion();
+  if (KeAreApcsDisabled()) return STATUS_UNSUCCESSFUL;
+  KeEnterCriticalRegion();
+  if (!KeAreApcsDisabled()) return STATUS_UNSUCCESSFUL;
+  KeLeaveCriticalRegion();
+  if (KeAreApcsDisabled()) return STATUS_UNSUCCESSFUL;
+)"));
+}
+
 TEST(IrqlRules, N036CriticalRegionNotLeftIsFound) {
   const Life life = life_of(driver_with("\n  KeEnterCriticalRegion();\n"));
   EXPECT_EQ(count(life.findings, "N-036"), 1U) << text_of(life.findings);

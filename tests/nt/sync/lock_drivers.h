@@ -40,6 +40,16 @@ inline void expect_found(std::string_view rule, const std::string& source,
   }
 }
 
+// The driver looks itself at what the host did after the finding, and returns what it thinks of it.
+// Nothing else is found until its end.
+inline void expect_found_alone(std::string_view rule, const std::string& source) {
+  const Life life = life_of(source);
+  EXPECT_EQ(life.status, STATUS_SUCCESS);
+  EXPECT_TRUE(life.alive);
+  EXPECT_EQ(life.findings.size(), 1U) << text_of(life.findings);
+  EXPECT_TRUE(has(life.findings, rule)) << text_of(life.findings);
+}
+
 inline void expect_silent(const std::string& source) {
   const Life life = life_of(source);
   EXPECT_EQ(life.status, STATUS_SUCCESS);

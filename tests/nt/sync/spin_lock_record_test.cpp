@@ -67,6 +67,21 @@ TEST(SpinLockRules, N027ReleaseByTheHolderIsSilent) {
                             "static KSPIN_LOCK Lock;\nstatic EX_SPIN_LOCK Shared;\n"));
 }
 
+// The lock is released, to the level that the driver has said, and its record is gone.
+TEST(SpinLockRules, N029TheLockIsReleasedAllTheSame) {
+  expect_found_alone("N-029", driver_with(R"(
+  KIRQL old;
+  KeAcquireSpinLock(&Lock, &old);
+  KeReleaseSpinLock(&Lock, APC_LEVEL);
+  if (KeGetCurrentIrql() != APC_LEVEL) return STATUS_UNSUCCESSFUL;
+  KeLowerIrql(old);
+  KeAcquireSpinLock(&Lock, &old);
+  if (old != PASSIVE_LEVEL || KeGetCurrentIrql() != DISPATCH_LEVEL) return STATUS_UNSUCCESSFUL;
+  KeReleaseSpinLock(&Lock, old);
+)",
+                                          kTwoLocks));
+}
+
 TEST(SpinLockRules, N029ReleaseToAnotherIrqlIsFound) {
   expect_found("N-029", driver_with(R"(
   KIRQL old;
