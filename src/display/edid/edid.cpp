@@ -5,6 +5,8 @@
 #include <numeric>
 #include <span>
 
+#include "src/display/edid/detailed_timing.h"
+
 namespace drydock::display {
 namespace {
 
@@ -21,9 +23,12 @@ constexpr std::size_t kVersion = 18;
 constexpr std::size_t kFeatures = 24;
 constexpr std::size_t kEstablished = 35;
 constexpr std::size_t kStandard = 38, kStandardTimings = 8;
-constexpr std::size_t kDescriptors = 54, kDescriptorBytes = 18, kDescriptorCount = 4;
+constexpr std::size_t kInput = 20;
+constexpr std::size_t kDescriptors = 54, kDescriptorCount = 4;
+constexpr std::size_t kDescriptorBytes = kDetailedTimingBytes;
 constexpr std::size_t kExtensions = 126;
 
+constexpr std::uint8_t kDigitalInput = 0x80;
 constexpr std::uint8_t kPreferredFeature = 0x02;
 
 enum class Tag : std::uint8_t {
@@ -70,18 +75,6 @@ std::optional<Timing> standard_timing(std::uint8_t first, std::uint8_t second, U
     default:
       return timing_by_size(width, width * 9 / 16, rate);
   }
-}
-
-std::optional<Timing> detailed_timing(Bytes bytes) {
-  Timing timing;
-  timing.pixel_hz = word(bytes, 0) * std::uint64_t{10'000};
-  timing.width = bytes[2] | (bytes[4] & 0xf0U) << 4;
-  timing.total_width = timing.width + (bytes[3] | (bytes[4] & 0x0fU) << 8);
-  timing.height = bytes[5] | (bytes[7] & 0xf0U) << 4;
-  timing.total_height = timing.height + (bytes[6] | (bytes[7] & 0x0fU) << 8);
-  timing.is_interlaced = (bytes[17] & 0x80) != 0;
-  if (timing.width == 0 || timing.height == 0) return std::nullopt;
-  return timing;
 }
 
 std::optional<RangeLimits> range_limits(Bytes bytes, UINT revision) {
@@ -137,14 +130,18 @@ void read_descriptor(Bytes bytes, bool is_first, Edid& edid) {
 
 }  // namespace
 
+bool has_edid_header(std::span<const std::uint8_t> bytes) {
+  return bytes.size() >= kEdidHeader.size() &&
+         std::ranges::equal(bytes.first(kEdidHeader.size()), kEdidHeader);
+}
+
 bool has_right_checksum(const EdidBlock& block) {
   return std::accumulate(block.begin(), block.end(), 0U) % 256 == 0;
 }
 
 std::optional<Edid> parse_edid(const EdidBlock& block) {
   const Bytes bytes(block);
-  if (!std::ranges::equal(bytes.first(kEdidHeader.size()), kEdidHeader) ||
-      !has_right_checksum(block) || bytes[kVersion] != 1)
+  if (!has_edid_header(bytes) || !has_right_checksum(block) || bytes[kVersion] != 1)
     return std::nullopt;
   Edid edid;
   edid.manufacturer = manufacturer_of(bytes);
@@ -153,6 +150,7 @@ std::optional<Edid> parse_edid(const EdidBlock& block) {
   edid.version = bytes[kVersion];
   edid.revision = bytes[kVersion + 1];
   edid.extensions = bytes[kExtensions];
+  edid.is_digital = (bytes[kInput] & kDigitalInput) != 0;
   edid.prefers_first_detailed = (bytes[kFeatures] & kPreferredFeature) != 0;
   edid.established =
       established_timings({bytes[kEstablished], bytes[kEstablished + 1], bytes[kEstablished + 2]});

@@ -1,12 +1,13 @@
 // What a monitor says of itself: the base block of its EDID, versions 1.0 to 1.4.
 //
 // The bytes are hostile: a block with a wrong header or checksum is no EDID, and values that say
-// nothing are left out. Extension blocks are not read. Owner: the caller. Threads: any. Cost: one
+// nothing are left out. Extension blocks: extension.h. Owner: the caller. Threads: any. Cost: one
 // pass over 128 bytes.
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -27,7 +28,8 @@ struct Edid {
   std::uint32_t serial = 0;
   UINT version = 0, revision = 0;
   UINT extensions = 0;  // blocks that follow
-  std::string name;     // empty: not said
+  bool is_digital = false;
+  std::string name;  // empty: not said
   std::string serial_text;
   std::optional<RangeLimits> ranges;
   std::vector<Timing> established, standard, detailed;
@@ -36,6 +38,9 @@ struct Edid {
 
 // Nothing when the block is no EDID.
 std::optional<Edid> parse_edid(const EdidBlock& block);
+
+// Whether the bytes begin as every base block does.
+bool has_edid_header(std::span<const std::uint8_t> bytes);
 
 // Whether the bytes of any block sum up as they must.
 bool has_right_checksum(const EdidBlock& block);

@@ -3,6 +3,9 @@
 #include <span>
 #include <utility>
 
+#include "src/display/edid/additional_modes.h"
+#include "src/display/edid/extension.h"
+
 namespace drydock::display {
 namespace {
 
@@ -26,18 +29,36 @@ void add_default_modes(Monitor& monitor) {
     add_mode(monitor, timing, D3DKMDT_MCO_DEFAULTMONITORPROFILE, monitor.modes->is_empty());
 }
 
-void add_modes(Monitor& monitor, const Edid& edid) {
-  constexpr auto kOrigin = D3DKMDT_MCO_MONITORDESCRIPTOR;
-  for (std::size_t i = 0; i < edid.detailed.size(); ++i)
-    add_mode(monitor, edid.detailed[i], kOrigin, i == 0 && edid.prefers_first_detailed);
-  for (const Timing& timing : edid.established) add_mode(monitor, timing, kOrigin, false);
-  for (const Timing& timing : edid.standard) add_mode(monitor, timing, kOrigin, false);
+D3DKMDT_MONITOR_CAPABILITIES_ORIGIN origin_of(const DescriptorBlock& block) {
+  return block.is_override ? D3DKMDT_MCO_MONITORDESCRIPTOR_REGISTRYOVERRIDE
+                           : D3DKMDT_MCO_MONITORDESCRIPTOR;
 }
 
-D3DKMDT_MONITOR_FREQUENCY_RANGE range_of(const RangeLimits& limits) {
+void add_modes(Monitor& monitor, const Edid& edid, D3DKMDT_MONITOR_CAPABILITIES_ORIGIN origin) {
+  for (std::size_t i = 0; i < edid.detailed.size(); ++i)
+    add_mode(monitor, edid.detailed[i], origin, i == 0 && edid.prefers_first_detailed);
+  for (const Timing& timing : edid.established) add_mode(monitor, timing, origin, false);
+  for (const Timing& timing : edid.standard) add_mode(monitor, timing, origin, false);
+}
+
+// Everything that the blocks say of a monitor that describes itself.
+void add_description(Monitor& monitor, const Edid& edid) {
+  add_modes(monitor, edid, origin_of(monitor.descriptors.front()));
+  bool is_television = false;
+  for (const DescriptorBlock& block : std::span(monitor.descriptors).subspan(1)) {
+    const Extension extension = parse_extension(block.bytes);
+    is_television |= extension.is_television;
+    for (const Timing& timing : extension.timings)
+      add_mode(monitor, timing, origin_of(block), false);
+  }
+  monitor.additional_modes = additional_modes(edid, is_television);
+}
+
+D3DKMDT_MONITOR_FREQUENCY_RANGE range_of(const RangeLimits& limits,
+                                         D3DKMDT_MONITOR_CAPABILITIES_ORIGIN origin) {
   constexpr UINT kThousand = 1000;
   D3DKMDT_MONITOR_FREQUENCY_RANGE range{};
-  range.Origin = D3DKMDT_MCO_MONITORDESCRIPTOR;
+  range.Origin = origin;
   range.RangeLimits.MinVSyncFreq = {limits.min_vertical_hz, 1};
   range.RangeLimits.MaxVSyncFreq = {limits.max_vertical_hz, 1};
   range.RangeLimits.MinHSyncFreq = {limits.min_horizontal_khz * kThousand, 1};
@@ -51,14 +72,15 @@ D3DKMDT_MONITOR_FREQUENCY_RANGE range_of(const RangeLimits& limits) {
 
 }  // namespace
 
-std::shared_ptr<Monitor> make_monitor(UINT target, std::vector<EdidBlock> blocks,
+std::shared_ptr<Monitor> make_monitor(UINT target, std::vector<DescriptorBlock> blocks,
                                       bool supports_television) {
   auto monitor = std::make_shared<Monitor>(target);
-  const std::optional<Edid> edid = blocks.empty() ? std::nullopt : parse_edid(blocks.front());
+  const std::optional<Edid> edid = blocks.empty() ? std::nullopt : parse_edid(blocks.front().bytes);
   monitor->descriptors = std::move(blocks);
   if (supports_television) return monitor;
-  if (edid) add_modes(*monitor, *edid);
-  if (edid && edid->ranges) monitor->ranges.push_back(range_of(*edid->ranges));
+  if (edid) add_description(*monitor, *edid);
+  if (edid && edid->ranges)
+    monitor->ranges.push_back(range_of(*edid->ranges, origin_of(monitor->descriptors.front())));
   if (monitor->modes->is_empty()) add_default_modes(*monitor);
   return monitor;
 }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "src/display/edid/monitor_profile.h"
+#include "src/display/modes/descriptors.h"
 #include "src/display/modes/outputs.h"
 #include "src/display/vidpn/interfaces.h"
 #include "src/display/vidpn/network_handles.h"
@@ -51,14 +52,14 @@ const DXGK_CHILD_DESCRIPTOR* ModeManager::find_output(ULONG uid) const {
   return at == outputs_.end() || !is_target(*at) ? nullptr : &*at;
 }
 
-void ModeManager::start(const std::vector<ULONG>& connected) {
+void ModeManager::start(const std::vector<ULONG>& connected, const std::set<ULONG>& described) {
   check_outputs(outputs_, driver_);
   {
     const sim::Alone alone(turn_);
     is_running_ = true;
     for (const ULONG uid : connected)
       if (const DXGK_CHILD_DESCRIPTOR* const output = find_output(uid); output != nullptr)
-        attach_monitor(*output);
+        attach_monitor(*output, described.contains(uid));
     set_initial_network();
   }
   const sim::Hold hold(events_lock_);
@@ -82,11 +83,11 @@ void ModeManager::finish() {
   standing_.end([this] { return driver_.offender(); });
 }
 
-void ModeManager::attach_monitor(const DXGK_CHILD_DESCRIPTOR& output) {
+void ModeManager::attach_monitor(const DXGK_CHILD_DESCRIPTOR& output, bool was_described) {
   const bool has_television = output.ChildDeviceType == TypeVideoOutput &&
                               output.ChildCapabilities.Type.VideoOutput.SupportsSdtvModes != FALSE;
-  const std::shared_ptr<Monitor> monitor =
-      make_monitor(output.ChildUid, read_blocks(output, driver_), has_television);
+  const std::shared_ptr<Monitor> monitor = make_monitor(
+      output.ChildUid, read_descriptor(output, was_described, driver_), has_television);
   DriverCall call(driver_.traits(), Purpose::kMonitorModes);
   DXGKARG_RECOMMENDMONITORMODES arguments{};
   arguments.VideoPresentTargetId = output.ChildUid;
@@ -249,7 +250,8 @@ void ModeManager::handle(const Event& event) {
   const bool was_connected = monitors_.at(event.output) != nullptr;
   if (event.is_connected == was_connected) return;
   if (event.is_connected) {
-    attach_monitor(*output);
+    // The system asks what has come before it asks for everything that it says of itself.
+    attach_monitor(*output, read_block(*output, 0, driver_).has_value());
     add_path_to(event.output);
   } else {
     monitors_.disconnect(event.output);

@@ -50,8 +50,9 @@ class ModeManager {
   ModeManager(const ModeManager&) = delete;
   ModeManager& operator=(const ModeManager&) = delete;
 
-  // `connected` are the outputs at which something was found when the adapter started.
-  void start(const std::vector<ULONG>& connected);
+  // `connected` are the outputs at which something was found when the adapter started, and
+  // `described` those of them that gave their base block.
+  void start(const std::vector<ULONG>& connected, const std::set<ULONG>& described);
   // No call of the driver begins any more. Without `keeps_picture` what is visible is hidden first.
   void stop(bool keeps_picture);
   // DxgkDdiStopDevice returned: what the driver acquired outside of calls is due.
@@ -93,7 +94,9 @@ class ModeManager {
   void handle(const Event& event);
   const DXGK_CHILD_DESCRIPTOR* find_output(ULONG uid) const;
 
-  void attach_monitor(const DXGK_CHILD_DESCRIPTOR& output) DRYDOCK_REQUIRES(turn_);
+  // `was_described` when the monitor gave its base block before.
+  void attach_monitor(const DXGK_CHILD_DESCRIPTOR& output, bool was_described)
+      DRYDOCK_REQUIRES(turn_);
   void set_initial_network() DRYDOCK_REQUIRES(turn_);
   bool take_recommendation() DRYDOCK_REQUIRES(turn_);
   bool add_path_to(UINT target) DRYDOCK_REQUIRES(turn_);

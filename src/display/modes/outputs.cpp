@@ -1,16 +1,12 @@
 #include "src/display/modes/outputs.h"
 
 #include <algorithm>
-#include <array>
 #include <set>
 
-#include "src/display/edid/edid.h"
 #include "src/rules/evaluated.h"
 
 namespace drydock::display {
 namespace {
-
-constexpr std::uint8_t kUntouched = 0xa5;
 
 bool is_legal_type(const DXGK_CHILD_DESCRIPTOR& output) {
   switch (output.ChildDeviceType) {
@@ -29,9 +25,17 @@ bool is_legal_awareness(DXGK_CHILD_DEVICE_HPD_AWARENESS awareness) {
          awareness == HpdAwarenessInterruptible;
 }
 
-bool is_legal_refusal(NTSTATUS status) {
-  return status == STATUS_GRAPHICS_CHILD_DESCRIPTOR_NOT_SUPPORTED ||
-         status == STATUS_MONITOR_NO_DESCRIPTOR || status == STATUS_MONITOR_NO_MORE_DESCRIPTOR_DATA;
+// Asks for the state of a child. The answer is in the member of the union that Type chooses.
+NTSTATUS query_status(DXGK_CHILD_STATUS& status, bool non_destructive_only, ModeDriver& driver) {
+  const DXGK_CHILD_STATUS asked = status;
+  const NTSTATUS answer = driver.query_child_status(status, non_destructive_only);
+  if (answer != STATUS_DEVICE_REMOVED &&
+      rules::breaks("D-028", status.Type != asked.Type || status.ChildUid != asked.ChildUid))
+    nt::Breach("D-028", driver.offender())
+        .message("DxgkDdiQueryChildStatus changed Type to {} and ChildUid to {:#x} for child {:#x}",
+                 static_cast<int>(status.Type), status.ChildUid, asked.ChildUid)
+        .raise_later();
+  return answer;
 }
 
 }  // namespace
@@ -46,9 +50,21 @@ bool is_target(const DXGK_CHILD_DESCRIPTOR& output) {
          output.ChildDeviceType == TypeIntegratedDisplay;
 }
 
+bool senses_rotation(const DXGK_CHILD_DESCRIPTOR& output) {
+  if (output.ChildDeviceType != TypeVideoOutput) return false;
+  const auto awareness = output.ChildCapabilities.Type.VideoOutput.MonitorOrientationAwareness;
+  return awareness == D3DKMDT_MOA_POLLED || awareness == D3DKMDT_MOA_INTERRUPTIBLE;
+}
+
+bool is_left_empty(const DXGK_CHILD_DESCRIPTOR& output) {
+  return output.ChildDeviceType == TypeUninitialized && output.ChildUid == 0 &&
+         output.ChildCapabilities.HpdAwareness == HpdAwarenessUninitialized;
+}
+
 void check_outputs(std::span<const DXGK_CHILD_DESCRIPTOR> outputs, ModeDriver& driver) {
   std::set<ULONG> seen;
   for (const DXGK_CHILD_DESCRIPTOR& output : outputs) {
+    if (is_left_empty(output)) continue;  // D-020
     if (rules::breaks("D-023", !seen.insert(output.ChildUid).second))
       nt::Breach("D-023", driver.offender())
           .message("DxgkDdiQueryChildRelations reports two children with the ChildUid {:#x}",
@@ -73,57 +89,34 @@ bool is_connected(const DXGK_CHILD_DESCRIPTOR& output, bool non_destructive_only
   DXGK_CHILD_STATUS status{};
   status.Type = StatusConnection;
   status.ChildUid = output.ChildUid;
-  if (!NT_SUCCESS(driver.query_child_status(status, non_destructive_only))) return false;
-  if (rules::breaks("D-028", status.Type != StatusConnection || status.ChildUid != output.ChildUid))
-    nt::Breach("D-028", driver.offender())
-        .message("DxgkDdiQueryChildStatus changed Type to {} and ChildUid to {:#x} for child {:#x}",
-                 static_cast<int>(status.Type), status.ChildUid, output.ChildUid)
-        .raise_later();
-  return status.HotPlug.Connected != FALSE;
+  return NT_SUCCESS(query_status(status, non_destructive_only, driver)) &&
+         status.HotPlug.Connected != FALSE;
 }
 
-std::optional<EdidBlock> read_block(const DXGK_CHILD_DESCRIPTOR& output, UINT block,
-                                    ModeDriver& driver) {
-  // A driver that writes more than it may writes behind the block.
-  std::array<std::uint8_t, 2 * kEdidBlockBytes> room;
-  room.fill(kUntouched);
-  std::fill_n(room.begin(), kEdidBlockBytes, std::uint8_t{0});
-  DXGK_DEVICE_DESCRIPTOR descriptor{.DescriptorOffset = block * UINT{kEdidBlockBytes},
-                                    .DescriptorLength = kEdidBlockBytes,
-                                    .DescriptorBuffer = room.data()};
-  const NTSTATUS status = driver.query_device_descriptor(output.ChildUid, descriptor);
-  const bool is_overrun = std::any_of(room.begin() + kEdidBlockBytes, room.end(),
-                                      [](std::uint8_t byte) { return byte != kUntouched; });
-  if (rules::breaks("D-034", is_overrun))
-    nt::Breach("D-034", driver.offender())
-        .message("DxgkDdiQueryDeviceDescriptor wrote more than DescriptorLength {} for child {:#x}",
-                 kEdidBlockBytes, output.ChildUid)
-        .raise_later();
-  const bool is_expected = NT_SUCCESS(status) || is_legal_refusal(status) ||
-                           status == STATUS_NOT_SUPPORTED || status == STATUS_DEVICE_REMOVED;
-  if (rules::breaks("D-036", !is_expected))
-    nt::Breach("D-036", driver.offender())
-        .message("DxgkDdiQueryDeviceDescriptor returned {:#010x} for child {:#x}",
-                 static_cast<ULONG>(status), output.ChildUid)
-        .tolerated()
-        .raise_later();
-  if (!NT_SUCCESS(status)) return std::nullopt;
-  EdidBlock bytes;
-  std::copy_n(room.begin(), kEdidBlockBytes, bytes.begin());
-  return bytes;
+std::optional<D3DKMDT_MONITOR_ORIENTATION> orientation_of(const DXGK_CHILD_DESCRIPTOR& output,
+                                                          ModeDriver& driver) {
+  if (!senses_rotation(output)) return std::nullopt;
+  DXGK_CHILD_STATUS status{};
+  status.Type = StatusRotation;
+  status.ChildUid = output.ChildUid;
+  if (!NT_SUCCESS(query_status(status, /*non_destructive_only=*/true, driver))) return std::nullopt;
+  return checked_orientation("DxgkDdiQueryChildStatus", output.ChildUid, status.Rotation.Angle,
+                             driver.offender());
 }
 
-std::vector<EdidBlock> read_blocks(const DXGK_CHILD_DESCRIPTOR& output, ModeDriver& driver) {
-  const std::optional<EdidBlock> base = read_block(output, 0, driver);
-  if (!base) return {};
-  std::vector<EdidBlock> blocks = {*base};
-  const std::optional<Edid> edid = parse_edid(*base);
-  for (UINT block = 1; edid && block <= edid->extensions; ++block) {
-    const std::optional<EdidBlock> extension = read_block(output, block, driver);
-    if (!extension) break;
-    blocks.push_back(*extension);
-  }
-  return blocks;
+// The documents call it an angle, and 270 degrees have no room in it.
+std::optional<D3DKMDT_MONITOR_ORIENTATION> checked_orientation(const char* call, ULONG child,
+                                                               UCHAR angle,
+                                                               const nt::Offender& driver) {
+  const bool is_known = angle >= D3DKMDT_MO_0DEG && angle <= D3DKMDT_MO_270DEG;
+  if (!rules::breaks("D-028", !is_known)) return static_cast<D3DKMDT_MONITOR_ORIENTATION>(angle);
+  nt::Breach("D-028", driver)
+      .message(
+          "{} sets Rotation.Angle of child {:#x} to {}, which is no D3DKMDT_MONITOR_ORIENTATION",
+          call, child, angle)
+      .tolerated()
+      .raise_later();
+  return std::nullopt;
 }
 
 }  // namespace drydock::display

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "src/display/modes/mode_driver.h"
-#include "src/display/vidpn/monitors.h"
 
 namespace drydock::display {
 
@@ -16,6 +15,10 @@ namespace drydock::display {
 bool can_be_plugged(const DXGK_CHILD_DESCRIPTOR& output);
 // A target of networks.
 bool is_target(const DXGK_CHILD_DESCRIPTOR& output);
+// The driver knows how the monitor at it is turned.
+bool senses_rotation(const DXGK_CHILD_DESCRIPTOR& output);
+// The driver has not filled it.
+bool is_left_empty(const DXGK_CHILD_DESCRIPTOR& output);
 
 // D-023 to D-025: what a driver says of its outputs.
 void check_outputs(std::span<const DXGK_CHILD_DESCRIPTOR> outputs, ModeDriver& driver);
@@ -24,10 +27,12 @@ void check_outputs(std::span<const DXGK_CHILD_DESCRIPTOR> outputs, ModeDriver& d
 bool is_connected(const DXGK_CHILD_DESCRIPTOR& output, bool non_destructive_only,
                   ModeDriver& driver);
 
-// DxgkDdiQueryDeviceDescriptor. Nothing when the monitor does not describe itself.
-std::optional<EdidBlock> read_block(const DXGK_CHILD_DESCRIPTOR& output, UINT block,
-                                    ModeDriver& driver);
-// The base block again, and those that follow it.
-std::vector<EdidBlock> read_blocks(const DXGK_CHILD_DESCRIPTOR& output, ModeDriver& driver);
+// How the monitor at an output that senses it is turned; nothing when the driver does not say.
+std::optional<D3DKMDT_MONITOR_ORIENTATION> orientation_of(const DXGK_CHILD_DESCRIPTOR& output,
+                                                          ModeDriver& driver);
+// The same for an angle that the driver passed to a call; nothing when it means none (D-028).
+std::optional<D3DKMDT_MONITOR_ORIENTATION> checked_orientation(const char* call, ULONG child,
+                                                               UCHAR angle,
+                                                               const nt::Offender& driver);
 
 }  // namespace drydock::display

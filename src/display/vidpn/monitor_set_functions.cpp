@@ -43,8 +43,10 @@ struct DescriptorSet {
     content.descriptor.Type =
         at == 0 ? D3DKMDT_MDT_VESA_EDID_V1_BASEBLOCK : D3DKMDT_MDT_VESA_EDID_V1_BLOCKMAP;
     content.descriptor.DataSize = kEdidBlockBytes;
-    content.descriptor.Origin = D3DKMDT_MCO_MONITORDESCRIPTOR;
-    content.bytes = object.monitor().descriptors[at];
+    const DescriptorBlock& block = object.monitor().descriptors[at];
+    content.descriptor.Origin = block.is_override ? D3DKMDT_MCO_MONITORDESCRIPTOR_REGISTRYOVERRIDE
+                                                  : D3DKMDT_MCO_MONITORDESCRIPTOR;
+    content.bytes = block.bytes;
     BorrowedStructure& borrowed =
         give_structure(object, content, BorrowedStructure::State::kAcquired, at);
     auto* const given = static_cast<WithBytes*>(borrowed.data());

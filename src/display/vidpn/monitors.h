@@ -18,13 +18,18 @@ namespace drydock::display {
 inline constexpr std::size_t kEdidBlockBytes = 128;
 using EdidBlock = std::array<std::uint8_t, kEdidBlockBytes>;
 
+struct DescriptorBlock {
+  EdidBlock bytes{};
+  bool is_override = false;  // stored, in the place of the monitor's own
+};
+
 struct Monitor {
   explicit Monitor(UINT target) : modes(std::make_shared<MonitorModeSet>(target)) {}
 
   // The driver may add to it (DxgkDdiRecommendMonitorModes).
   std::shared_ptr<MonitorModeSet> modes;
   std::vector<D3DKMDT_MONITOR_FREQUENCY_RANGE> ranges;
-  std::vector<EdidBlock> descriptors;
+  std::vector<DescriptorBlock> descriptors;
   std::vector<DXGK_TARGETMODE_DETAIL_TIMING> additional_modes;
 };
 

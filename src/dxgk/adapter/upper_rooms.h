@@ -8,6 +8,8 @@
 #pragma once
 
 #include <memory>
+#include <span>
+#include <vector>
 
 #include "src/wdk/graphics.h"
 
@@ -33,8 +35,9 @@ class DisplayHalf {
   DisplayHalf(const DisplayHalf&) = delete;
   DisplayHalf& operator=(const DisplayHalf&) = delete;
 
-  // Asks whether something is connected to a child, and what.
-  virtual bool ask_child(const DXGK_CHILD_DESCRIPTOR& child) = 0;
+  // Asks what is connected to the children. Returns the ChildUids of those that have something, or
+  // are taken to have.
+  virtual std::vector<ULONG> ask_children(std::span<const DXGK_CHILD_DESCRIPTOR> children) = 0;
   // The driver has said everything about itself.
   virtual void start() = 0;
   // The device is about to stop; `keeps_picture` when the next driver takes the picture over.

@@ -80,8 +80,8 @@ NTSTATUS indicate_child_status(HANDLE DeviceHandle, PDXGK_CHILD_STATUS ChildStat
   const auto child =
       std::ranges::find(children, indicated.ChildUid, &DXGK_CHILD_DESCRIPTOR::ChildUid);
   const bool known = child != children.end();
-  if (is_asked && rules::breaks("K-053", !known))
-    nt::Breach("K-053", nt::Offender::running())
+  if (is_asked && rules::breaks("D-022", !known))
+    nt::Breach("D-022", nt::Offender::running())
         .message(
             "DxgkCbIndicateChildStatus: ChildUid {:#x} is none of the {} children that "
             "DxgkDdiQueryChildRelations reported",

@@ -1,5 +1,8 @@
 #include "src/dxgk/display/adapter_display.h"
 
+#include <algorithm>
+
+#include "src/display/modes/descriptors.h"
 #include "src/display/modes/mode_manager.h"
 #include "src/display/modes/outputs.h"
 #include "src/dxgk/adapter/adapter.h"
@@ -10,11 +13,22 @@
 
 namespace drydock::dxgk {
 
-bool AdapterDisplay::ask_child(const DXGK_CHILD_DESCRIPTOR& child) {
-  if (!display::is_connected(child, /*non_destructive_only=*/true, driver_)) return false;
-  // A monitor without a description is fine.
-  if (child.ChildDeviceType == TypeVideoOutput) display::read_block(child, 0, driver_);
-  return true;
+std::vector<ULONG> AdapterDisplay::ask_children(std::span<const DXGK_CHILD_DESCRIPTOR> children) {
+  std::vector<ULONG> connected;
+  described_.clear();
+  for (const DXGK_CHILD_DESCRIPTOR& child : children)
+    if (display::is_connected(child, /*non_destructive_only=*/true, driver_))
+      connected.push_back(child.ChildUid);
+  for (const DXGK_CHILD_DESCRIPTOR& child : children) {
+    if (child.ChildDeviceType == TypeOther) {
+      display::read_generic_descriptor(child, driver_);
+    } else if (display::is_target(child) &&
+               std::ranges::find(connected, child.ChildUid) != connected.end()) {
+      // A monitor without a description is fine.
+      if (display::read_block(child, 0, driver_)) described_.insert(child.ChildUid);
+    }
+  }
+  return connected;
 }
 
 std::shared_ptr<display::ModeManager> AdapterDisplay::modes() {
@@ -32,7 +46,7 @@ void AdapterDisplay::start() {
     const sim::Hold hold(lock_);
     modes_ = manager;
   }
-  manager->start(caps.connected_children);
+  manager->start(caps.connected_children, described_);
 }
 
 void AdapterDisplay::stop(bool keeps_picture) {

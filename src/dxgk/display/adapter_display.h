@@ -1,6 +1,8 @@
 // The display half of an adapter: what is connected to it, and its mode manager from start to stop.
 #pragma once
 
+#include <set>
+
 #include "src/dxgk/adapter/upper_rooms.h"
 #include "src/dxgk/display/display_driver.h"
 #include "src/sim/lock.h"
@@ -11,7 +13,7 @@ class AdapterDisplay final : public DisplayHalf {
  public:
   explicit AdapterDisplay(Adapter& adapter) : adapter_(adapter), driver_(adapter) {}
 
-  bool ask_child(const DXGK_CHILD_DESCRIPTOR& child) override;
+  std::vector<ULONG> ask_children(std::span<const DXGK_CHILD_DESCRIPTOR> children) override;
   void start() override;
   void stop(bool keeps_picture) override;
   void end() override;
@@ -22,6 +24,7 @@ class AdapterDisplay final : public DisplayHalf {
  private:
   Adapter& adapter_;
   DisplayDriver driver_;
+  std::set<ULONG> described_;  // children whose monitor gave its base block; written by the start
   sim::Lock lock_;
   std::shared_ptr<display::ModeManager> modes_ DRYDOCK_GUARDED_BY(lock_);
 };

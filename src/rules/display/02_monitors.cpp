@@ -8,31 +8,51 @@ constexpr Rule kDisplayMonitors[] = {
     {.id = "D-020",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "DxgkDdiQueryChildRelations fills another number of children than it announced",
      .text = "QueryChildRelations (PASSIVE_LEVEL, level three) fills exactly NumberOfChildren "
              "descriptors and leaves the additional last one zero.",
      .outcome = "too few: a finding; too many: out-of-bounds write, Windows stops the machine",
-     .source = "dispmprt/nc-dispmprt-dxgkddi_query_child_relations.md"},
+     .source = "dispmprt/nc-dispmprt-dxgkddi_query_child_relations.md",
+     .lesson =
+         {.why = "What is not filled is a child without a type, and what is written beyond the "
+                 "array is memory of the kernel.",
+          .check =
+              "When DxgkDdiQueryChildRelations has succeeded no counted element may be empty, and "
+              "nothing behind the array may have changed. The element that stays zero is K-053.",
+          .wrong = "for (i = 0; i < ConnectedMonitors; i++) Fill(&ChildRelations[i], i);",
+          .right = "for (i = 0; i < NumberOfChildren; i++) Fill(&ChildRelations[i], i);"},
+     .tests = {provokes("OutputsOfADriver.D020ChildrenThatAreNotFilledAreFound"),
+               provokes("OutputsOfADriver.D020ChildrenBeyondTheArrayAreFound"),
+               stays_silent("OutputsOfADriver.D020ChildrenThatAreFilledAreSilent")}},
     {.id = "D-021",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "ChildRelations comes zeroed, with one element more than there are children",
      .text = "The ChildRelations array comes zeroed with NumberOfChildren + 1 elements, and "
              "ChildRelationsSize is its size in bytes.",
      .outcome = "a defect of Drydock",
-     .source = "dispmprt/nc-dispmprt-dxgkddi_query_child_relations.md"},
+     .source = "dispmprt/nc-dispmprt-dxgkddi_query_child_relations.md",
+     .tests = {proves("OutputsOfADriver.D021ArrayComesZeroedWithOneMore")}},
     {.id = "D-022",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "A child that can appear later was not enumerated",
      .text = "Children that can only appear later are enumerated too: the outputs of a dock, "
              "each branch of a dongle. (The same demand as K-053.)",
      .outcome = "a later status for an unlisted ChildUid: a finding",
      .source = "dispmprt/nc-dispmprt-dxgkddi_query_child_relations.md; "
-               "display/enumerating-child-devices-of-a-display-adapter.md"},
+               "display/enumerating-child-devices-of-a-display-adapter.md",
+     .lesson = {.why = "A ChildUid that was never enumerated names no target, and nobody can "
+                       "follow up what is said of it.",
+                .check = "DxgkCbIndicateChildStatus looks for ChildUid among the children that "
+                         "DxgkDdiQueryChildRelations reported.",
+                .wrong = "*NumberOfChildren = IsDocked() ? 2 : 1;",
+                .right = "*NumberOfChildren = 2;  // the output of the dock may come later"},
+     .tests = {provokes("AdapterRules.D022StatusOfAChildThatWasNotNamedIsFound"),
+               stays_silent("AdapterRules.D022StatusOfANamedChildIsSilent")}},
     {.id = "D-023",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
@@ -104,13 +124,14 @@ constexpr Rule kDisplayMonitors[] = {
     {.id = "D-027",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Calls about children come at PASSIVE_LEVEL, one at a time for each child",
      .text = "QueryChildStatus, QueryDeviceDescriptor, DisplayDetectControl and "
              "QueryConnectionChange run at PASSIVE_LEVEL, one at a time per child; calls for "
              "different children may overlap.",
      .outcome = "a defect of Drydock; a driver with ties between children must lock for itself",
-     .source = "display/threading-and-synchronization-first-level.md"},
+     .source = "display/threading-and-synchronization-first-level.md",
+     .tests = {proves("ModeManagerCalls.D027CallsAboutChildrenComeOneAtATime")}},
     {.id = "D-028",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
@@ -123,14 +144,16 @@ constexpr Rule kDisplayMonitors[] = {
      .source = "dispmprt/nc-dispmprt-dxgkddi_query_child_status.md",
      .lesson = {.why = "Type says which member of the union is asked for, and ChildUid about whom. "
                        "They are the question, not the answer.",
-                .check =
-                    "Type and ChildUid are compared when DxgkDdiQueryChildStatus has succeeded. "
-                    "Artefacts on the screen are not seen.",
+                .check = "Type and ChildUid are compared when DxgkDdiQueryChildStatus has "
+                         "returned. An angle that is no D3DKMDT_MONITOR_ORIENTATION is a lint. "
+                         "Artefacts on the screen are not seen.",
                 .wrong = R"(ChildStatus->ChildUid = 0;
 ChildStatus->HotPlug.Connected = TRUE;)",
                 .right = "ChildStatus->HotPlug.Connected = IsPlugged(ChildStatus->ChildUid);"},
      .tests = {provokes("OutputRules.D028StatusOfAnotherChildIsFound"),
-               stays_silent("OutputRules.D028StatusOfTheChildIsSilent")}},
+               provokes("OutputRules.D028StatusThatFailsAndIsOfAnotherChildIsFound"),
+               stays_silent("OutputRules.D028StatusOfTheChildIsSilent"),
+               stays_silent("OutputRules.D028StatusInAnotherFormIsSilent")}},
     {.id = "D-029",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
@@ -166,7 +189,7 @@ ChildStatus->HotPlug.Connected = TRUE;)",
      .lesson = {.why = "The system acts on what the driver said of the output when it started.",
                 .check =
                     "DxgkCbIndicateChildStatus compares ChildUid with the children (reported as "
-                    "K-053) and, for StatusRotation, MonitorOrientationAwareness of the output.",
+                    "D-022) and, for StatusRotation, MonitorOrientationAwareness of the output.",
                 .wrong = R"(status.Type = StatusRotation;  // of an output with D3DKMDT_MOA_NONE
 Dxgk->DxgkCbIndicateChildStatus(Dxgk->DeviceHandle, &status);)",
                 .right =
@@ -209,24 +232,38 @@ Dxgk->DxgkCbIndicateChildStatus(Dxgk->DeviceHandle, &status);)",
      .lesson =
          {.why = "The buffer is as long as DescriptorLength says, and other memory of the "
                  "kernel follows.",
-          .check = "Bytes behind the buffer are compared after each "
-                   "DxgkDdiQueryDeviceDescriptor.",
+          .check = "Bytes behind the buffer are compared after each DxgkDdiQueryDeviceDescriptor. "
+                   "A child of TypeOther must fill four strings that end, and no EDID.",
           .wrong = "RtlCopyMemory(DeviceDescriptor->DescriptorBuffer, edid, 256);",
           .right =
               R"(RtlCopyMemory(DeviceDescriptor->DescriptorBuffer, edid + DeviceDescriptor->DescriptorOffset,
               DeviceDescriptor->DescriptorLength);)"},
-     .tests = {provokes("OutputRules.D034DescriptorThatIsTooLongIsFound"),
-               stays_silent("OutputRules.D034DescriptorOfItsLengthIsSilent")}},
+     .tests = {provokes("DescriptorRules.D034DescriptorThatIsTooLongIsFound"),
+               provokes("DescriptorRules.D034DescriptorOfAnotherKindIsFound"),
+               stays_silent("DescriptorRules.D034NamesOfAnotherChildAreSilent"),
+               stays_silent("DescriptorRules.D034DescriptorOfItsLengthIsSilent")}},
     {.id = "D-035",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "DxgkDdiQueryDeviceDescriptor does not answer for the same block again",
      .text = "QueryDeviceDescriptor may be asked for the same block more than once (the 128-byte "
              "base block at start and again later with the extension blocks) and is answered "
              "each time.",
      .outcome = "a finding",
-     .source = "dispmprt/nc-dispmprt-dxgkddi_query_device_descriptor.md"},
+     .source = "dispmprt/nc-dispmprt-dxgkddi_query_device_descriptor.md",
+     .lesson = {.why = "The system reads the base block to find out what has come, and the "
+                       "function driver of the monitor reads it once more.",
+                .check = "The base block is asked for twice when a monitor is found. A refusal of "
+                         "what was given before is reported if it is repeated, and the monitor is "
+                         "connected before and after.",
+                .wrong =
+                    "if (Output->HasReportedEdid) return STATUS_MONITOR_NO_MORE_DESCRIPTOR_DATA;",
+                .right = "return CopyBlock(Output, DeviceDescriptor->DescriptorOffset / 128, "
+                         "DeviceDescriptor);"},
+     .tests = {provokes("DescriptorRules.D035BaseBlockThatIsNotGivenAgainIsFound"),
+               stays_silent("DescriptorRules.D035BaseBlockThatIsGivenAgainIsSilent"),
+               stays_silent("DescriptorRules.D035MonitorThatLeavesMeanwhileIsSilent")}},
     {.id = "D-036",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
@@ -243,17 +280,18 @@ Dxgk->DxgkCbIndicateChildStatus(Dxgk->DeviceHandle, &status);)",
                          "Windows goes on with any other, so it is a lint.",
                 .wrong = "return STATUS_INVALID_PARAMETER;  // no EDID",
                 .right = "return STATUS_MONITOR_NO_DESCRIPTOR;"},
-     .tests = {provokes("OutputRules.D036RefusalOfAnotherKindIsALint"),
-               stays_silent("OutputRules.D036DocumentedRefusalsAreSilent")}},
+     .tests = {provokes("DescriptorRules.D036RefusalOfAnotherKindIsALint"),
+               stays_silent("DescriptorRules.D036DocumentedRefusalsAreSilent")}},
     {.id = "D-037",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "EDID is read in blocks, and an override replaces only its own block",
      .text = "EDID is handled in blocks of 128 bytes; a stored override replaces the block of "
              "its number, all other blocks still come from the driver.",
      .outcome = "a defect of Drydock",
-     .source = "display/overriding-monitor-edids.md"},
+     .source = "display/overriding-monitor-edids.md",
+     .tests = {proves("ModeManagerPromises.D037StoredBlocksReplaceThoseOfTheirNumber")}},
     {.id = "D-038",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
@@ -268,6 +306,7 @@ Dxgk->DxgkCbIndicateChildStatus(Dxgk->DeviceHandle, &status);)",
                "d3dkmddi/nc-d3dkmddi-dxgkddi_recommendmonitormodes.md",
      .tests = {proves("MonitorProfilePromises.D038ModesComeFromTheDescriptor"),
                proves("MonitorProfilePromises.D038MonitorWithoutDescriptorHasDefaultModes"),
+               proves("MonitorProfilePromises.D038ModesComeFromExtensionsToo"),
                proves("MonitorProfilePromises.D038TelevisionBeginsWithoutModes")}},
     {.id = "D-039",
      .party = Party::kMiniport,

@@ -190,8 +190,8 @@ return STATUS_SUCCESS;)"},
      .lesson =
          {.why = "The array for DxgkDdiQueryChildRelations has room for as many children as were "
                  "counted. One that was left out can never be reported.",
-          .check = "DxgkDdiQueryChildRelations that fills more than it counted is reported, and so "
-                   "is DxgkCbIndicateChildStatus with a ChildUid that it did not name.",
+          .check = "DxgkDdiQueryChildRelations that fills more than it counted is reported. A "
+                   "later DxgkCbIndicateChildStatus of a child that it did not name is D-022.",
           .wrong = R"(*NumberOfChildren = adapter->ConnectedMonitors;)",
           .right = R"(*NumberOfChildren = adapter->Connectors;)"},
      .tests = {provokes("AdapterRules.K053ChildThatWasNotCountedIsFound"),

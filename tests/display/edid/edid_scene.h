@@ -2,7 +2,9 @@
 #pragma once
 
 #include <numeric>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "src/display/edid/edid.h"
 
@@ -44,6 +46,39 @@ inline EdidBlock sample_edid() {
   put_text(block, 90, 0xff, "0042");
   constexpr std::uint8_t kRanges[] = {0, 0, 0, 0xfd, 0, 50, 76, 30, 83, 17, 0, '\n'};
   for (std::size_t i = 0; i < 18; ++i) block[108 + i] = i < sizeof kRanges ? kRanges[i] : ' ';
+  set_checksum(block);
+  return block;
+}
+
+// What edid-decode says of the blocks of one EDID.
+std::string decoded(const std::vector<EdidBlock>& blocks, const std::string& options = {});
+
+// Fails unless edid-decode has printed the timing with its numbers.
+void expect_decoded(const std::string& text, const display::Timing& timing);
+
+// A CTA-861 extension of revision 3 with these short video descriptors, 640 x 480 as its native
+// detailed timing, and another detailed timing of an interlaced picture.
+inline EdidBlock sample_cta(const std::vector<std::uint8_t>& codes) {
+  EdidBlock block{};
+  block[0] = 0x02, block[1] = 3;
+  std::size_t at = 4;
+  block[at++] = static_cast<std::uint8_t>(0x40 | codes.size());
+  for (const std::uint8_t code : codes) block[at++] = code;
+  block[2] = static_cast<std::uint8_t>(at);
+  constexpr std::uint8_t kDetailed[] = {0xd6, 0x09, 0x80, 0xa0, 0x20, 0xe0, 0x2d, 0x10, 0x10,
+                                        0x60, 0xa2, 0x00, 0x08, 0x22, 0x21, 0x00, 0x00, 0x18};
+  constexpr std::uint8_t kInterlaced[] = {0x01, 0x1d, 0x80, 0x18, 0x71, 0x1c, 0x16, 0x20, 0x58,
+                                          0x2c, 0x25, 0x00, 0x08, 0x22, 0x21, 0x00, 0x00, 0x9e};
+  for (const std::uint8_t byte : kDetailed) block[at++] = byte;
+  for (const std::uint8_t byte : kInterlaced) block[at++] = byte;
+  set_checksum(block);
+  return block;
+}
+
+// The sample with a number of extension blocks.
+inline EdidBlock sample_edid_with(UINT extensions) {
+  EdidBlock block = sample_edid();
+  block[126] = static_cast<std::uint8_t>(extensions);
   set_checksum(block);
   return block;
 }

@@ -6,11 +6,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include <cstdio>
-#include <fstream>
-
 #include "tests/display/edid/edid_scene.h"
-#include "tests/support/temp_folder.h"
 
 namespace drydock::testing {
 namespace {
@@ -19,37 +15,9 @@ using display::Edid;
 using display::Timing;
 using ::testing::HasSubstr;
 
-std::string decoded(const EdidBlock& block) {
-  const TempFolder folder;
-  const std::filesystem::path file = folder.path() / "edid.bin";
-  std::ofstream(file, std::ios::binary)
-      .write(reinterpret_cast<const char*>(block.data()), block.size());
-  FILE* const pipe = popen(("edid-decode " + file.string() + " 2>&1").c_str(), "r");
-  EXPECT_NE(pipe, nullptr);
-  std::string text;
-  char buffer[256];
-  while (pipe != nullptr && fgets(buffer, sizeof buffer, pipe) != nullptr) text += buffer;
-  if (pipe != nullptr) pclose(pipe);
-  return text;
-}
-
-// The numbers of a timing as edid-decode prints them.
-void expect_decoded(const std::string& text, const Timing& timing) {
-  const double clock = static_cast<double>(timing.pixel_hz);
-  const UINT pixels = timing.total_width * timing.total_height;
-  const std::string size = fmt::format(" {}x{} ", timing.width, timing.height);
-  const std::string rate = fmt::format("{:.6f} Hz", clock / pixels);
-  const std::string lines = fmt::format("{:.3f} kHz", clock / timing.total_width / 1000);
-  for (std::size_t at = 0; (at = text.find(size, at)) != std::string::npos; ++at) {
-    const std::string line = text.substr(at, text.find('\n', at) - at);
-    if (line.find(rate) != std::string::npos && line.find(lines) != std::string::npos) return;
-  }
-  ADD_FAILURE() << size << rate << ' ' << lines << " is not in\n" << text;
-}
-
 TEST(Edid, SaysWhatEdidDecodeSays) {
   const EdidBlock block = sample_edid();
-  const std::string text = decoded(block);
+  const std::string text = decoded({block});
   const std::optional<Edid> edid = display::parse_edid(block);
   ASSERT_TRUE(edid.has_value());
   EXPECT_THAT(text, HasSubstr("Manufacturer: " + edid->manufacturer));
@@ -77,12 +45,20 @@ TEST(Edid, EveryEstablishedTimingIsTheOneOfItsBit) {
   block[35] = block[36] = 0xff;
   block[37] = 0x80;
   set_checksum(block);
-  const std::string text = decoded(block);
+  const std::string text = decoded({block});
   const auto edid = display::parse_edid(block);
   ASSERT_TRUE(edid.has_value());
   ASSERT_EQ(edid->established.size(), 17U);
   for (const Timing& timing : edid->established)
     if (!timing.is_interlaced) expect_decoded(text, timing);
+}
+
+TEST(Edid, InputIsDigitalOrAnalog) {
+  EXPECT_TRUE(display::parse_edid(sample_edid())->is_digital);
+  EdidBlock block = sample_edid();
+  block[20] = 0x08;
+  set_checksum(block);
+  EXPECT_FALSE(display::parse_edid(block)->is_digital);
 }
 
 TEST(Edid, BlockThatIsNoneIsRefused) {

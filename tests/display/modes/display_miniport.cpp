@@ -57,11 +57,14 @@ struct DisplayDdi {
 
   static NTSTATUS relations(PVOID, PDXGK_CHILD_DESCRIPTOR children, ULONG) {
     for (const DisplayMiniport::Output& output : the_display->settings_.outputs) {
-      children->ChildDeviceType = TypeVideoOutput;
+      children->ChildDeviceType = output.type;
       children->ChildCapabilities.HpdAwareness = output.awareness;
-      children->ChildCapabilities.Type.VideoOutput.InterfaceTechnology = D3DKMDT_VOT_OTHER;
-      children->ChildCapabilities.Type.VideoOutput.MonitorOrientationAwareness = output.orientation;
       children->ChildUid = output.uid;
+      if (output.type == TypeVideoOutput) {
+        DXGK_VIDEO_OUTPUT_CAPABILITIES& video = children->ChildCapabilities.Type.VideoOutput;
+        video.InterfaceTechnology = D3DKMDT_VOT_OTHER;
+        video.MonitorOrientationAwareness = output.orientation;
+      }
       ++children;
     }
     return STATUS_SUCCESS;
@@ -80,7 +83,15 @@ struct DisplayDdi {
     if (auto& hand = the_display->misdeeds.descriptor; hand)
       if (const auto result = hand(child, *descriptor)) return *result;
     for (const DisplayMiniport::Output& output : the_display->settings_.outputs) {
-      if (output.uid != child || output.edid.empty()) continue;
+      if (output.uid != child) continue;
+      if (output.type == TypeOther) {
+        EXPECT_EQ(descriptor->DescriptorLength, sizeof(DXGK_GENERIC_DESCRIPTOR));
+        auto* const names = static_cast<DXGK_GENERIC_DESCRIPTOR*>(descriptor->DescriptorBuffer);
+        names->HardwareId[0] = u'X';
+        return STATUS_SUCCESS;
+      }
+      EXPECT_EQ(descriptor->DescriptorLength, 128U);
+      if (output.edid.empty()) continue;
       if (block >= output.edid.size()) return STATUS_MONITOR_NO_MORE_DESCRIPTOR_DATA;
       std::memcpy(descriptor->DescriptorBuffer, output.edid[block].data(), 128);
       return STATUS_SUCCESS;

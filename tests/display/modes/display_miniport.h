@@ -23,6 +23,7 @@ class DisplayMiniport {
     bool is_connected = true;
     std::vector<EdidBlock> edid = {};
     D3DKMDT_MONITOR_ORIENTATION_AWARENESS orientation = D3DKMDT_MOA_NONE;
+    DXGK_CHILD_DEVICE_TYPE type = TypeVideoOutput;
   };
   struct Settings {
     std::vector<Output> outputs = {Output{}};

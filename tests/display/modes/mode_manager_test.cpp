@@ -1,6 +1,9 @@
 // The life of modes: the first network, other modes, monitors that come and go, the end.
 #include "src/display/modes/mode_manager.h"
 
+#include <span>
+
+#include "src/nt/ob/registry.h"
 #include "src/sim/schedule.h"
 #include "tests/display/modes/display_scene.h"
 #include "tests/support/test_driver.h"
@@ -28,12 +31,116 @@ std::vector<std::string> commits(std::vector<std::string> calls) {
 }
 
 TEST_F(ModeManagerPromises, D026DriverIsAskedInTheDocumentedOrder) {
-  start({.outputs = {Output{}, Output{.uid = 9, .is_connected = false}}});
-  EXPECT_THAT(
-      display->take_calls(),
-      ElementsAre("status 7", "descriptor 7 0", "status 9", "descriptor 7 0", "monitor modes 7",
-                  "supported nothing", "supported", "commit 0 -> 7 1024x768"));
+  start({.outputs = {Output{}, Output{.uid = 9, .is_connected = false},
+                     Output{.uid = 11, .awareness = HpdAwarenessAlwaysConnected},
+                     Output{.uid = 12, .is_connected = false, .type = TypeOther},
+                     Output{.uid = 13, .awareness = HpdAwarenessPolled}}});
+  const std::vector<std::string> calls = display->take_calls();
+  EXPECT_THAT(std::span(calls).first(8),
+              ElementsAre("status 7", "status 9", "status 12", "status 13", "descriptor 7 0",
+                          "descriptor 11 0", "descriptor 12 0", "descriptor 13 0"));
+  EXPECT_THAT(std::span(calls).subspan(8),
+              ElementsAre("descriptor 7 0", "monitor modes 7", "descriptor 11 0",
+                          "monitor modes 11", "descriptor 13 0", "monitor modes 13",
+                          "supported nothing", "supported", "commit 0 -> 7 1024x768"));
   expect_silence();
+}
+
+// A base block and the second of two extensions are stored.
+TEST_F(ModeManagerPromises, D037StoredBlocksReplaceThoseOfTheirNumber) {
+  EdidBlock base = sample_edid_with(2);
+  base[12] = 0x99;  // the serial number
+  set_checksum(base);
+  const EdidBlock extension = sample_cta({97});
+  constexpr std::u16string_view kKey =
+      u"\\Registry\\Machine\\System\\CurrentControlSet\\Enum\\DISPLAY\\DYD1234\\0&0&UID7\\Device "
+      u"Parameters\\EDID_OVERRIDE";
+  nt::Registry::instance().set(kKey, u"0", REG_BINARY, {base.begin(), base.end()});
+  nt::Registry::instance().set(kKey, u"2", REG_BINARY, {extension.begin(), extension.end()});
+  start({.outputs = {Output{.edid = {sample_edid(), sample_cta({4})}}}});
+  nt::Registry::instance().clear();
+  const std::vector<std::string> calls = display->take_calls();
+  EXPECT_THAT(std::span(calls).first(5), ElementsAre("status 7", "descriptor 7 0", "descriptor 7 0",
+                                                     "descriptor 7 1", "monitor modes 7"));
+  const auto monitor = modes()->monitors().at(7);
+  ASSERT_EQ(monitor->descriptors.size(), 3U);
+  EXPECT_EQ(monitor->descriptors[0].bytes, base);
+  EXPECT_TRUE(monitor->descriptors[0].is_override);
+  EXPECT_EQ(monitor->descriptors[1].bytes, sample_cta({4}));
+  EXPECT_FALSE(monitor->descriptors[1].is_override);
+  EXPECT_EQ(monitor->descriptors[2].bytes, extension);
+  const auto has_height = [&](UINT height) {
+    return std::ranges::any_of(monitor->modes->modes(), [&](const auto& mode) {
+      return mode.VideoSignalInfo.ActiveSize.cy == height;
+    });
+  };
+  EXPECT_TRUE(has_height(720) && has_height(2160));
+  expect_silence();
+}
+
+// In a real life, from the extension block of a television.
+TEST_F(ModeManager, DriverGetsTheAdditionalModesOfATelevision) {
+  start({.outputs = {Output{.edid = {sample_edid_with(1), sample_cta({16})}}}});
+  display->as_driver([&] {
+    const DXGKRNL_INTERFACE& kernel = display->kernel();
+    const DXGK_MONITOR_INTERFACE* monitor = nullptr;
+    ASSERT_EQ(kernel.DxgkCbQueryMonitorInterface(kernel.DeviceHandle,
+                                                 DXGK_MONITOR_INTERFACE_VERSION_V2, &monitor),
+              STATUS_SUCCESS);
+    const auto& newer = *reinterpret_cast<const DXGK_MONITOR_INTERFACE_V2*>(monitor);
+    UINT count = 0;
+    DXGK_TARGETMODE_DETAIL_TIMING* list = nullptr;
+    ASSERT_EQ(newer.pfnGetAdditionalMonitorModeSet(kernel.DeviceHandle, 7, &count, &list),
+              STATUS_SUCCESS);
+    EXPECT_EQ(count, 15U);
+    EXPECT_EQ(list[14].DetailTiming.VerticalActiveLines, 1080U);
+    EXPECT_EQ(newer.pfnReleaseAdditionalMonitorModeSet(kernel.DeviceHandle, 7, list),
+              STATUS_SUCCESS);
+  });
+  stop();
+  expect_silence();
+}
+
+// Any number of threads ask; the driver sees one call at a time about a child, at PASSIVE_LEVEL.
+TEST(ModeManagerCalls, D027CallsAboutChildrenComeOneAtATime) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const sim::SeededSchedule schedule(seed);
+    DisplayMiniport display({.outputs = {Output{.edid = {sample_edid()}},
+                                         Output{.uid = 9, .awareness = HpdAwarenessPolled}}});
+    int inside = 0, calls = 0;
+    const auto visit = [&] {
+      EXPECT_EQ(KeGetCurrentIrql(), PASSIVE_LEVEL);
+      EXPECT_EQ(++inside, 1) << "seed " << seed;
+      LARGE_INTEGER short_time{.QuadPart = -10};
+      KeDelayExecutionThread(KernelMode, FALSE, &short_time);
+      --inside;
+      ++calls;
+    };
+    display.misdeeds.status = [&](auto&) -> std::optional<NTSTATUS> {
+      visit();
+      return std::nullopt;
+    };
+    display.misdeeds.descriptor = [&](auto, auto&) -> std::optional<NTSTATUS> {
+      visit();
+      return std::nullopt;
+    };
+    dxgk::Dock dock;
+    NTSTATUS status = STATUS_UNSUCCESSFUL;
+    dxgk::Adapter* const adapter =
+        dock.plug(display.miniport(), std::make_shared<dxgk::DeviceModel>(), status);
+    ASSERT_NE(adapter, nullptr);
+    std::vector<sim::Thread> threads;
+    for (int i = 0; i < 3; ++i)
+      threads.push_back(sim::spawn("polls", [&] { adapter->modes()->poll(true, true); }));
+    threads.push_back(sim::spawn("plugs", [&] {
+      display.plug(7, false);
+      display.plug(7, true);
+    }));
+    for (sim::Thread& thread : threads) thread.join();
+    adapter->modes()->settle();
+    EXPECT_GE(calls, 10);
+    dock.unplug(*adapter);
+  }
 }
 
 TEST_F(ModeManager, MonitorThatDescribesItselfIsReadInBlocks) {

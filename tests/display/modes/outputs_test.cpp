@@ -1,8 +1,6 @@
 // What a driver says of its outputs and of the monitors at them.
 #include "src/display/modes/outputs.h"
 
-#include <cstring>
-
 #include "tests/display/modes/display_scene.h"
 
 namespace drydock::testing {
@@ -81,39 +79,33 @@ TEST_F(OutputRules, D028StatusOfTheChildIsSilent) {
   expect_silence();
 }
 
-TEST_F(OutputRules, D034DescriptorThatIsTooLongIsFound) {
+// A driver may write the whole structure, and may refuse.
+TEST_F(OutputRules, D028StatusInAnotherFormIsSilent) {
   make();
-  display->misdeeds.descriptor = [](ULONG, DXGK_DEVICE_DESCRIPTOR& descriptor) {
-    std::memset(descriptor.DescriptorBuffer, 0, descriptor.DescriptorLength + 1);
+  display->misdeeds.status = [](DXGK_CHILD_STATUS& status) {
+    DXGK_CHILD_STATUS whole{};
+    whole.Type = status.Type;
+    whole.ChildUid = status.ChildUid;
+    whole.HotPlug.Connected = TRUE;
+    status = whole;
     return STATUS_SUCCESS;
   };
   plug_in();
-  EXPECT_GE(count("D-034"), 1U) << findings_text();
-}
-
-TEST_F(OutputRules, D034DescriptorOfItsLengthIsSilent) {
-  start({.outputs = {Output{.edid = {sample_edid()}}}});
-  expect_silence();
-}
-
-TEST_F(OutputRules, D036RefusalOfAnotherKindIsALint) {
+  stop();
   make();
-  display->misdeeds.descriptor = [](auto, auto&) { return STATUS_INVALID_PARAMETER; };
+  display->misdeeds.status = [](DXGK_CHILD_STATUS&) { return STATUS_UNSUCCESSFUL; };
   plug_in();
-  EXPECT_GE(count("D-036"), 1U) << findings_text();
-  EXPECT_TRUE(log.findings().front().is_tolerated);
+  expect_silence();
 }
 
-TEST_F(OutputRules, D036DocumentedRefusalsAreSilent) {
-  for (const NTSTATUS status :
-       {STATUS_GRAPHICS_CHILD_DESCRIPTOR_NOT_SUPPORTED, STATUS_MONITOR_NO_DESCRIPTOR,
-        STATUS_MONITOR_NO_MORE_DESCRIPTOR_DATA}) {
-    make();
-    display->misdeeds.descriptor = [=](auto, auto&) { return status; };
-    plug_in();
-    stop();
-  }
-  expect_silence();
+TEST_F(OutputRules, D028StatusThatFailsAndIsOfAnotherChildIsFound) {
+  make();
+  display->misdeeds.status = [](DXGK_CHILD_STATUS& status) {
+    status.ChildUid = 0;
+    return STATUS_UNSUCCESSFUL;
+  };
+  plug_in();
+  EXPECT_EQ(count("D-028"), 1U) << findings_text();
 }
 
 TEST_F(OutputRules, D031RotationThatIsNotSensedIsFound) {

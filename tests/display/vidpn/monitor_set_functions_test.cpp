@@ -9,7 +9,8 @@ class MonitorSets : public NetworkTest {
   MonitorSets() {
     auto monitor = std::make_shared<display::Monitor>(7);
     monitor->descriptors.resize(2);
-    monitor->descriptors[1][0] = 0x02;
+    monitor->descriptors[1].bytes[0] = 0x02;
+    monitor->descriptors[1].is_override = true;
     monitor->ranges.resize(1);
     monitors.connect(7, std::move(monitor));
     monitors.connect(9, std::make_shared<display::Monitor>(9));
@@ -34,8 +35,10 @@ TEST_F(MonitorSets, D061DescriptorsAreTheBlocksInTheirOrder) {
     const D3DKMDT_MONITOR_DESCRIPTOR *first = nullptr, *second = nullptr, *third = nullptr;
     EXPECT_EQ(functions.pfnAcquireFirstDescriptorInfo(set, &first), STATUS_SUCCESS);
     EXPECT_EQ(first->Type, D3DKMDT_MDT_VESA_EDID_V1_BASEBLOCK);
+    EXPECT_EQ(first->Origin, D3DKMDT_MCO_MONITORDESCRIPTOR);
     EXPECT_EQ(functions.pfnAcquireNextDescriptorInfo(set, first, &second), STATUS_SUCCESS);
     EXPECT_EQ(second->DataSize, 128U);
+    EXPECT_EQ(second->Origin, D3DKMDT_MCO_MONITORDESCRIPTOR_REGISTRYOVERRIDE);
     EXPECT_EQ(static_cast<const BYTE*>(second->pData)[0], 0x02);
     EXPECT_EQ(functions.pfnAcquireNextDescriptorInfo(set, second, &third),
               STATUS_GRAPHICS_NO_MORE_ELEMENTS_IN_DATASET);

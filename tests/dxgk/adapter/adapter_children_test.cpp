@@ -1,6 +1,7 @@
 // The outputs that a driver reports, what it is asked about each, and those it indicates later.
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,6 +19,9 @@ using ::testing::ElementsAre;
 
 TEST(AdapterRules, K053ChildThatWasNotCountedIsFound) {
   EXPECT_EQ(life_with(u"ChildTooMany").count("K-053"), 1U);
+}
+
+TEST(AdapterRules, D022StatusOfAChildThatWasNotNamedIsFound) {
   MiniportOptions options;
   options.started = [](dxgk::Adapter& adapter) {
     DXGK_CHILD_STATUS status{};
@@ -31,10 +35,16 @@ TEST(AdapterRules, K053ChildThatWasNotCountedIsFound) {
     });
   };
   const MiniportLife life = life_with(u"ChildUnplugged", options);
-  EXPECT_EQ(life.count("K-053"), 1U) << life.findings_text();
+  EXPECT_EQ(life.count("D-022"), 1U) << life.findings_text();
 }
 
 TEST(AdapterRules, K053CountedChildIsSilent) {
+  const MiniportLife life = life_with(u"ChildUnplugged");
+  EXPECT_EQ(life.start, STATUS_SUCCESS) << life.findings_text();
+  EXPECT_EQ(life.count("K-053"), 0U) << life.findings_text();
+}
+
+TEST(AdapterRules, D022StatusOfANamedChildIsSilent) {
   MiniportOptions options;
   options.started = [](dxgk::Adapter& adapter) {
     DXGK_CHILD_STATUS status{};
@@ -49,7 +59,7 @@ TEST(AdapterRules, K053CountedChildIsSilent) {
   };
   const MiniportLife life = life_with(u"ChildUnplugged", options);
   EXPECT_EQ(life.start, STATUS_SUCCESS) << life.findings_text();
-  EXPECT_EQ(life.count("K-053"), 0U) << life.findings_text();
+  EXPECT_EQ(life.count("D-022"), 0U) << life.findings_text();
 }
 
 // What a driver says of its outputs, and the calls about them.
@@ -59,6 +69,7 @@ struct Outputs {
   std::vector<DXGK_CHILD_DESCRIPTOR> reported;
   std::vector<ULONG> connected;  // of those that can be plugged
   NTSTATUS relations = STATUS_SUCCESS;
+  bool clears_the_last = false;
   std::vector<std::string> calls;
 } outputs;
 
@@ -72,7 +83,10 @@ NTSTATUS start_with_outputs(IN_CONST_PVOID context, IN_PDXGK_START_INFO info,
 NTSTATUS report_outputs(IN_CONST_PVOID, PDXGK_CHILD_DESCRIPTOR to, ULONG bytes) {
   outputs.calls.push_back("relations");
   EXPECT_EQ(bytes, (outputs.count + 1) * sizeof *to) << "one more, which stays zero";
+  const auto* const begin = reinterpret_cast<const unsigned char*>(to);
+  EXPECT_TRUE(std::all_of(begin, begin + bytes, [](unsigned char byte) { return byte == 0; }));
   std::ranges::copy(outputs.reported, to);
+  if (outputs.clears_the_last) std::memset(to + outputs.count, 0, sizeof *to);
   return outputs.relations;
 }
 
@@ -87,7 +101,12 @@ NTSTATUS report_connection(IN_CONST_PVOID, INOUT_PDXGK_CHILD_STATUS status, IN_B
 NTSTATUS report_monitor(IN_CONST_PVOID, IN_ULONG child, INOUT_PDXGK_DEVICE_DESCRIPTOR descriptor) {
   outputs.calls.push_back("monitor " + std::to_string(child));
   EXPECT_EQ(descriptor->DescriptorOffset, 0U);
-  EXPECT_EQ(descriptor->DescriptorLength, 128U);
+  const bool is_other =
+      std::ranges::any_of(outputs.reported, [=](const DXGK_CHILD_DESCRIPTOR& one) {
+        return one.ChildUid == child && one.ChildDeviceType == TypeOther;
+      });
+  EXPECT_EQ(descriptor->DescriptorLength,
+            is_other ? sizeof(DXGK_GENERIC_DESCRIPTOR) : std::size_t{128});
   return STATUS_GRAPHICS_CHILD_DESCRIPTOR_NOT_SUPPORTED;
 }
 
@@ -105,7 +124,7 @@ class OutputsOfADriver : public ::testing::Test {
   OutputsOfADriver() { outputs = {}; }
   // Starts a device with these outputs; returns how it went.
   NTSTATUS start(std::vector<DXGK_CHILD_DESCRIPTOR> reported) {
-    outputs.count = static_cast<ULONG>(reported.size());
+    outputs.count = static_cast<ULONG>(reported.size() - extra);
     outputs.reported = std::move(reported);
     EngineMiniport engine({.extend = [](DRIVER_INITIALIZATION_DATA& table) {
       outputs.start = std::exchange(table.DxgkDdiStartDevice, start_with_outputs);
@@ -121,6 +140,12 @@ class OutputsOfADriver : public ::testing::Test {
     return status;
   }
 
+  std::size_t count(std::string_view rule) const {
+    return static_cast<std::size_t>(std::ranges::count_if(
+        log.findings(), [&](const rules::Finding& finding) { return finding.rule->id == rule; }));
+  }
+
+  std::size_t extra = 0;  // so many of the outputs the driver did not count
   std::optional<std::size_t> known;
   rules::FindingLog log;
 };
@@ -131,9 +156,40 @@ TEST_F(OutputsOfADriver, MonitorsAreAskedForWhereSomethingIsConnected) {
                    output(3, HpdAwarenessAlwaysConnected),
                    output(4, HpdAwarenessInterruptible, TypeOther)}),
             STATUS_SUCCESS);
-  EXPECT_THAT(outputs.calls, ElementsAre("relations", "status 1", "monitor 1", "status 2",
-                                         "monitor 3", "status 4"));
+  EXPECT_THAT(outputs.calls, ElementsAre("relations", "status 1", "status 2", "status 4",
+                                         "monitor 1", "monitor 3", "monitor 4"));
   EXPECT_EQ(known, 4U);
+  EXPECT_EQ(text_of(log.findings()), "");
+}
+
+TEST_F(OutputsOfADriver, D021ArrayComesZeroedWithOneMore) {
+  EXPECT_EQ(start({output(1, HpdAwarenessPolled), output(2, HpdAwarenessPolled)}), STATUS_SUCCESS);
+  EXPECT_EQ(known, 2U);
+  EXPECT_EQ(text_of(log.findings()), "");
+}
+
+TEST_F(OutputsOfADriver, D020ChildrenThatAreNotFilledAreFound) {
+  EXPECT_EQ(start({output(1, HpdAwarenessPolled), {}, {}}), STATUS_SUCCESS);
+  EXPECT_EQ(count("D-020"), 2U) << text_of(log.findings());
+  EXPECT_EQ(log.findings().size(), 2U) << "nothing else about them";
+}
+
+TEST_F(OutputsOfADriver, D020ChildrenBeyondTheArrayAreFound) {
+  extra = 2;
+  EXPECT_EQ(start({output(1, HpdAwarenessPolled), output(2, HpdAwarenessPolled),
+                   output(3, HpdAwarenessPolled)}),
+            STATUS_SUCCESS);
+  EXPECT_EQ(count("D-020"), 1U) << text_of(log.findings());
+  EXPECT_EQ(count("K-053"), 1U) << "and the one that stays zero";
+}
+
+// A child may have the ChildUid 0; a driver may clear what stays zero; and it may have one child
+// only.
+TEST_F(OutputsOfADriver, D020ChildrenThatAreFilledAreSilent) {
+  EXPECT_EQ(start({output(0, HpdAwarenessPolled), output(1, HpdAwarenessPolled)}), STATUS_SUCCESS);
+  outputs = {};
+  outputs.clears_the_last = true;
+  EXPECT_EQ(start({output(5, HpdAwarenessAlwaysConnected)}), STATUS_SUCCESS);
   EXPECT_EQ(text_of(log.findings()), "");
 }
 
