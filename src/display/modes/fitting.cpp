@@ -3,15 +3,13 @@
 #include <algorithm>
 #include <vector>
 
+#include "src/display/modes/mode_sizes.h"
+
 namespace drydock::display {
 namespace {
 
 using SourceMode = D3DKMDT_VIDPN_SOURCE_MODE;
 using TargetMode = D3DKMDT_VIDPN_TARGET_MODE;
-
-bool same_size(const D3DKMDT_2DREGION& a, const D3DKMDT_2DREGION& b) {
-  return a.cx == b.cx && a.cy == b.cy;
-}
 
 std::uint64_t pixels(const D3DKMDT_2DREGION& size) { return std::uint64_t{size.cx} * size.cy; }
 
@@ -30,7 +28,7 @@ const SourceMode* choose(const SourceModeSet& set, const ModeWish& wish,
   for (const SourceMode& mode : set.modes()) {
     if (!is_wished(mode, wish)) continue;
     const D3DKMDT_2DREGION size = mode.Format.Graphics.PrimSurfSize;
-    if (best && same_size(size, *best)) return &mode;
+    if (best && is_same_size(size, *best)) return &mode;
     if (chosen == nullptr || pixels(size) > pixels(chosen->Format.Graphics.PrimSurfSize))
       chosen = &mode;
   }
@@ -40,7 +38,7 @@ const SourceMode* choose(const SourceModeSet& set, const ModeWish& wish,
 // How well a target mode suits: the size of the source first, then the driver's preference.
 int merit(const TargetMode& mode, const D3DKMDT_2DREGION& source) {
   int merit = 0;
-  if (same_size(mode.VideoSignalInfo.ActiveSize, source)) merit += 4;
+  if (is_same_size(mode.VideoSignalInfo.ActiveSize, source)) merit += 4;
   if (mode.Preference == D3DKMDT_MP_PREFERRED) merit += 2;
   if (rounded_rate(mode.VideoSignalInfo.VSyncFreq) == 60) merit += 1;
   return merit;
@@ -57,24 +55,20 @@ const TargetMode* choose(const TargetModeSet& set, const ModeWish& wish,
   return chosen;
 }
 
+// A picture that fills the screen in both directions is stretched, whatever else is offered.
 D3DKMDT_VIDPN_PRESENT_PATH_SCALING choose_scaling(
-    const D3DKMDT_VIDPN_PRESENT_PATH_SCALING_SUPPORT& support, bool is_same_size) {
-  if (is_same_size && support.Identity) return D3DKMDT_VPPS_IDENTITY;
-  if (support.AspectRatioCenteredMax) return D3DKMDT_VPPS_ASPECTRATIOCENTEREDMAX;
+    const D3DKMDT_VIDPN_PRESENT_PATH_SCALING_SUPPORT& support, const D3DKMDT_2DREGION& from,
+    const D3DKMDT_2DREGION& to) {
+  if (is_same_size(from, to) && support.Identity) return D3DKMDT_VPPS_IDENTITY;
+  if (support.AspectRatioCenteredMax && !is_same_aspect(from, to))
+    return D3DKMDT_VPPS_ASPECTRATIOCENTEREDMAX;
   if (support.Stretched) return D3DKMDT_VPPS_STRETCHED;
   if (support.Centered) return D3DKMDT_VPPS_CENTERED;
+  if (support.Custom) return D3DKMDT_VPPS_CUSTOM;
   return D3DKMDT_VPPS_IDENTITY;
 }
 
 }  // namespace
-
-UINT rounded_rate(const D3DDDI_RATIONAL& rate) {
-  if (rate.Denominator == 0 || rate.Denominator == D3DKMDT_FREQUENCY_NOTSPECIFIED ||
-      rate.Numerator == D3DKMDT_FREQUENCY_NOTSPECIFIED)
-    return 0;
-  return static_cast<UINT>((std::uint64_t{rate.Numerator} + rate.Denominator / 2) /
-                           rate.Denominator);
-}
 
 Path open_path(const VidPn& vidpn, UINT source, UINT target) {
   Path path = vidpn.new_path();
@@ -95,13 +89,18 @@ std::optional<D3DKMDT_2DREGION> Fitting::preferred_size(UINT target) const {
 }
 
 bool Fitting::fit(VidPn& vidpn, const ModeWish& wish) {
-  if (!NT_SUCCESS(calls_.enumerate(vidpn, {}))) return false;
+  const NTSTATUS status = calls_.enumerate(vidpn, {});
+  calls_.check_promise("DxgkDdiEnumVidPnCofuncModality", status);
+  if (!NT_SUCCESS(status)) return false;
   const std::vector<Path> paths(vidpn.topology().paths().begin(), vidpn.topology().paths().end());
   const auto each = [&](auto&& step) { return std::ranges::all_of(paths, step); };
-  return each([&](const Path& path) { return pin_source(vidpn, path.VidPnSourceId, wish); }) &&
-         each([&](const Path& path) { return pin_target(vidpn, path, wish); }) &&
-         each([&](const Path& path) { return pin_transformation(vidpn, path); }) &&
-         vidpn.is_functional();
+  const bool is_done =
+      each([&](const Path& path) { return pin_source(vidpn, path.VidPnSourceId, wish); }) &&
+      each([&](const Path& path) { return pin_target(vidpn, path, wish); }) &&
+      each([&](const Path& path) { return pin_transformation(vidpn, path); }) &&
+      vidpn.is_functional();
+  if (is_done) calls_.note_functional(vidpn);
+  return is_done;
 }
 
 bool Fitting::pin_source(VidPn& vidpn, UINT source, const ModeWish& wish) {
@@ -135,10 +134,10 @@ bool Fitting::pin_transformation(VidPn& vidpn, const Path& path) {
   const Path* now = vidpn.topology().find(source, target);
   if (from == nullptr || to == nullptr || now == nullptr) return false;
   if (!is_pinned(now->ContentTransformation.Scaling)) {
-    vidpn.topology().set_scaling(
-        target, choose_scaling(
-                    now->ContentTransformation.ScalingSupport,
-                    same_size(from->Format.Graphics.PrimSurfSize, to->VideoSignalInfo.ActiveSize)));
+    const auto scaling =
+        choose_scaling(now->ContentTransformation.ScalingSupport,
+                       from->Format.Graphics.PrimSurfSize, to->VideoSignalInfo.ActiveSize);
+    vidpn.topology().set_scaling(target, scaling);
     if (!NT_SUCCESS(calls_.enumerate(vidpn, {D3DKMDT_EPT_SCALING, source, target}))) return false;
     now = vidpn.topology().find(source, target);
   }

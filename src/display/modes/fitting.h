@@ -45,7 +45,4 @@ class Fitting {
 // A path whose modes and transformations are to be chosen.
 Path open_path(const VidPn& vidpn, UINT source, UINT target);
 
-// Rounded; 0 when it is not specified.
-UINT rounded_rate(const D3DDDI_RATIONAL& rate);
-
 }  // namespace drydock::display

@@ -8,8 +8,6 @@
 #include "src/display/modes/outputs.h"
 #include "src/display/vidpn/interfaces.h"
 #include "src/display/vidpn/network_handles.h"
-#include "src/rules/evaluated.h"
-#include "src/sim/faults.h"
 
 namespace drydock::display {
 namespace {
@@ -35,7 +33,7 @@ ModeManager::ModeManager(ModeDriver& driver, HANDLE adapter, UINT sources,
       outputs_(std::move(outputs)),
       monitors_(targets_among(outputs_)),
       standing_(driver.traits(), Purpose::kOther),
-      calls_(driver),
+      calls_(driver, monitors_),
       fitting_(calls_, monitors_),
       active_(sources, monitors_.targets()),
       service_("monitors", [this] { return follow_up(); }) {
@@ -274,6 +272,7 @@ UINT ModeManager::displayed_target() {
 VidPn ModeManager::reopened(UINT source) const {
   VidPn network = active_;
   network.source_modes(source)->unpin();
+  network.set_methods(source, {});
   for (const UINT target : network.topology().targets_of(source)) {
     network.target_modes(target)->unpin();
     network.topology().set_scaling(target, D3DKMDT_VPPS_UNPINNED);

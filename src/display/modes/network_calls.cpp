@@ -1,10 +1,10 @@
 #include "src/display/modes/network_calls.h"
 
-#include <fmt/format.h>
+#include <algorithm>
 
-#include <cstring>
-
+#include "src/display/modes/flag_bits.h"
 #include "src/rules/evaluated.h"
+#include "src/sim/faults.h"
 
 namespace drydock::display {
 namespace {
@@ -24,17 +24,77 @@ bool is_legal_support_status(NTSTATUS status) {
          status == STATUS_NO_MEMORY || status == STATUS_DEVICE_REMOVED;
 }
 
-template <typename T>
-UINT bits_of(const T& flags) {
-  static_assert(sizeof flags == sizeof(UINT));
-  UINT bits = 0;
-  std::memcpy(&bits, &flags, sizeof bits);
-  return bits;
+// Statuses that say that the network cannot be; others tell of memory or of the device.
+bool is_refusal(NTSTATUS status) {
+  switch (status) {
+    case STATUS_GRAPHICS_INVALID_VIDPN:
+    case STATUS_GRAPHICS_INVALID_VIDPN_TOPOLOGY:
+    case STATUS_GRAPHICS_VIDPN_MODALITY_NOT_SUPPORTED:
+    case STATUS_GRAPHICS_INVALID_VIDEO_PRESENT_SOURCE:
+    case STATUS_GRAPHICS_INVALID_VIDEO_PRESENT_TARGET:
+    case STATUS_GRAPHICS_INVALID_VIDEO_PRESENT_SOURCE_MODE:
+    case STATUS_GRAPHICS_INVALID_VIDEO_PRESENT_TARGET_MODE:
+    case STATUS_GRAPHICS_INVALID_VIDPN_SOURCEMODESET:
+    case STATUS_GRAPHICS_INVALID_VIDPN_TARGETMODESET:
+    case STATUS_GRAPHICS_INVALID_VIDPN_PRESENT_PATH:
+    case STATUS_GRAPHICS_PATH_CONTENT_GEOMETRY_TRANSFORMATION_NOT_SUPPORTED:
+    case STATUS_INVALID_PARAMETER:
+    case STATUS_NOT_SUPPORTED:
+    case STATUS_NOT_IMPLEMENTED:
+      return true;
+    default:
+      return false;
+  }
 }
 
-UINT rotations(const Path& path) {
-  const auto& support = path.ContentTransformation.RotationSupport;
-  return support.Identity + support.Rotate90 + support.Rotate180 + support.Rotate270;
+// Takes the choice back that the pivot stands for.
+void unpin(VidPn& network, const Pivot& pivot) {
+  if (pivot.type == D3DKMDT_EPT_VIDPNSOURCE) network.source_modes(pivot.source)->unpin();
+  if (pivot.type == D3DKMDT_EPT_VIDPNTARGET) network.target_modes(pivot.target)->unpin();
+  if (pivot.type == D3DKMDT_EPT_SCALING)
+    network.topology().set_scaling(pivot.target, D3DKMDT_VPPS_UNPINNED);
+  if (pivot.type == D3DKMDT_EPT_ROTATION)
+    network.topology().set_rotation(pivot.target, D3DKMDT_VPPR_UNPINNED);
+}
+
+// Makes the choice of another network once more, if it is listed.
+template <typename Mode>
+bool pin_again(ModeSet<Mode>& set, const ModeSet<Mode>& before) {
+  const Mode* const chosen = before.pinned();
+  const Mode* const same = chosen == nullptr ? nullptr : set.find_same(*chosen);
+  return same != nullptr && set.pin(same->Id);
+}
+
+bool pin_again(VidPn& network, const VidPn& before, const Pivot& pivot) {
+  if (pivot.type == D3DKMDT_EPT_VIDPNSOURCE)
+    return pin_again(*network.source_modes(pivot.source), *before.source_modes(pivot.source));
+  if (pivot.type == D3DKMDT_EPT_VIDPNTARGET)
+    return pin_again(*network.target_modes(pivot.target), *before.target_modes(pivot.target));
+  const Path* const chosen = before.topology().find(pivot.source, pivot.target);
+  const Path* const offered = network.topology().find(pivot.source, pivot.target);
+  if (chosen == nullptr || offered == nullptr) return false;
+  const auto& way = chosen->ContentTransformation;
+  if (pivot.type == D3DKMDT_EPT_SCALING) {
+    if (!is_offered(way.Scaling, offered->ContentTransformation.ScalingSupport)) return false;
+    network.topology().set_scaling(pivot.target, way.Scaling);
+  } else {
+    if (!is_offered(way.Rotation, offered->ContentTransformation.RotationSupport)) return false;
+    network.topology().set_rotation(pivot.target, way.Rotation);
+  }
+  return true;
+}
+
+const char* name_of_pivot(const Pivot& pivot) {
+  switch (pivot.type) {
+    case D3DKMDT_EPT_VIDPNSOURCE:
+      return "source mode";
+    case D3DKMDT_EPT_VIDPNTARGET:
+      return "target mode";
+    case D3DKMDT_EPT_SCALING:
+      return "scaling";
+    default:
+      return "rotation";
+  }
 }
 
 }  // namespace
@@ -95,6 +155,7 @@ bool NetworkCalls::recommend(VidPn& vidpn, DXGK_RECOMMENDFUNCTIONALVIDPN_REASON 
         .raise_later();
     return false;
   }
+  checks_.check_recommended(vidpn);
   const bool is_accepted = is_supported(&vidpn);
   if (rules::breaks("D-077", !is_accepted))
     nt::Breach("D-077", driver_.offender())
@@ -103,8 +164,7 @@ bool NetworkCalls::recommend(VidPn& vidpn, DXGK_RECOMMENDFUNCTIONALVIDPN_REASON 
   return is_accepted;
 }
 
-NTSTATUS NetworkCalls::enumerate(VidPn& vidpn, const Pivot& pivot) {
-  const VidPn before = vidpn;
+NTSTATUS NetworkCalls::call_enumeration(VidPn& vidpn, const Pivot& pivot) {
   DriverCall call(driver_.traits(), Purpose::kEnumerate);
   DXGKARG_ENUMVIDPNCOFUNCMODALITY arguments{};
   arguments.hConstrainingVidPn = call.handle_of(vidpn);
@@ -112,70 +172,78 @@ NTSTATUS NetworkCalls::enumerate(VidPn& vidpn, const Pivot& pivot) {
   arguments.EnumPivot = {pivot.source, pivot.target};
   const NTSTATUS status = driver_.enum_cofunc_modality(arguments);
   finish(call, status);
-  if (NT_SUCCESS(status)) check_enumerated(before, vidpn, pivot);
   return status;
 }
 
-void NetworkCalls::check_enumerated(const VidPn& before, const VidPn& after, const Pivot& pivot) {
-  for (const Path& path : before.topology().paths()) {
-    const UINT source = path.VidPnSourceId, target = path.VidPnTargetId;
-    check_set(*before.source_modes(source), *after.source_modes(source),
-              pivot.type == D3DKMDT_EPT_VIDPNSOURCE && pivot.source == source);
-    check_set(*before.target_modes(target), *after.target_modes(target),
-              pivot.type == D3DKMDT_EPT_VIDPNTARGET && pivot.target == target);
-    const Path* const now = after.topology().find(source, target);
-    if (now != nullptr) check_path(path, *now, pivot);
+NTSTATUS NetworkCalls::enumerate(VidPn& vidpn, const Pivot& pivot) {
+  const VidPn before = vidpn;
+  const NTSTATUS status = call_enumeration(vidpn, pivot);
+  if (!NT_SUCCESS(status)) {
+    check_refusal(before, pivot, status);
+    return status;
   }
+  checks_.check(before, vidpn, pivot);
+  if (pivot.type != D3DKMDT_EPT_VIDPNSOURCE && pivot.type != D3DKMDT_EPT_VIDPNTARGET) return status;
+  for (const Path& path : before.topology().paths()) {
+    if (path.VidPnSourceId != pivot.source)
+      check_growth<D3DKMDT_VIDPN_SOURCE_MODE>(before, vidpn, pivot, path.VidPnSourceId);
+    if (path.VidPnTargetId != pivot.target)
+      check_growth<D3DKMDT_VIDPN_TARGET_MODE>(before, vidpn, pivot, path.VidPnTargetId);
+  }
+  return status;
+}
+
+std::optional<VidPn> NetworkCalls::enumerated_without(const VidPn& before, const Pivot& pivot) {
+  VidPn open = before;
+  unpin(open, pivot);
+  if (!NT_SUCCESS(call_enumeration(open, {}))) return std::nullopt;
+  return open;
+}
+
+// The outputs may have changed since the choice was listed, so that the driver is asked once more.
+void NetworkCalls::check_refusal(const VidPn& before, const Pivot& pivot, NTSTATUS status) {
+  if (pivot.type == D3DKMDT_EPT_NOPIVOT || !is_refusal(status) || sim::faults_failed() != 0) return;
+  std::optional<VidPn> again = enumerated_without(before, pivot);
+  if (!again || !pin_again(*again, before, pivot)) return;
+  const bool is_mode =
+      pivot.type == D3DKMDT_EPT_VIDPNSOURCE || pivot.type == D3DKMDT_EPT_VIDPNTARGET;
+  const rules::RuleId rule = is_mode ? "D-084"_rule : "D-089"_rule;
+  if (rules::breaks(rule, is_refusal(call_enumeration(*again, pivot))))
+    nt::Breach(rule, driver_.offender())
+        .message(
+            "DxgkDdiEnumVidPnCofuncModality returned {:#010x} for a network with a {} pinned that "
+            "it has listed itself",
+            static_cast<ULONG>(status), name_of_pivot(pivot))
+        .raise_later();
 }
 
 template <typename Mode>
-void NetworkCalls::check_set(const ModeSet<Mode>& before, const ModeSet<Mode>& after,
-                             bool is_pivot) {
-  const bool is_same = before.has_same_modes(after);
-  const auto accuse = [&](rules::RuleId rule, const char* what) {
-    nt::Breach(rule, driver_.offender())
-        .message(
-            "DxgkDdiEnumVidPnCofuncModality {} the {} set of {:#x}, which has {} modes now "
-            "and had {}",
-            what, ModeKind<Mode>::kName, before.owner(), after.modes().size(),
-            before.modes().size())
-        .raise_later();
-  };
-  if (before.pinned() != nullptr && rules::breaks("D-085", !is_same)) {
-    accuse("D-085", "changed, although a mode of it is pinned,");
-  } else if (is_pivot && rules::breaks("D-086", !is_same)) {
-    accuse("D-086", "changed, although it is the pivot,");
-  } else if (!is_pivot && rules::breaks("D-084", after.is_empty())) {
-    accuse("D-084", "left nothing in");
-  }
+void NetworkCalls::check_growth(const VidPn& before, const VidPn& after, const Pivot& pivot,
+                                UINT owner) {
+  const std::shared_ptr<ModeSet<Mode>> had = before.modes_of<Mode>(owner);
+  if (had->is_empty() || had->pinned() != nullptr || sim::faults_failed() != 0) return;
+  const auto modes = after.modes_of<Mode>(owner)->modes();
+  const auto grown = std::ranges::find_if(
+      modes, [&](const Mode& mode) { return had->find_same(mode) == nullptr; });
+  rules::evaluated("D-084");
+  if (grown == modes.end()) return;
+  const std::optional<VidPn> again = enumerated_without(before, pivot);
+  if (!again || again->template modes_of<Mode>(owner)->find_same(*grown) != nullptr) return;
+  nt::Breach("D-084", driver_.offender())
+      .message(
+          "DxgkDdiEnumVidPnCofuncModality lists a {} of {:#x} with a {} pinned, and did not list "
+          "it with all of them open",
+          ModeKind<Mode>::kName, owner, name_of_pivot(pivot))
+      .raise_later();
 }
 
-void NetworkCalls::check_path(const Path& before, const Path& after, const Pivot& pivot) {
-  const auto& old_way = before.ContentTransformation;
-  const auto& new_way = after.ContentTransformation;
-  const bool is_pivot =
-      pivot.source == before.VidPnSourceId && pivot.target == before.VidPnTargetId;
-  const auto accuse = [&](rules::RuleId rule, const char* what) {
-    nt::Breach(rule, driver_.offender())
-        .message("DxgkDdiEnumVidPnCofuncModality {} of the path from {} to {:#x}", what,
-                 before.VidPnSourceId, before.VidPnTargetId)
+void NetworkCalls::check_promise(const char* call, NTSTATUS status) {
+  if (sim::faults_failed() != 0) return;
+  if (rules::breaks("D-071", is_refusal(status)))
+    nt::Breach("D-071", driver_.offender())
+        .message("{} returned {:#010x} for a VidPn that DxgkDdiIsSupportedVidPn accepts", call,
+                 static_cast<ULONG>(status))
         .raise_later();
-  };
-  if (is_pivot && pivot.type == D3DKMDT_EPT_SCALING) {
-    if (rules::breaks("D-087", bits_of(old_way.ScalingSupport) != bits_of(new_way.ScalingSupport)))
-      accuse("D-087", "changed the ScalingSupport, which is the pivot,");
-  } else if (old_way.Scaling == D3DKMDT_VPPS_UNPINNED &&
-             rules::breaks("D-089", bits_of(new_way.ScalingSupport) == 0)) {
-    accuse("D-089", "left no ScalingSupport");
-  }
-  if (is_pivot && pivot.type == D3DKMDT_EPT_ROTATION) {
-    if (rules::breaks("D-087",
-                      bits_of(old_way.RotationSupport) != bits_of(new_way.RotationSupport)))
-      accuse("D-087", "changed the RotationSupport, which is the pivot,");
-  } else if (old_way.Rotation == D3DKMDT_VPPR_UNPINNED &&
-             rules::breaks("D-089", rotations(after) == 0)) {
-    accuse("D-089", "left no RotationSupport");
-  }
 }
 
 void NetworkCalls::query_hw_capabilities(VidPn& vidpn) {

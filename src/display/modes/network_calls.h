@@ -5,21 +5,18 @@
 // Cost: a copy of the network for an enumeration.
 #pragma once
 
+#include <optional>
+
+#include "src/display/modes/enumeration_checks.h"
 #include "src/display/modes/mode_driver.h"
 #include "src/display/vidpn/vidpn.h"
 
 namespace drydock::display {
 
-// What an enumeration must leave as it is.
-struct Pivot {
-  D3DKMDT_ENUMCOFUNCMODALITY_PIVOT_TYPE type = D3DKMDT_EPT_NOPIVOT;
-  UINT source = D3DDDI_ID_UNINITIALIZED;
-  UINT target = D3DDDI_ID_UNINITIALIZED;
-};
-
 class NetworkCalls {
  public:
-  explicit NetworkCalls(ModeDriver& driver) : driver_(driver) {}
+  NetworkCalls(ModeDriver& driver, const Monitors& monitors)
+      : driver_(driver), checks_(driver, monitors) {}
 
   ModeDriver& driver() const { return driver_; }
 
@@ -30,20 +27,28 @@ class NetworkCalls {
   bool recommend(VidPn& vidpn, DXGK_RECOMMENDFUNCTIONALVIDPN_REASON reason);
   // DxgkDdiEnumVidPnCofuncModality. When it fails the network is of no use.
   NTSTATUS enumerate(VidPn& vidpn, const Pivot& pivot);
+  // A call failed for a network that the driver supports, or its functional form (D-071).
+  void check_promise(const char* call, NTSTATUS status);
+  // The driver has made a network functional.
+  void note_functional(const VidPn& vidpn) { checks_.check_methods(vidpn); }
   // DxgkDdiQueryVidPnHWCapability for each path.
   void query_hw_capabilities(VidPn& vidpn);
   // DxgkDdiCommitVidPn of an ordinary mode set, for one source.
   NTSTATUS commit(VidPn& vidpn, UINT source);
 
  private:
-  // A driver that has failed owes nothing any more.
   void finish(DriverCall& call, NTSTATUS status);
-  void check_enumerated(const VidPn& before, const VidPn& after, const Pivot& pivot);
+  NTSTATUS call_enumeration(VidPn& vidpn, const Pivot& pivot);
+  // The network as it was before its pivot was pinned, enumerated anew; nothing when that fails.
+  std::optional<VidPn> enumerated_without(const VidPn& before, const Pivot& pivot);
+  // D-084 and D-089 for an enumeration that was refused: what it was refused for was listed.
+  void check_refusal(const VidPn& before, const Pivot& pivot, NTSTATUS status);
+  // D-084: what fits a pinned pivot fitted the open one too.
   template <typename Mode>
-  void check_set(const ModeSet<Mode>& before, const ModeSet<Mode>& after, bool is_pivot);
-  void check_path(const Path& before, const Path& after, const Pivot& pivot);
+  void check_growth(const VidPn& before, const VidPn& after, const Pivot& pivot, UINT owner);
 
   ModeDriver& driver_;
+  EnumerationChecks checks_;
 };
 
 }  // namespace drydock::display

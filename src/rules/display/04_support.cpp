@@ -56,12 +56,14 @@ return STATUS_SUCCESS;)"},
      .source = "display/determining-whether-a-vidpn-is-supported-on-a-display-adapter.md",
      .lesson = {.why = "The answer is a promise: the system goes on with this network and has no "
                        "other by then.",
-                .check =
-                    "A commit that returns STATUS_GRAPHICS_INVALID_VIDPN_TOPOLOGY for a network "
-                    "that was accepted is reported, unless a fault was injected.",
+                .check = "An enumeration or a commit that refuses a network that was accepted is "
+                         "reported, unless a fault was injected. Statuses that tell of memory or "
+                         "of the device are none.",
                 .wrong = "arg->IsVidPnSupported = TRUE;  // whatever the topology is",
                 .right = "arg->IsVidPnSupported = CountPaths(arg->hDesiredVidPn) <= MAX_PATHS;"},
      .tests = {provokes("ModeManagerRules.D071CommitThatRefusesWhatWasSupportedIsFound"),
+               provokes("ModeManagerRules.D071EnumerationThatRefusesWhatWasSupportedIsFound"),
+               stays_silent("ModeManagerRules.D071NetworksThatAreNotSupportedAreSilent"),
                stays_silent("ModeManagerRules.D071CommitWithoutResourcesIsSilent")}},
     {.id = "D-072",
      .party = Party::kMiniport,

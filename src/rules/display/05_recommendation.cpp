@@ -97,14 +97,16 @@ constexpr Rule kDisplayRecommendation[] = {
     {.id = "D-082",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kNotApplicable,
      .title = "DxgkDdiRecommendVidPnTopology adds no path or cancels where it may not",
      .text = "(Vista kernels) With a source id RecommendVidPnTopology adds at least one path "
              "from it, with D3DDDI_ID_ALL it builds the topology; "
              "STATUS_GRAPHICS_CANCEL_VIDPN_TOPOLOGY_AUGMENTATION is legal with a source id only.",
      .outcome = "a finding",
      .source = "d3dkmddi/nc-d3dkmddi-dxgkddi_recommendvidpntopology.md; "
-               "d3dkmddi/ns-d3dkmddi-_dxgkarg_recommendvidpntopology.md"},
+               "d3dkmddi/ns-d3dkmddi-_dxgkarg_recommendvidpntopology.md",
+     .reason = "DxgkDdiRecommendVidPnTopology is never called: Windows calls it before version 7 "
+               "only (D-081)"},
 };
 
 }  // namespace

@@ -32,12 +32,18 @@ constexpr Rule kDisplayEnumeration[] = {
                        "list nothing can.",
                 .check =
                     "Every set in a path that is neither the pivot nor pinned must have a mode "
-                    "when DxgkDdiEnumVidPnCofuncModality has succeeded. Whether a list is the "
-                    "largest cannot be seen.",
+                    "when DxgkDdiEnumVidPnCofuncModality has succeeded. A mode that was listed and "
+                    "is refused when it is pinned is reported, and so is one that is listed beside "
+                    "a pinned mode only: it fits the open set too. Before that the driver is asked "
+                    "once more, because its outputs may have changed.",
                 .wrong = "return STATUS_SUCCESS;  // no set is assigned",
                 .right = R"(ListSourceModes(path->VidPnSourceId);
 ListTargetModes(path->VidPnTargetId);)"},
      .tests = {provokes("NetworkCallRules.D084EnumerationThatListsNothingIsFound"),
+               provokes("NetworkCallRules.D084ListedModeThatIsRefusedIsFound"),
+               provokes("NetworkCallRules.D084ModeThatIsListedTooLateIsFound"),
+               stays_silent("NetworkCallRules.D084OtherRefusalsAreSilent"),
+               stays_silent("NetworkCallRules.D084ListsThatChangeForAReasonAreSilent"),
                stays_silent("NetworkCallRules.D084EnumerationThatListsModesIsSilent")}},
     {.id = "D-085",
      .party = Party::kMiniport,
@@ -132,34 +138,57 @@ if (pinned == NULL) AssignModes(source);)"},
      .lesson = {.why = "Scaling and rotation that are not pinned are chosen from the support "
                        "flags. With none there is no choice.",
                 .check = "A path whose scaling or rotation is not pinned must have a support flag "
-                         "for it when DxgkDdiEnumVidPnCofuncModality has succeeded.",
+                         "for it when DxgkDdiEnumVidPnCofuncModality has succeeded, and what was "
+                         "offered must not be refused when it is pinned.",
                 .wrong = "return STATUS_SUCCESS;  // pfnUpdatePathSupportInfo is never called",
                 .right = R"(copy.ContentTransformation.ScalingSupport.Identity = 1;
 copy.ContentTransformation.RotationSupport.Identity = 1;
 Topology->pfnUpdatePathSupportInfo(topology, &copy);)"},
      .tests = {provokes("NetworkCallRules.D089OpenPathWithoutSupportIsFound"),
+               provokes("NetworkCallRules.D089OfferedScalingThatIsRefusedIsFound"),
                stays_silent("NetworkCallRules.D089OpenPathWithSupportIsSilent")}},
     {.id = "D-090",
      .party = Party::kMiniport,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Scaling is offered that does not fit the resolutions of the path",
      .text = "IDENTITY scaling is for equal source and target resolution, the other kinds for "
              "different ones; for equal aspect ratio but different size only Stretched and "
              "Centered are offered.",
      .outcome = "lint; the kernel clears AspectRatioCenteredMax",
      .source = "d3dkmdt.h (D3DKMDT_VIDPN_PRESENT_PATH_SCALING); "
-               "display/using-aspect-ratio-and-custom-scaling-modes.md"},
+               "display/using-aspect-ratio-and-custom-scaling-modes.md",
+     .lesson = {.why = "What a picture of this size can become on a screen of that size follows "
+                       "from the two sizes. The rest is no choice.",
+                .check =
+                    "When the modes of a path are pinned and its scaling is open, ScalingSupport "
+                    "is compared with their sizes after DxgkDdiEnumVidPnCofuncModality.",
+                .wrong = "Way->ScalingSupport.Identity = Way->ScalingSupport.Centered = 1;",
+                .right = R"(Way->ScalingSupport.Identity = IsSameSize(Source, Target);
+Way->ScalingSupport.Centered = !IsSameSize(Source, Target);)"},
+     .tests = {provokes("EnumerationRules.D090ScalingThatDoesNotFitIsFound"),
+               stays_silent("EnumerationRules.D090ScalingThatFitsIsSilent"),
+               stays_silent("EnumerationRules.D090ScalingsOfOpenModesAreSilent")}},
     {.id = "D-091",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Driver with custom or aspect-ratio scaling leaves scaling not specified",
      .text = "A driver that supports ASPECTRATIOCENTEREDMAX or CUSTOM never sets "
              "D3DKMDT_VPPS_NOTSPECIFIED.",
      .outcome = "a finding",
      .source = "d3dkmdt/ns-d3dkmdt-_d3dkmdt_vidpn_present_path_transformation.md; "
-               "display/using-aspect-ratio-and-custom-scaling-modes.md"},
+               "display/using-aspect-ratio-and-custom-scaling-modes.md",
+     .lesson = {.why = "A driver that says what its scalings are has no use for one that says "
+                       "nothing, and the system cannot choose then.",
+                .check = "Paths that DxgkDdiRecommendFunctionalVidPn leaves with "
+                         "D3DKMDT_VPPS_NOTSPECIFIED are reported when the driver offers "
+                         "AspectRatioCenteredMax or Custom in any network.",
+                .wrong = "path->ContentTransformation.Scaling = D3DKMDT_VPPS_NOTSPECIFIED;",
+                .right =
+                    "path->ContentTransformation.Scaling = D3DKMDT_VPPS_ASPECTRATIOCENTEREDMAX;"},
+     .tests = {provokes("EnumerationRules.D091ScalingLeftOpenByADriverWithCustomScalingIsFound"),
+               stays_silent("EnumerationRules.D091EitherAloneIsSilent")}},
     {.id = "D-092",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
@@ -172,37 +201,62 @@ Topology->pfnUpdatePathSupportInfo(topology, &copy);)"},
      .outcome = "mode outside both: lint; list not released: leak",
      .source = "display/enumerating-cofunctional-vidpn-source-and-target-modes.md; "
                "display/obtaining-additional-monitor-target-modes.md",
-     .lesson = {.why = "The list of additional modes is memory that the kernel has made for the "
-                       "driver.",
-                .check = "A list that is left when the entry point returns is reported, and the "
-                         "release of one that the driver does not have. Which modes a driver lists "
-                         "is not compared with the monitor's.",
-                .wrong =
-                    R"(Monitor->pfnGetAdditionalMonitorModeSet(adapter, target, &count, &modes);
+     .lesson =
+         {.why = "The list of additional modes is memory that the kernel has made for the "
+                 "driver.",
+          .check =
+              "A list that is left when the entry point returns is reported, and the "
+              "release of one that the driver does not have. Target modes that neither the monitor "
+              "nor the additional list has are a lint: another page wants all modes of the output.",
+          .wrong =
+              R"(Monitor->pfnGetAdditionalMonitorModeSet(adapter, target, &count, &modes);
 return STATUS_SUCCESS;)",
-                .right = "Monitor->pfnReleaseAdditionalMonitorModeSet(adapter, target, modes);"},
-     .tests = {provokes("MonitorRules.D092ListOfAdditionalModesThatIsForgottenIsFound"),
+          .right = "Monitor->pfnReleaseAdditionalMonitorModeSet(adapter, target, modes);"},
+     .tests = {provokes("EnumerationRules.D092ModeThatTheMonitorDoesNotHaveIsALint"),
+               stays_silent("EnumerationRules.D092ModesOfTheMonitorAreSilent"),
+               provokes("MonitorRules.D092ListOfAdditionalModesThatIsForgottenIsFound"),
                stays_silent("MonitorRules.D092ListThatIsReleasedIsSilent")}},
     {.id = "D-093",
      .party = Party::kMiniport,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Multisampling methods of a source with a pinned mode are not reported",
      .text = "If its output hardware can antialias, it reports the multisampling methods of "
              "every source that has a pinned mode.",
      .outcome = "lint",
-     .source = "display/enumerating-cofunctional-vidpn-source-and-target-modes.md"},
+     .source = "display/enumerating-cofunctional-vidpn-source-and-target-modes.md",
+     .lesson = {.why = "Programs choose among the methods that are reported for the mode that is "
+                       "set. The same mode has the same methods.",
+                .check = "When a network is functional, its sources must have methods if they had "
+                         "any in an earlier network with the same paths and modes.",
+                .wrong = R"(if (!Adapter->HasReportedMethods)
+  Vidpn->pfnAssignMultisamplingMethodSet(vidpn, source, count, methods);)",
+                .right = R"(if (IsPinned(source))
+  Vidpn->pfnAssignMultisamplingMethodSet(vidpn, source, count, methods);)"},
+     .tests = {provokes("EnumerationRules.D093MethodsThatAreNotReportedAgainAreFound"),
+               stays_silent("EnumerationRules.D093MethodsThatFollowTheModesAreSilent")}},
     {.id = "D-094",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Rotation offsets of clone paths are not set as documented",
      .text = "(Windows 8.1 Update) On the primary clone path Offset0 alone is set, on each "
              "secondary clone path at least one offset; the offset members are used only at "
              "interface version 0x4003 or later.",
      .outcome = "under test signing the machine is stopped: Windows stops the machine",
      .source = "display/supporting-rotation-in-a-display-miniport-driver.md; "
-               "d3dkmdt/ns-d3dkmdt-_d3dkmdt_vidpn_present_path_rotation_support.md"},
+               "d3dkmdt/ns-d3dkmdt-_d3dkmdt_vidpn_present_path_rotation_support.md",
+     .lesson = {.why = "The picture of a clone view has the orientation of the primary path. The "
+                       "others are turned against it, by an offset.",
+                .check = "After an enumeration the offsets of open paths of clone views are looked "
+                         "at. Those of a driver of an older interface version are a lint: such a "
+                         "version does not have them.",
+                .wrong = "Way->RotationSupport.Identity = 1;  // of a secondary clone path",
+                .right = R"(Way->RotationSupport.Identity = 1;
+Way->RotationSupport.Offset0 = 1;)"},
+     .tests = {provokes("EnumerationRules.D094OffsetsOfAClonePathThatAreNotAllowedAreFound"),
+               provokes("EnumerationRules.D094OffsetsOfAnOlderDriverAreALint"),
+               stays_silent("EnumerationRules.D094OffsetsThatAreAllowedAreSilent")}},
     {.id = "D-095",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,

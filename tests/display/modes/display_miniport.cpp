@@ -200,35 +200,42 @@ const DXGK_VIDPN_INTERFACE& DisplayMiniport::network(D3DKMDT_HVIDPN vidpn) {
 }
 
 DisplayMiniport::Paths DisplayMiniport::paths(D3DKMDT_HVIDPN vidpn) {
-  Paths paths;
+  Paths paths{.vidpn = vidpn};
   EXPECT_EQ(network(vidpn).pfnGetTopology(vidpn, &paths.handle, &paths.functions), STATUS_SUCCESS);
   return paths;
 }
 
-bool DisplayMiniport::has_pinned_source(D3DKMDT_HVIDPN vidpn, UINT source) {
+std::optional<D3DKMDT_2DREGION> DisplayMiniport::pinned_size(D3DKMDT_HVIDPN vidpn, UINT source) {
   const DXGK_VIDPN_INTERFACE& functions = network(vidpn);
   D3DKMDT_HVIDPNSOURCEMODESET set = nullptr;
   const DXGK_VIDPNSOURCEMODESET_INTERFACE* modes = nullptr;
   EXPECT_EQ(functions.pfnAcquireSourceModeSet(vidpn, source, &set, &modes), STATUS_SUCCESS);
   const D3DKMDT_VIDPN_SOURCE_MODE* pinned = nullptr;
   EXPECT_EQ(modes->pfnAcquirePinnedModeInfo(set, &pinned), STATUS_SUCCESS);
-  const bool is_pinned = pinned != nullptr;
-  if (is_pinned) EXPECT_EQ(modes->pfnReleaseModeInfo(set, pinned), STATUS_SUCCESS);
+  std::optional<D3DKMDT_2DREGION> size;
+  if (pinned != nullptr) {
+    size = pinned->Format.Graphics.PrimSurfSize;
+    EXPECT_EQ(modes->pfnReleaseModeInfo(set, pinned), STATUS_SUCCESS);
+  }
   EXPECT_EQ(functions.pfnReleaseSourceModeSet(vidpn, set), STATUS_SUCCESS);
-  return is_pinned;
+  return size;
 }
 
-bool DisplayMiniport::has_pinned_target(D3DKMDT_HVIDPN vidpn, UINT target) {
+std::optional<D3DKMDT_2DREGION> DisplayMiniport::pinned_target_size(D3DKMDT_HVIDPN vidpn,
+                                                                    UINT target) {
   const DXGK_VIDPN_INTERFACE& functions = network(vidpn);
   D3DKMDT_HVIDPNTARGETMODESET set = nullptr;
   const DXGK_VIDPNTARGETMODESET_INTERFACE* modes = nullptr;
   EXPECT_EQ(functions.pfnAcquireTargetModeSet(vidpn, target, &set, &modes), STATUS_SUCCESS);
   const D3DKMDT_VIDPN_TARGET_MODE* pinned = nullptr;
   EXPECT_EQ(modes->pfnAcquirePinnedModeInfo(set, &pinned), STATUS_SUCCESS);
-  const bool is_pinned = pinned != nullptr;
-  if (is_pinned) EXPECT_EQ(modes->pfnReleaseModeInfo(set, pinned), STATUS_SUCCESS);
+  std::optional<D3DKMDT_2DREGION> size;
+  if (pinned != nullptr) {
+    size = pinned->VideoSignalInfo.ActiveSize;
+    EXPECT_EQ(modes->pfnReleaseModeInfo(set, pinned), STATUS_SUCCESS);
+  }
   EXPECT_EQ(functions.pfnReleaseTargetModeSet(vidpn, set), STATUS_SUCCESS);
-  return is_pinned;
+  return size;
 }
 
 void DisplayMiniport::list_source_modes(D3DKMDT_HVIDPN vidpn, UINT source) {
@@ -250,7 +257,8 @@ void DisplayMiniport::list_target_modes(D3DKMDT_HVIDPN vidpn, UINT target) {
   D3DKMDT_HVIDPNTARGETMODESET set = nullptr;
   const DXGK_VIDPNTARGETMODESET_INTERFACE* modes = nullptr;
   EXPECT_EQ(functions.pfnCreateNewTargetModeSet(vidpn, target, &set, &modes), STATUS_SUCCESS);
-  for (const D3DKMDT_2DREGION& size : settings_.sizes) {
+  for (const D3DKMDT_2DREGION& size :
+       settings_.target_sizes.empty() ? settings_.sizes : settings_.target_sizes) {
     D3DKMDT_VIDPN_TARGET_MODE* mode = nullptr;
     EXPECT_EQ(modes->pfnCreateNewModeInfo(set, &mode), STATUS_SUCCESS);
     fill_target_mode(*mode, size);
@@ -286,20 +294,63 @@ void DisplayMiniport::pin_first_modes(D3DKMDT_HVIDPN vidpn, UINT source, UINT ta
 void DisplayMiniport::support_path(const Paths& paths, const D3DKMDT_VIDPN_PRESENT_PATH& path) {
   D3DKMDT_VIDPN_PRESENT_PATH copy = path;
   auto& way = copy.ContentTransformation;
-  if (way.Scaling == D3DKMDT_VPPS_UNPINNED)
-    way.ScalingSupport.Identity = way.ScalingSupport.Centered = 1;
-  if (way.Rotation == D3DKMDT_VPPR_UNPINNED)
-    way.RotationSupport.Identity = way.RotationSupport.Offset0 = 1;
+  const std::optional<D3DKMDT_2DREGION> from = pinned_size(paths.vidpn, path.VidPnSourceId);
+  const std::optional<D3DKMDT_2DREGION> to = pinned_target_size(paths.vidpn, path.VidPnTargetId);
+  const bool is_fixed = from && to;
+  const bool is_same = is_fixed && from->cx == to->cx && from->cy == to->cy;
+  if (way.Scaling == D3DKMDT_VPPS_UNPINNED) {
+    way.ScalingSupport = {};
+    way.ScalingSupport.Identity = !is_fixed || is_same;
+    way.ScalingSupport.Centered = !is_same;
+  }
+  if (way.Rotation == D3DKMDT_VPPR_UNPINNED) {
+    way.RotationSupport = {};
+    way.RotationSupport.Identity = 1;
+    way.RotationSupport.Rotate90 = way.RotationSupport.Rotate180 = way.RotationSupport.Rotate270 =
+        settings_.rotates ? 1 : 0;
+  }
   EXPECT_EQ(paths.functions->pfnUpdatePathSupportInfo(paths.handle, &copy), STATUS_SUCCESS);
 }
 
-NTSTATUS DisplayMiniport::enumerate(const DXGKARG_ENUMVIDPNCOFUNCMODALITY& wish) {
-  const D3DKMDT_HVIDPN vidpn = wish.hConstrainingVidPn;
+// Calls the body with each path, which it may not keep.
+void DisplayMiniport::for_each_path(
+    D3DKMDT_HVIDPN vidpn,
+    const std::function<void(const Paths&, const D3DKMDT_VIDPN_PRESENT_PATH&)>& body) {
   const Paths all = paths(vidpn);
   const D3DKMDT_VIDPN_PRESENT_PATH* path = nullptr;
   NTSTATUS status = all.functions->pfnAcquireFirstPathInfo(all.handle, &path);
   while (status == STATUS_SUCCESS) {
-    const UINT source = path->VidPnSourceId, target = path->VidPnTargetId;
+    body(all, *path);
+    const D3DKMDT_VIDPN_PRESENT_PATH* const before = path;
+    status = all.functions->pfnAcquireNextPathInfo(all.handle, before, &path);
+    EXPECT_EQ(all.functions->pfnReleasePathInfo(all.handle, before), STATUS_SUCCESS);
+  }
+}
+
+void DisplayMiniport::update_support(
+    D3DKMDT_HVIDPN vidpn, const std::function<void(D3DKMDT_VIDPN_PRESENT_PATH&)>& change) {
+  for_each_path(vidpn, [&](const Paths& all, const D3DKMDT_VIDPN_PRESENT_PATH& path) {
+    D3DKMDT_VIDPN_PRESENT_PATH copy = path;
+    change(copy);
+    EXPECT_EQ(all.functions->pfnUpdatePathSupportInfo(all.handle, &copy), STATUS_SUCCESS);
+  });
+}
+
+void DisplayMiniport::add_path(D3DKMDT_HVIDPN vidpn, UINT source, UINT target,
+                               const std::function<void(D3DKMDT_VIDPN_PRESENT_PATH&)>& change) {
+  const Paths all = paths(vidpn);
+  D3DKMDT_VIDPN_PRESENT_PATH* path = nullptr;
+  EXPECT_EQ(all.functions->pfnCreateNewPathInfo(all.handle, &path), STATUS_SUCCESS);
+  path->VidPnSourceId = source;
+  path->VidPnTargetId = target;
+  if (change) change(*path);
+  EXPECT_EQ(all.functions->pfnAddPath(all.handle, path), STATUS_SUCCESS);
+}
+
+NTSTATUS DisplayMiniport::enumerate(const DXGKARG_ENUMVIDPNCOFUNCMODALITY& wish) {
+  const D3DKMDT_HVIDPN vidpn = wish.hConstrainingVidPn;
+  for_each_path(vidpn, [&](const Paths& all, const D3DKMDT_VIDPN_PRESENT_PATH& path) {
+    const UINT source = path.VidPnSourceId, target = path.VidPnTargetId;
     const bool is_source =
         wish.EnumPivotType == D3DKMDT_EPT_VIDPNSOURCE && wish.EnumPivot.VidPnSourceId == source;
     const bool is_target =
@@ -307,11 +358,8 @@ NTSTATUS DisplayMiniport::enumerate(const DXGKARG_ENUMVIDPNCOFUNCMODALITY& wish)
     if (!is_source && !has_pinned_source(vidpn, source)) list_source_modes(vidpn, source);
     if (!is_target && !has_pinned_target(vidpn, target)) list_target_modes(vidpn, target);
     if (wish.EnumPivotType != D3DKMDT_EPT_SCALING && wish.EnumPivotType != D3DKMDT_EPT_ROTATION)
-      support_path(all, *path);
-    const D3DKMDT_VIDPN_PRESENT_PATH* const before = path;
-    status = all.functions->pfnAcquireNextPathInfo(all.handle, before, &path);
-    EXPECT_EQ(all.functions->pfnReleasePathInfo(all.handle, before), STATUS_SUCCESS);
-  }
+      support_path(all, path);
+  });
   return STATUS_SUCCESS;
 }
 

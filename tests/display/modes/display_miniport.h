@@ -29,6 +29,8 @@ class DisplayMiniport {
     std::vector<Output> outputs = {Output{}};
     UINT sources = 1;
     std::vector<D3DKMDT_2DREGION> sizes = {{1024, 768}, {800, 600}, {640, 480}};
+    std::vector<D3DKMDT_2DREGION> target_sizes = {};  // when they differ from those of sources
+    bool rotates = false;
     // Puts entry points of the test's own into the table, or takes some out.
     std::function<void(DRIVER_INITIALIZATION_DATA&)> extend = nullptr;
   };
@@ -68,25 +70,43 @@ class DisplayMiniport {
   // The interface of the network of the running call.
   const DXGK_VIDPN_INTERFACE& network(D3DKMDT_HVIDPN vidpn);
   struct Paths {
+    D3DKMDT_HVIDPN vidpn = nullptr;
     D3DKMDT_HVIDPNTOPOLOGY handle = nullptr;
     const DXGK_VIDPNTOPOLOGY_INTERFACE* functions = nullptr;
   };
   Paths paths(D3DKMDT_HVIDPN vidpn);
 
+  // The ordinary work.
+  NTSTATUS enumerate(const DXGKARG_ENUMVIDPNCOFUNCMODALITY& wish);
+  NTSTATUS commit(const DXGKARG_COMMITVIDPN& wish);
   // What the ordinary enumeration does for one set and one path.
   void list_source_modes(D3DKMDT_HVIDPN vidpn, UINT source);
   void list_target_modes(D3DKMDT_HVIDPN vidpn, UINT target);
   void support_path(const Paths& paths, const D3DKMDT_VIDPN_PRESENT_PATH& path);
+  // Changes a copy of each path and has its support flags taken.
+  void update_support(D3DKMDT_HVIDPN vidpn,
+                      const std::function<void(D3DKMDT_VIDPN_PRESENT_PATH&)>& change);
+  // Adds a path with everything as it comes, but for this change.
+  void add_path(D3DKMDT_HVIDPN vidpn, UINT source, UINT target,
+                const std::function<void(D3DKMDT_VIDPN_PRESENT_PATH&)>& change = nullptr);
   // Lists modes and pins the first of a source and of a target, as a recommendation does.
   void pin_first_modes(D3DKMDT_HVIDPN vidpn, UINT source, UINT target);
-  bool has_pinned_source(D3DKMDT_HVIDPN vidpn, UINT source);
-  bool has_pinned_target(D3DKMDT_HVIDPN vidpn, UINT target);
+  // Of the pinned mode.
+  std::optional<D3DKMDT_2DREGION> pinned_size(D3DKMDT_HVIDPN vidpn, UINT source);
+  std::optional<D3DKMDT_2DREGION> pinned_target_size(D3DKMDT_HVIDPN vidpn, UINT target);
+  bool has_pinned_source(D3DKMDT_HVIDPN vidpn, UINT source) {
+    return pinned_size(vidpn, source).has_value();
+  }
+  bool has_pinned_target(D3DKMDT_HVIDPN vidpn, UINT target) {
+    return pinned_target_size(vidpn, target).has_value();
+  }
 
  private:
   friend struct DisplayDdi;
   void note(std::string call);
-  NTSTATUS enumerate(const DXGKARG_ENUMVIDPNCOFUNCMODALITY& wish);
-  NTSTATUS commit(const DXGKARG_COMMITVIDPN& wish);
+  void for_each_path(
+      D3DKMDT_HVIDPN vidpn,
+      const std::function<void(const Paths&, const D3DKMDT_VIDPN_PRESENT_PATH&)>& body);
 
   Settings settings_;
   nt::Driver driver_{"display"};

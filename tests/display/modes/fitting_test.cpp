@@ -2,6 +2,7 @@
 #include "src/display/modes/fitting.h"
 
 #include "src/display/edid/monitor_profile.h"
+#include "src/display/modes/mode_sizes.h"
 #include "tests/display/modes/display_scene.h"
 
 namespace drydock::testing {

@@ -341,6 +341,35 @@ TEST_F(ModeManagerRules, D071CommitThatRefusesWhatWasSupportedIsFound) {
   EXPECT_TRUE(modes()->active().topology().is_empty());
 }
 
+TEST_F(ModeManagerRules, D071EnumerationThatRefusesWhatWasSupportedIsFound) {
+  make();
+  display->misdeeds.enumerate = [](const auto&) {
+    return STATUS_GRAPHICS_VIDPN_MODALITY_NOT_SUPPORTED;
+  };
+  plug_in();
+  EXPECT_EQ(count("D-071"), 1U) << findings_text();
+  EXPECT_TRUE(modes()->active().topology().is_empty());
+}
+
+// A driver that supports it not; one whose device fails; one that has no memory to look.
+TEST_F(ModeManagerRules, D071NetworksThatAreNotSupportedAreSilent) {
+  for (const NTSTATUS status : {STATUS_GRAPHICS_INVALID_VIDPN_TOPOLOGY, STATUS_UNSUCCESSFUL}) {
+    make();
+    if (!NT_SUCCESS(status) && status != STATUS_UNSUCCESSFUL)
+      display->misdeeds.supported = [](DXGKARG_ISSUPPORTEDVIDPN& wish) -> std::optional<NTSTATUS> {
+        wish.IsVidPnSupported = wish.hDesiredVidPn == nullptr;
+        return STATUS_SUCCESS;
+      };
+    display->misdeeds.commit = [=](const auto&) { return status; };
+    plug_in();
+    stop();
+  }
+  make();
+  display->misdeeds.enumerate = [](const auto&) { return STATUS_NO_MEMORY; };
+  plug_in();
+  expect_silence();
+}
+
 TEST_F(ModeManagerRules, D071CommitWithoutResourcesIsSilent) {
   make();
   display->misdeeds.commit = [](const auto&) { return STATUS_INSUFFICIENT_RESOURCES; };
@@ -359,12 +388,7 @@ TEST_F(ModeManagerPromises, D080RecommendationComesBeforeCandidates) {
   make();
   display->misdeeds.recommend = [&](const DXGKARG_RECOMMENDFUNCTIONALVIDPN& wish) {
     const D3DKMDT_HVIDPN vidpn = wish.hRecommendedFunctionalVidPn;
-    const auto paths = display->paths(vidpn);
-    D3DKMDT_VIDPN_PRESENT_PATH* path = nullptr;
-    EXPECT_EQ(paths.functions->pfnCreateNewPathInfo(paths.handle, &path), STATUS_SUCCESS);
-    path->VidPnSourceId = 0;
-    path->VidPnTargetId = 7;
-    EXPECT_EQ(paths.functions->pfnAddPath(paths.handle, path), STATUS_SUCCESS);
+    display->add_path(vidpn, 0, 7);
     std::swap(display->settings().sizes[0], display->settings().sizes[1]);
     display->pin_first_modes(vidpn, 0, 7);
     std::swap(display->settings().sizes[0], display->settings().sizes[1]);

@@ -119,7 +119,7 @@ TEST_F(NetworkCallRules, D086PivotThatIsChangedIsFound) {
     return STATUS_SUCCESS;
   };
   dxgk::DisplayDriver driver(*adapter);
-  display::NetworkCalls calls(driver);
+  display::NetworkCalls calls(driver, modes()->monitors());
   EXPECT_EQ(calls.enumerate(network, {.type = D3DKMDT_EPT_VIDPNTARGET, .target = 7}),
             STATUS_SUCCESS);
   EXPECT_EQ(count("D-086"), 1U) << findings_text();
@@ -180,6 +180,91 @@ TEST_F(NetworkCallRules, D084EnumerationThatListsModesIsSilent) {
   expect_silence();
 }
 
+TEST_F(NetworkCallRules, D084ListedModeThatIsRefusedIsFound) {
+  make();
+  display->misdeeds.enumerate =
+      [](const DXGKARG_ENUMVIDPNCOFUNCMODALITY& wish) -> std::optional<NTSTATUS> {
+    if (wish.EnumPivotType != D3DKMDT_EPT_VIDPNSOURCE) return std::nullopt;
+    return STATUS_GRAPHICS_VIDPN_MODALITY_NOT_SUPPORTED;
+  };
+  plug_in();
+  EXPECT_EQ(count("D-084"), 1U) << findings_text();
+  EXPECT_TRUE(modes()->active().topology().is_empty());
+}
+
+// A refusal for want of memory is none; nor is one of a mode that is not listed any more.
+TEST_F(NetworkCallRules, D084OtherRefusalsAreSilent) {
+  make();
+  display->misdeeds.enumerate =
+      [](const DXGKARG_ENUMVIDPNCOFUNCMODALITY& wish) -> std::optional<NTSTATUS> {
+    if (wish.EnumPivotType == D3DKMDT_EPT_NOPIVOT) return std::nullopt;
+    return STATUS_NO_MEMORY;
+  };
+  plug_in();
+  stop();
+  make();
+  display->misdeeds.enumerate =
+      [&](const DXGKARG_ENUMVIDPNCOFUNCMODALITY& wish) -> std::optional<NTSTATUS> {
+    if (wish.EnumPivotType == D3DKMDT_EPT_NOPIVOT) return std::nullopt;
+    if (wish.EnumPivotType != D3DKMDT_EPT_VIDPNSOURCE || display->settings().sizes.size() == 1)
+      return std::nullopt;
+    display->settings().sizes = {{640, 480}};
+    return STATUS_GRAPHICS_VIDPN_MODALITY_NOT_SUPPORTED;
+  };
+  plug_in();
+  expect_silence();
+}
+
+TEST_F(NetworkCallRules, D084ModeThatIsListedTooLateIsFound) {
+  make();
+  display->misdeeds.enumerate =
+      [&](const DXGKARG_ENUMVIDPNCOFUNCMODALITY& wish) -> std::optional<NTSTATUS> {
+    if (wish.EnumPivotType != D3DKMDT_EPT_NOPIVOT) return std::nullopt;
+    const auto all = std::exchange(display->settings().sizes, {{1024, 768}});
+    const NTSTATUS status = display->enumerate(wish);
+    display->settings().sizes = all;
+    return status;
+  };
+  plug_in();
+  EXPECT_EQ(count("D-084"), 1U) << findings_text();
+}
+
+// With a pinned source a driver may list fewer target modes than before. And what it can do may
+// become more meanwhile.
+TEST_F(NetworkCallRules, D084ListsThatChangeForAReasonAreSilent) {
+  make();
+  display->misdeeds.enumerate =
+      [&](const DXGKARG_ENUMVIDPNCOFUNCMODALITY& wish) -> std::optional<NTSTATUS> {
+    if (wish.EnumPivotType != D3DKMDT_EPT_VIDPNSOURCE) return std::nullopt;
+    const auto all = std::exchange(display->settings().sizes, {{1024, 768}});
+    const NTSTATUS status = display->enumerate(wish);
+    display->settings().sizes = all;
+    return status;
+  };
+  plug_in();
+  stop();
+  make({.sizes = {{640, 480}}});
+  display->misdeeds.enumerate =
+      [&](const DXGKARG_ENUMVIDPNCOFUNCMODALITY& wish) -> std::optional<NTSTATUS> {
+    if (wish.EnumPivotType == D3DKMDT_EPT_VIDPNSOURCE)
+      display->settings().sizes = {{640, 480}, {800, 600}};
+    return std::nullopt;
+  };
+  plug_in();
+  expect_silence();
+}
+
+TEST_F(NetworkCallRules, D089OfferedScalingThatIsRefusedIsFound) {
+  make();
+  display->misdeeds.enumerate =
+      [](const DXGKARG_ENUMVIDPNCOFUNCMODALITY& wish) -> std::optional<NTSTATUS> {
+    if (wish.EnumPivotType != D3DKMDT_EPT_SCALING) return std::nullopt;
+    return STATUS_GRAPHICS_VIDPN_MODALITY_NOT_SUPPORTED;
+  };
+  plug_in();
+  EXPECT_EQ(count("D-089"), 1U) << findings_text();
+}
+
 TEST_F(NetworkCallRules, D097ReservedBitsAreFound) {
   make();
   display->misdeeds.capability = [](DXGKARG_QUERYVIDPNHWCAPABILITY& wish) {
@@ -209,12 +294,7 @@ TEST_F(NetworkCallRules, D077RecommendationThatIsNotSupportedIsFound) {
   };
   display->misdeeds.recommend = [&](const DXGKARG_RECOMMENDFUNCTIONALVIDPN& wish) {
     const D3DKMDT_HVIDPN vidpn = wish.hRecommendedFunctionalVidPn;
-    const auto paths = display->paths(vidpn);
-    Path* path = nullptr;
-    EXPECT_EQ(paths.functions->pfnCreateNewPathInfo(paths.handle, &path), STATUS_SUCCESS);
-    path->VidPnSourceId = 0;
-    path->VidPnTargetId = 7;
-    EXPECT_EQ(paths.functions->pfnAddPath(paths.handle, path), STATUS_SUCCESS);
+    display->add_path(vidpn, 0, 7);
     display->pin_first_modes(vidpn, 0, 7);
     return STATUS_SUCCESS;
   };
