@@ -6,6 +6,7 @@
 #include <iterator>
 #include <regex>
 
+#include "src/rules/markup.h"
 #include "src/rules/render.h"
 
 namespace drydock::rules {
@@ -14,26 +15,6 @@ namespace {
 // Folders of the guides. All others are of the interface reference.
 constexpr std::array<std::string_view, 5> kGuides = {"debugger", "devtest", "display", "kernel",
                                                      "stream"};
-
-std::string escape_html(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
 
 std::string link_to(const std::string& folder, const std::string& page) {
   const bool is_guide = std::ranges::find(kGuides, folder) != kGuides.end();
@@ -48,10 +29,10 @@ std::string linked(const std::string& source) {
   std::string out;
   auto rest = source.begin();
   for (std::sregex_iterator at(source.begin(), source.end(), kPage), end; at != end; ++at) {
-    out += escape_html({rest, (*at)[0].first}) + link_to((*at)[1], (*at)[2]);
+    out += escape_text({rest, (*at)[0].first}) + link_to((*at)[1], (*at)[2]);
     rest = (*at)[0].second;
   }
-  return out + escape_html({rest, source.end()});
+  return out + escape_text({rest, source.end()});
 }
 
 }  // namespace
@@ -63,20 +44,20 @@ std::string to_page(const Rule& rule) {
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta "
       "charset=\"utf-8\"><title>{0}</title></head>\n"
       "<body>\n<h1>{0} {1}</h1>\n<p>{2}, {3}, {4}</p>\n",
-      rule.id, escape_html(rule.title), name(rule.party), name(rule.severity), name(rule.status));
+      rule.id, escape_text(rule.title), name(rule.party), name(rule.severity), name(rule.status));
   const auto part = [&](std::string_view heading, const std::string& html,
                         std::string_view element) {
     if (!html.empty())
       fmt::format_to(std::back_inserter(out), "<h2>{0}</h2>\n<{2}>{1}</{2}>\n", heading, html,
                      element);
   };
-  part("Rule", escape_html(rule.text), "p");
-  part("If broken", escape_html(rule.outcome), "p");
-  part("Why", escape_html(rule.lesson.why), "p");
-  part("Check", escape_html(rule.lesson.check), "p");
-  part("Wrong", escape_html(rule.lesson.wrong), "pre");
-  part("Right", escape_html(rule.lesson.right), "pre");
-  part("Reason", escape_html(rule.reason), "p");
+  part("Rule", escape_text(rule.text), "p");
+  part("If broken", escape_text(rule.outcome), "p");
+  part("Why", escape_text(rule.lesson.why), "p");
+  part("Check", escape_text(rule.lesson.check), "p");
+  part("Wrong", escape_text(rule.lesson.wrong), "pre");
+  part("Right", escape_text(rule.lesson.right), "pre");
+  part("Reason", escape_text(rule.reason), "p");
   part("Source", linked(std::string(rule.source)), "p");
   return out + "</body>\n</html>\n";
 }

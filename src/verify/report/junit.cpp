@@ -1,36 +1,10 @@
 #include <algorithm>
 
+#include "src/rules/markup.h"
 #include "src/verify/report/report.h"
 
 namespace drydock::verify {
 namespace {
-
-// Text of XML 1.0, which has no way to write most control characters.
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\n':
-        out += "&#10;";
-        break;
-      default:
-        out += static_cast<unsigned char>(c) < 0x20 ? '?' : c;
-    }
-  }
-  return out;
-}
 
 bool is_failure(const DistinctFinding& found) {
   return rules::severity_of(found.finding) != rules::Severity::kLint;
@@ -59,7 +33,7 @@ class Failure {
     if (count_ == 0) return {};
     const std::string more = count_ == 1 ? "" : fmt::format(" (and {} more)", count_ - 1);
     return fmt::format("      <failure type=\"{}\" message=\"{}\">{}</failure>\n", rule_,
-                       escaped(message_ + more), escaped(text_));
+                       rules::escape_attribute(message_ + more), rules::escape_text(text_));
   }
 
  private:
@@ -70,7 +44,8 @@ class Failure {
 };
 
 std::string reason_of(const ScenarioResult& result) {
-  return escaped(result.is_cut_short() ? "cut short: " + result.reason : result.reason);
+  return rules::escape_attribute(result.is_cut_short() ? "cut short: " + result.reason
+                                                       : result.reason);
 }
 
 // A test case has one failure, or is skipped, as readers of these reports take it. One that was cut
@@ -85,7 +60,7 @@ std::string outcome_of(const ScenarioResult& result, const std::vector<DistinctF
     if (is_failure(found)) {
       failure.add(found, scenario);
     } else {
-      output += escaped(text_of(found, scenario));
+      output += rules::escape_text(text_of(found, scenario));
     }
   }
   std::string out = failure.to_xml();
@@ -101,7 +76,7 @@ std::string to_junit(const ScenarioResult& result, const std::vector<DistinctFin
   const std::string inside = outcome_of(result, findings);
   return fmt::format(
       "    <testcase classname=\"drydock\" name=\"{}\" time=\"{:.3f}\">\n{}    </testcase>\n",
-      escaped(result.scenario->name), seconds_of(result), inside);
+      rules::escape_attribute(result.scenario->name), seconds_of(result), inside);
 }
 
 std::set<std::string_view> failed_in(const std::vector<DistinctFinding>& findings) {

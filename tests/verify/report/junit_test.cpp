@@ -9,6 +9,7 @@
 
 using namespace drydock;
 using namespace drydock::verify;
+using ::testing::AnyOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -51,6 +52,17 @@ TEST(Report, JUnitSaysWhatWasCutShortWhetherItFailsOrNot) {
   EXPECT_THAT(xml, HasSubstr("<property name=\"cut_short\" value=\"2\"/>"));
   EXPECT_THAT(xml, HasSubstr("<system-out>cut short: the &lt;start&gt; fails\n</system-out>"));
   EXPECT_THAT(xml, HasSubstr("<skipped message=\"cut short: no pins\"/>"));
+}
+
+// A driver's names may hold any bytes, but a reader of XML refuses a document that is not UTF-8.
+TEST(Report, JUnitReplacesBytesThatAreNotUtf8) {
+  Verification done = verification();
+  done.findings[0].finding.message = "pool of \"\xC0\xFF\"\nwith \x01 and \xC3\xA9";
+  const std::string xml = to_junit(done);
+  EXPECT_THAT(xml, HasSubstr("message=\"N-061: pool of &quot;\uFFFD\uFFFD&quot;&#10;"
+                             "with \uFFFD and \u00E9\""));
+  EXPECT_THAT(xml, HasSubstr("pool of \"\uFFFD\uFFFD\"\n"));
+  EXPECT_THAT(xml, Not(AnyOf(HasSubstr("\xFF"), HasSubstr("\x01"))));
 }
 
 }  // namespace
