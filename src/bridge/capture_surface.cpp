@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "src/sim/lock.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::bridge {
 namespace {
@@ -30,8 +31,8 @@ struct Loans {
 };
 
 Loans& loans() {
-  static auto& instance = *new Loans;
-  return instance;
+  static sim::NeverDestroyed<Loans> instance;
+  return *instance;
 }
 
 std::uint32_t make_handle(std::uint32_t allocation, std::string borrower) {

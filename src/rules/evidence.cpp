@@ -11,6 +11,7 @@
 #include <string>
 
 #include "src/sim/lock.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::rules {
 namespace {
@@ -29,11 +30,11 @@ struct Written {
 // True the first time that this process raises the rule while the file is the same.
 bool is_first(const char* file, RuleId rule) {
   static sim::Lock lock;
-  static Written& written = *new Written;
+  static sim::NeverDestroyed<Written> written;
   const sim::Hold hold(lock);
-  if (written.file != file) written = {.file = file, .rules = {}};
-  const bool is_new = !written.rules[rule.index()];
-  written.rules[rule.index()] = true;
+  if (written->file != file) *written = {.file = file, .rules = {}};
+  const bool is_new = !written->rules[rule.index()];
+  written->rules[rule.index()] = true;
   return is_new;
 }
 

@@ -11,6 +11,7 @@
 #include "src/rules/finding_sink.h"
 #include "src/sim/faults.h"
 #include "src/sim/lock.h"
+#include "src/sim/never_destroyed.h"
 #include "src/sim/schedule.h"
 
 namespace drydock::rules {
@@ -31,16 +32,15 @@ using Places = std::set<std::pair<std::size_t, std::uint64_t>>;
 // Those of the innermost log; null when there is none.
 Places* innermost_places DRYDOCK_GUARDED_BY(lock) = nullptr;
 
-// Of findings that no log receives. Never destroyed: findings may be raised while the process ends.
+// Of findings that no log receives.
 Places& places_of_process() DRYDOCK_REQUIRES(lock) {
-  static auto& places = *new Places;
-  return places;
+  static sim::NeverDestroyed<Places> places;
+  return *places;
 }
 
-// Never destroyed, as above.
 std::shared_ptr<const Listener>& current_listener() DRYDOCK_REQUIRES(lock) {
-  static auto& listener = *new std::shared_ptr<const Listener>;
-  return listener;
+  static sim::NeverDestroyed<std::shared_ptr<const Listener>> listener;
+  return *listener;
 }
 
 std::atomic<IsKnownStack> is_known_stack = nullptr;

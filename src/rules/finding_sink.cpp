@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "src/sim/lock.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::rules {
 namespace {
@@ -71,10 +72,9 @@ struct Sink {
   FindingFile* file = nullptr;
 };
 
-// Never destroyed: findings may be raised while the process ends.
 Sink& sink() {
-  static auto& only = *new Sink;
-  return only;
+  static sim::NeverDestroyed<Sink> only;
+  return *only;
 }
 
 // The file exists before the first finding, and when there is none.

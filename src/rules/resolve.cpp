@@ -21,6 +21,7 @@
 #include "src/rules/declared.h"
 #include "src/rules/stack.h"
 #include "src/sim/lock.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::rules {
 namespace {
@@ -336,10 +337,9 @@ struct Shared {
   Session session DRYDOCK_GUARDED_BY(lock);
 };
 
-// Never destroyed: findings may be raised while the process ends.
 Shared& shared() {
-  static Shared& instance = *new Shared;
-  return instance;
+  static sim::NeverDestroyed<Shared> instance;
+  return *instance;
 }
 
 }  // namespace

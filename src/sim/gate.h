@@ -13,6 +13,7 @@
 
 #include "src/sim/happens_before.h"
 #include "src/sim/schedule.h"
+#include "src/sim/scoped_hold.h"
 #include "src/sim/spin_lock.h"
 
 namespace drydock::sim {
@@ -130,18 +131,7 @@ class DRYDOCK_ANNOTATION(scoped_lockable) Passage {
 };
 
 // Is alone inside a gate while it lives.
-class DRYDOCK_ANNOTATION(scoped_lockable) Alone {
- public:
-  explicit Alone(Gate& gate) DRYDOCK_ANNOTATION(acquire_capability(gate)) : gate_(gate) {
-    gate_.enter_alone();
-  }
-  ~Alone() DRYDOCK_ANNOTATION(release_capability()) { gate_.leave_alone(); }
-  Alone(const Alone&) = delete;
-  Alone& operator=(const Alone&) = delete;
-
- private:
-  Gate& gate_;
-};
+using Alone = ScopedHold<Gate, &Gate::enter_alone, &Gate::leave_alone>;
 
 // An event that happens once. Any number of strands may wait for it.
 class Completion {

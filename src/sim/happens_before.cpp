@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "src/sim/mutex.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::sim {
 namespace {
@@ -113,9 +114,8 @@ class Order {
 };
 
 Order& the_order() {
-  // Never destroyed: strands may still run when the process ends.
-  static Order& instance = *new Order;
-  return instance;
+  static sim::NeverDestroyed<Order> instance;
+  return *instance;
 }
 
 // The tasks of the calling thread: the current one, and the strand below it.

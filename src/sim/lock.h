@@ -13,6 +13,7 @@
 #include <source_location>
 
 #include "src/sim/lock_order.h"
+#include "src/sim/scoped_hold.h"
 #include "src/sim/thread_annotations.h"
 
 namespace drydock::sim {
@@ -61,18 +62,6 @@ class DRYDOCK_ANNOTATION(capability("lock")) Lock {
   [[no_unique_address]] const RankedLock ranked_;
 };
 
-// Holds a lock while it lives.
-class DRYDOCK_ANNOTATION(scoped_lockable) Hold {
- public:
-  explicit Hold(Lock& lock) DRYDOCK_ANNOTATION(acquire_capability(lock)) : lock_(lock) {
-    lock_.acquire();
-  }
-  ~Hold() DRYDOCK_ANNOTATION(release_capability()) { lock_.release(); }
-  Hold(const Hold&) = delete;
-  Hold& operator=(const Hold&) = delete;
-
- private:
-  Lock& lock_;
-};
+using Hold = ScopedHold<Lock, &Lock::acquire, &Lock::release>;
 
 }  // namespace drydock::sim

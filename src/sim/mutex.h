@@ -16,6 +16,7 @@
 #include <source_location>
 
 #include "src/sim/lock_order.h"
+#include "src/sim/scoped_hold.h"
 #include "src/sim/thread_annotations.h"
 
 namespace drydock::sim {
@@ -46,19 +47,7 @@ class DRYDOCK_ANNOTATION(capability("mutex")) Mutex {
   [[no_unique_address]] const RankedLock ranked_;
 };
 
-// Holds a mutex while it lives.
-class DRYDOCK_ANNOTATION(scoped_lockable) MutexHold {
- public:
-  explicit MutexHold(Mutex& mutex) DRYDOCK_ANNOTATION(acquire_capability(mutex)) : mutex_(mutex) {
-    mutex_.acquire();
-  }
-  ~MutexHold() DRYDOCK_ANNOTATION(release_capability()) { mutex_.release(); }
-  MutexHold(const MutexHold&) = delete;
-  MutexHold& operator=(const MutexHold&) = delete;
-
- private:
-  Mutex& mutex_;
-};
+using MutexHold = ScopedHold<Mutex, &Mutex::acquire, &Mutex::release>;
 
 // An event that a thread waits for under a mutex. A wait may end early, so the caller waits in a
 // loop that checks its condition. The mutex is released while the thread waits.

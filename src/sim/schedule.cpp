@@ -16,6 +16,7 @@
 #include "src/sim/chooser.h"
 #include "src/sim/happens_before.h"
 #include "src/sim/mutex.h"
+#include "src/sim/never_destroyed.h"
 #include "src/sim/standstill.h"
 
 namespace drydock::sim {
@@ -287,9 +288,8 @@ struct Hooks {
 };
 
 Hooks& hooks() {
-  // Never destroyed: strands may still run when the process ends.
-  static Hooks& instance = *new Hooks;
-  return instance;
+  static sim::NeverDestroyed<Hooks> instance;
+  return *instance;
 }
 
 thread_local std::unique_ptr<Strand> adopted;

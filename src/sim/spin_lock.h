@@ -36,18 +36,6 @@ class DRYDOCK_ANNOTATION(capability("spin lock")) SpinLock {
   [[no_unique_address]] const RankedLock ranked_;
 };
 
-// Holds a spin lock while it lives.
-class DRYDOCK_ANNOTATION(scoped_lockable) SpinHold {
- public:
-  explicit SpinHold(SpinLock& lock) DRYDOCK_ANNOTATION(acquire_capability(lock)) : lock_(lock) {
-    lock_.acquire();
-  }
-  ~SpinHold() DRYDOCK_ANNOTATION(release_capability()) { lock_.release(); }
-  SpinHold(const SpinHold&) = delete;
-  SpinHold& operator=(const SpinHold&) = delete;
-
- private:
-  SpinLock& lock_;
-};
+using SpinHold = ScopedHold<SpinLock, &SpinLock::acquire, &SpinLock::release>;
 
 }  // namespace drydock::sim

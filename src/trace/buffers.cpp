@@ -7,6 +7,8 @@
 #include <optional>
 #include <utility>
 
+#include "src/sim/never_destroyed.h"
+
 namespace drydock::trace::internal {
 namespace {
 
@@ -23,10 +25,9 @@ struct Registry {
   std::uint64_t dropped DRYDOCK_GUARDED_BY(lock) = 0;  // events of dropped buffers
 };
 
-// Never destroyed: threads may record while the process ends.
 Registry& registry() {
-  static Registry& instance = *new Registry;
-  return instance;
+  static sim::NeverDestroyed<Registry> instance;
+  return *instance;
 }
 
 // A restart makes every buffer outdated. The release pairs with the acquire in buffer_of_thread(),

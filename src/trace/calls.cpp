@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "src/sim/lock.h"
+#include "src/sim/never_destroyed.h"
 #include "src/trace/buffers.h"
 #include "src/trace/trace.h"
 
@@ -50,10 +51,9 @@ struct State {
   std::unordered_map<std::uint64_t, std::int64_t> numbers DRYDOCK_GUARDED_BY(lock);
 };
 
-// Never destroyed: drivers may call while the process ends.
 State& state() {
-  static State& instance = *new State;
-  return instance;
+  static sim::NeverDestroyed<State> instance;
+  return *instance;
 }
 
 // Routines that look at where they were called from, or that do not return to it.

@@ -93,9 +93,9 @@ class Paging {
 
   // Writes entries of a page table (paging_tables.cpp). Fills in the table's place and contents. A
   // table of the paging process is written before the call returns.
-  bool update_page_table_now(Tenant& table, DXGK_BUILDPAGINGBUFFER_UPDATEPAGETABLE update,
+  bool update_page_table_now(Tenant& table, const DXGK_BUILDPAGINGBUFFER_UPDATEPAGETABLE& update,
                              std::span<const DXGK_PTE> entries);
-  bool update_page_table(Tenant& table, DXGK_BUILDPAGINGBUFFER_UPDATEPAGETABLE update,
+  bool update_page_table(Tenant& table, const DXGK_BUILDPAGINGBUFFER_UPDATEPAGETABLE& update,
                          std::span<const DXGK_PTE> entries);
   // `root` is the root of its process's tables.
   bool flush_tlb(Tenant& root, const DXGK_BUILDPAGINGBUFFER_FLUSHTLB& flush);

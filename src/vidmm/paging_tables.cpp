@@ -13,12 +13,23 @@ namespace drydock::vidmm {
 
 namespace {
 
-DXGKARG_BUILDPAGINGBUFFER operation_of(const DXGK_BUILDPAGINGBUFFER_UPDATEPAGETABLE& update) {
-  DXGKARG_BUILDPAGINGBUFFER out{};
-  out.Operation = DXGK_OPERATION_UPDATE_PAGE_TABLE;
-  out.UpdatePageTable = update;
-  return out;
-}
+// An update, with the copy of its entries that the driver may look at.
+class TableUpdate {
+ public:
+  TableUpdate(const DXGK_BUILDPAGINGBUFFER_UPDATEPAGETABLE& update,
+              std::span<const DXGK_PTE> entries)
+      : copies_(entries.begin(), entries.end()), passed_(copies_) {
+    operation.Operation = DXGK_OPERATION_UPDATE_PAGE_TABLE;
+    operation.UpdatePageTable = update;
+    operation.UpdatePageTable.pPageTableEntries = passed_.data();
+  }
+
+  DXGKARG_BUILDPAGINGBUFFER operation{};
+
+ private:
+  std::vector<DXGK_PTE> copies_;
+  const Passed<DXGK_PTE> passed_;
+};
 
 }  // namespace
 
@@ -30,12 +41,10 @@ D3DGPU_PHYSICAL_ADDRESS address_of_table(const Tenant& table) {
   return out;
 }
 
-bool Paging::update_page_table(Tenant& table, DXGK_BUILDPAGINGBUFFER_UPDATEPAGETABLE update,
+bool Paging::update_page_table(Tenant& table, const DXGK_BUILDPAGINGBUFFER_UPDATEPAGETABLE& update,
                                std::span<const DXGK_PTE> entries) {
-  std::vector<DXGK_PTE> copies(entries.begin(), entries.end());
-  const Passed<DXGK_PTE> passed(copies);
-  update.pPageTableEntries = passed.data();
-  DXGKARG_BUILDPAGINGBUFFER operation = operation_of(update);
+  TableUpdate passed(update, entries);
+  DXGKARG_BUILDPAGINGBUFFER& operation = passed.operation;
   if (update.UpdateMode == DXGK_PAGETABLEUPDATE_GPU_VIRTUAL)
     return process_ != nullptr && update_through_window(table, operation);
   if (update.UpdateMode == DXGK_PAGETABLEUPDATE_CPU_VIRTUAL) {
@@ -62,13 +71,12 @@ bool Paging::run_whole(DXGKARG_BUILDPAGINGBUFFER& operation, Tenant& tenant) {
 }
 
 // K-341: the driver has no buffer to write into, and nothing remains to be done after the call.
-bool Paging::update_page_table_now(Tenant& table, DXGK_BUILDPAGINGBUFFER_UPDATEPAGETABLE update,
+bool Paging::update_page_table_now(Tenant& table,
+                                   const DXGK_BUILDPAGINGBUFFER_UPDATEPAGETABLE& update,
                                    std::span<const DXGK_PTE> entries) {
-  std::vector<DXGK_PTE> copies(entries.begin(), entries.end());
-  const Passed<DXGK_PTE> passed(copies);
-  update.pPageTableEntries = passed.data();
-  update.PageTableAddress.CpuVirtual = table.backing.map(table.size());
-  DXGKARG_BUILDPAGINGBUFFER operation = operation_of(update);
+  TableUpdate passed(update, entries);
+  DXGKARG_BUILDPAGINGBUFFER& operation = passed.operation;
+  operation.UpdatePageTable.PageTableAddress.CpuVirtual = table.backing.map(table.size());
   const NTSTATUS status = driver_.build_paging_buffer(operation);
   if (!driver_.is_alive()) return false;
   rules::evaluated("K-324");

@@ -6,30 +6,30 @@
 #include <array>
 
 #include "src/nt/mm/physical.h"
+#include "src/nt/mm/places_in_turn.h"
 #include "src/sim/lock.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock {
 namespace {
 
-// Places for arguments. They are used in turn, so that a released place stays inaccessible for
-// long.
+// Places for arguments. A released one stays inaccessible until its turn comes again.
 class Places {
  public:
   static Places& instance() {
-    static Places& all = *new Places;
-    return all;
+    static sim::NeverDestroyed<Places> all;
+    return *all;
   }
 
   // Returns null when no place is free.
   std::byte* open() {
+    if (base_ == nullptr) return nullptr;
     const sim::Hold hold(lock_);
-    for (std::size_t tried = 0; base_ != nullptr && tried < kPlaces; ++tried) {
-      const std::size_t place = next_++ % kPlaces;
-      if (taken_[place]) continue;
-      if (mprotect(base_ + place * kStride, kBytes, PROT_READ | PROT_WRITE) != 0) return nullptr;
-      taken_[place] = true;
-      return base_ + place * kStride;
-    }
+    const std::optional<std::size_t> place = turns_.take();
+    if (!place) return nullptr;
+    std::byte* const memory = base_ + *place * kStride;
+    if (mprotect(memory, kBytes, PROT_READ | PROT_WRITE) == 0) return memory;
+    turns_.release(*place);
     return nullptr;
   }
 
@@ -41,12 +41,14 @@ class Places {
     const std::size_t place = place_of(memory);
     const sim::Hold hold(lock_);
     mprotect(base_ + place * kStride, kBytes, PROT_NONE);
-    taken_[place] = false;
+    turns_.release(place);
   }
 
   static constexpr std::size_t kBytes = 4 * nt::kPageBytes;
 
  private:
+  friend sim::NeverDestroyed<Places>;
+
   static constexpr std::size_t kPlaces = 256;
   static constexpr std::size_t kStride = kBytes + nt::kPageBytes;
 
@@ -62,8 +64,7 @@ class Places {
 
   std::byte* base_ = nullptr;
   sim::Lock lock_;
-  std::array<bool, kPlaces> taken_ DRYDOCK_GUARDED_BY(lock_) = {};
-  std::size_t next_ DRYDOCK_GUARDED_BY(lock_) = 0;
+  nt::PlacesInTurn<kPlaces> turns_ DRYDOCK_GUARDED_BY(lock_);
 };
 
 }  // namespace

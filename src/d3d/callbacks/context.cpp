@@ -31,25 +31,23 @@ std::unique_ptr<Batch> batch_for(const D3DKMT_CREATECONTEXT& made) {
   }
 }
 
+constexpr char kCreateContext[] = "pfnCreateContextCb";
+
 HRESULT create_context(Frame& frame, D3DDDICB_CREATECONTEXT* user) {
   constexpr std::size_t kPart = offsetof(D3DDDICB_CREATECONTEXT, CommandBuffer);
   D3DDDICB_CREATECONTEXT data;
   if (!read_part(user, data, kPart)) return E_INVALIDARG;
-  check_context_table(frame, "pfnCreateContextCb");
-  check_trimming(frame);
-  if (nt::fails_here(sim::FaultKind::kObject)) return E_OUTOFMEMORY;
+  if (!begin_creation(frame, kCreateContext)) return E_OUTOFMEMORY;
   auto request = context_request<D3DKMT_CREATECONTEXT>(frame, data);
   const HRESULT result = to_result(D3DKMTCreateContext(&request));
   if (FAILED(result)) return result;
   std::unique_ptr<Batch> batch = batch_for(request);
-  Context& context = frame.objects().add_context(RuntimeHandle::next(HandleKind::kContext));
-  context.kernel = {request.hContext};
+  Context& context = add_context(frame, request.hContext, kCreateContext);
   context.kernel_commands = request.pCommandBuffer;
   context.kernel_allocations = request.pAllocationList;
   context.kernel_patches = request.pPatchLocationList;
   context.kernel_sizes = sizes_of(request);
   context.batch = std::move(batch);
-  note(context.history, "made by pfnCreateContextCb");
   data.hContext = context.handle.as_given();
   data.pCommandBuffer = context.batch->commands();
   data.CommandBufferSize = context.kernel_sizes.commands;
@@ -461,8 +459,7 @@ HRESULT present(Frame& frame, const D3DDDICB_PRESENT* user) {
 }
 
 HRESULT APIENTRY create_context_cb(HANDLE device, D3DDDICB_CREATECONTEXT* user) {
-  return answer(device, "pfnCreateContextCb",
-                [&](Frame& frame) { return create_context(frame, user); });
+  return answer(device, kCreateContext, [&](Frame& frame) { return create_context(frame, user); });
 }
 
 HRESULT APIENTRY destroy_context_cb(HANDLE device, const D3DDDICB_DESTROYCONTEXT* user) {

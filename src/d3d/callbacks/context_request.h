@@ -2,6 +2,8 @@
 #pragma once
 
 #include "src/d3d/callbacks/callbacks.h"
+#include "src/d3d/callbacks/paging.h"
+#include "src/nt/base/fault_point.h"
 #include "src/rules/evaluated.h"
 
 namespace drydock::d3d {
@@ -14,6 +16,13 @@ inline void check_context_table(Frame& frame, const char* callback) {
                  " of pKTCallbacks was called; contexts of Direct3D 12 are a command "
                  "queue's, and made by that of the core layer")
         .raise_later();
+}
+
+// What comes before both. Returns false when a fault is to make the creation fail.
+inline bool begin_creation(Frame& frame, const char* callback) {
+  check_context_table(frame, callback);
+  check_trimming(frame);
+  return !nt::fails_here(sim::FaultKind::kObject);
 }
 
 // The documents of user-mode drivers call the affinity an engine's index, those of clients of the
@@ -30,6 +39,13 @@ Request context_request(const Frame& frame, const Data& data) {
   out.pPrivateDriverData = data.pPrivateDriverData;
   out.PrivateDriverDataSize = data.PrivateDriverDataSize;
   return out;
+}
+
+inline Context& add_context(Frame& frame, D3DKMT_HANDLE kernel, const char* callback) {
+  Context& context = frame.objects().add_context(RuntimeHandle::next(HandleKind::kContext));
+  context.kernel = {kernel};
+  note(context.history, ("made by " + std::string(callback)).c_str());
+  return context;
 }
 
 inline void destroy_in_kernel(KernelHandle context) {

@@ -13,19 +13,17 @@
 namespace drydock::d3d {
 namespace {
 
+constexpr char kCreateVirtual[] = "pfnCreateContextVirtualCb";
+
 HRESULT create_virtual(Frame& frame, D3DDDICB_CREATECONTEXTVIRTUAL* user) {
   D3DDDICB_CREATECONTEXTVIRTUAL data;
   if (!frame.device.has_gpu_addresses()) return to_result(STATUS_NOT_SUPPORTED);
   if (!thunks::read(user, data) || !thunks::can_write(user)) return E_INVALIDARG;
-  check_context_table(frame, "pfnCreateContextVirtualCb");
-  check_trimming(frame);
-  if (nt::fails_here(sim::FaultKind::kObject)) return E_OUTOFMEMORY;
+  if (!begin_creation(frame, kCreateVirtual)) return E_OUTOFMEMORY;
   auto request = context_request<D3DKMT_CREATECONTEXTVIRTUAL>(frame, data);
   const HRESULT result = to_result(D3DKMTCreateContextVirtual(&request));
   if (FAILED(result)) return result;
-  Context& context = frame.objects().add_context(RuntimeHandle::next(HandleKind::kContext));
-  context.kernel = {request.hContext};
-  note(context.history, "made by pfnCreateContextVirtualCb");
+  Context& context = add_context(frame, request.hContext, kCreateVirtual);
   data.hContext = context.handle.as_given();
   return thunks::write(user, data) ? S_OK : undo_creation(context);
 }
@@ -201,8 +199,7 @@ HANDLE context_of_submission(const D3DDDICB_SUBMITCOMMAND* user) {
 }
 
 HRESULT APIENTRY create_virtual_cb(HANDLE device, D3DDDICB_CREATECONTEXTVIRTUAL* user) {
-  return answer(device, "pfnCreateContextVirtualCb",
-                [&](Frame& frame) { return create_virtual(frame, user); });
+  return answer(device, kCreateVirtual, [&](Frame& frame) { return create_virtual(frame, user); });
 }
 
 HRESULT APIENTRY submit_command(HANDLE device, const D3DDDICB_SUBMITCOMMAND* user) {

@@ -2,17 +2,18 @@
 
 #include "src/d3d/core/adapter.h"
 #include "src/d3d/core/device.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::d3d {
 
 Known<Adapter>& known_adapters() {
-  static auto& instance = *new Known<Adapter>;
-  return instance;
+  static sim::NeverDestroyed<Known<Adapter>> instance;
+  return *instance;
 }
 
 Known<Device>& known_devices() {
-  static auto& instance = *new Known<Device>;
-  return instance;
+  static sim::NeverDestroyed<Known<Device>> instance;
+  return *instance;
 }
 
 }  // namespace drydock::d3d

@@ -14,6 +14,7 @@
 #include "src/nt/watch/breach.h"
 #include "src/rules/evaluated.h"
 #include "src/sim/lock.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::d3d {
 namespace {
@@ -37,8 +38,8 @@ struct Registry {
 };
 
 Registry& registry() {
-  static auto& instance = *new Registry;
-  return instance;
+  static sim::NeverDestroyed<Registry> instance;
+  return *instance;
 }
 
 }  // namespace
@@ -109,6 +110,11 @@ void PrivateMemory::retire(const char* by) {
   const char*& retired_by = registry().all.at(last_address()).retired_by;
   assert(retired_by == nullptr);
   retired_by = by;
+}
+
+TableMemory::TableMemory(std::size_t bytes)
+    : PrivateMemory(bytes, "the table of device functions", {"U-053"_rule, "U-053"_rule}) {
+  std::memset(data(), 0, bytes);
 }
 
 void explain_fault(nt::Driver& driver, const char* where, std::uintptr_t address) {

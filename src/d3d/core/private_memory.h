@@ -59,6 +59,13 @@ class PrivateMemory {
   std::byte* data_ = nullptr;
 };
 
+// The table of a device's functions (U-053). It is empty until the driver fills it. Throws
+// std::bad_alloc.
+class TableMemory : public PrivateMemory {
+ public:
+  explicit TableMemory(std::size_t bytes);
+};
+
 // A driver ended at this address in a call of `where`: a finding when it is of such memory.
 void explain_fault(nt::Driver& driver, const char* where, std::uintptr_t address);
 

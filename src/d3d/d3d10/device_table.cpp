@@ -109,10 +109,7 @@ bool DeviceTable::knows(UINT interface) {
 DeviceTable::DeviceTable(UINT interface)
     : interface_(interface),
       memory_(
-          with_table(interface, [](auto type) { return sizeof(typename decltype(type)::type); }),
-          "the table of device functions", {"U-053"_rule, "U-053"_rule}) {
-  std::memset(memory_.data(), 0, memory_.size());
-}
+          with_table(interface, [](auto type) { return sizeof(typename decltype(type)::type); })) {}
 
 int DeviceTable::first_missing() const {
   const std::span entries(static_cast<void* const*>(memory_.data()), kCommon);

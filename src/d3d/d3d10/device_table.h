@@ -122,7 +122,7 @@ class DeviceTable {
   decltype(auto) visit(Body&& body) const;
 
   const UINT interface_;
-  PrivateMemory memory_;
+  TableMemory memory_;
 };
 
 }  // namespace drydock::d3d

@@ -150,10 +150,7 @@ bool DeviceTable12::knows(UINT64 version) {
 DeviceTable12::DeviceTable12(UINT64 version)
     : version_(version),
       memory_(
-          with_table12(version, [](auto type) { return sizeof(typename decltype(type)::type); }),
-          "the table of device functions", {"U-053"_rule, "U-053"_rule}) {
-  std::memset(memory_.data(), 0, memory_.size());
-}
+          with_table12(version, [](auto type) { return sizeof(typename decltype(type)::type); })) {}
 
 template <typename Body>
 decltype(auto) DeviceTable12::visit(Body&& body) const {

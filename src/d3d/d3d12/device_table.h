@@ -65,7 +65,7 @@ class DeviceTable12 {
   decltype(auto) visit(Body&& body) const;
 
   const UINT64 version_;
-  PrivateMemory memory_;
+  TableMemory memory_;
 };
 
 }  // namespace drydock::d3d

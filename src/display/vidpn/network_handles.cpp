@@ -3,6 +3,8 @@
 #include <bit>
 #include <cassert>
 
+#include "src/sim/never_destroyed.h"
+
 namespace drydock::display {
 namespace {
 
@@ -25,8 +27,8 @@ HandleBits bits_of(const void* handle) { return std::bit_cast<HandleBits>(handle
 }  // namespace
 
 NetworkHandles& NetworkHandles::instance() {
-  static NetworkHandles& all = *new NetworkHandles;
-  return all;
+  static sim::NeverDestroyed<NetworkHandles> all;
+  return *all;
 }
 
 NetworkHandles::Answer NetworkHandles::find(ObjectKind kind, const void* handle) {

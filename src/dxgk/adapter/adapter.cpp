@@ -24,6 +24,7 @@
 #include "src/nt/watch/breach.h"
 #include "src/rules/evaluated.h"
 #include "src/sched/scheduler.h"
+#include "src/sim/never_destroyed.h"
 #include "src/wdk/hostile.h"
 
 namespace drydock::dxgk {
@@ -43,8 +44,8 @@ GUID guid_of(LUID luid) {
 
 // Devices are added one at a time, for all drivers.
 sim::Gate& adding() {
-  static sim::Gate& gate = *new sim::Gate;
-  return gate;
+  static sim::NeverDestroyed<sim::Gate> gate;
+  return *gate;
 }
 
 }  // namespace

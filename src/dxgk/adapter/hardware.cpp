@@ -15,6 +15,7 @@
 #include "src/nt/watch/breach.h"
 #include "src/rules/evaluated.h"
 #include "src/sim/faults.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -29,9 +30,8 @@ struct Plugged {
 };
 
 Plugged& plugged() {
-  // Never destroyed: drivers may still run when the process ends.
-  static Plugged& instance = *new Plugged;
-  return instance;
+  static sim::NeverDestroyed<Plugged> instance;
+  return *instance;
 }
 
 NTSTATUS refuse_irp(PDEVICE_OBJECT, PIRP irp) {

@@ -16,6 +16,7 @@
 #include "src/nt/watch/breach.h"
 #include "src/rules/evaluated.h"
 #include "src/sim/lock.h"
+#include "src/sim/never_destroyed.h"
 #include "src/trace/calls.h"
 
 namespace drydock::dxgk {
@@ -36,9 +37,8 @@ struct Registrations {
 };
 
 Registrations& registrations() {
-  // Never destroyed: drivers may still run when the process ends.
-  static Registrations& instance = *new Registrations;
-  return instance;
+  static sim::NeverDestroyed<Registrations> instance;
+  return *instance;
 }
 
 void remember(Registration registration) {

@@ -12,6 +12,7 @@
 #include "src/rules/evaluated.h"
 #include "src/sched/scheduler.h"
 #include "src/sim/lock.h"
+#include "src/sim/never_destroyed.h"
 #include "src/vidmm/page_tables.h"
 
 namespace drydock::dxgk {
@@ -24,8 +25,8 @@ struct Known {
 };
 
 Known& known() {
-  static auto& instance = *new Known;  // never destroyed: processes may end late
-  return instance;
+  static sim::NeverDestroyed<Known> instance;
+  return *instance;
 }
 
 std::unique_ptr<AddressSpace> make_addresses(const Adapter& adapter, const Process* process) {

@@ -13,6 +13,7 @@
 #include "src/nt/watch/breach.h"
 #include "src/rules/evaluated.h"
 #include "src/sim/lock.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -28,9 +29,9 @@ struct HoardLooks {
 };
 
 bool may_look(const Adapter& adapter) {
-  static auto& looks = *new HoardLooks;  // never destroyed: processes may end late
-  const sim::Hold hold(looks.lock);
-  return looks.of_adapter[adapter.luid().LowPart]++ < kMostLooks;
+  static sim::NeverDestroyed<HoardLooks> looks;
+  const sim::Hold hold(looks->lock);
+  return looks->of_adapter[adapter.luid().LowPart]++ < kMostLooks;
 }
 
 using Handles = std::unordered_set<Handle>;

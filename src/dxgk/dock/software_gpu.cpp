@@ -8,6 +8,7 @@
 #include "drydock/dock.h"
 #include "src/dxgk/adapter/initialize.h"
 #include "src/dxgk/dock/software_gpu_device.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -34,11 +35,11 @@ Standard& make_standard() {
 
 Dock& Dock::standard() {
   // It is a gate and not the compiler's guard, because starting a driver has switch points.
-  static auto& making = *new sim::Gate;
+  static sim::NeverDestroyed<sim::Gate> making;
   static std::atomic<Standard*> made = nullptr;
   // The acquire pairs with the release of the pointer: a thread that reads it sees a complete dock.
   if (Standard* const standard = made.load(std::memory_order_acquire)) return standard->dock;
-  const sim::Alone alone(making);
+  const sim::Alone alone(*making);
   if (made.load(std::memory_order_relaxed) == nullptr)
     made.store(&make_standard(), std::memory_order_release);
   return made.load(std::memory_order_relaxed)->dock;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "src/nt/mm/physical.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -20,8 +21,8 @@ constexpr std::size_t kRegisterBytes = nt::kPageBytes;
 class Slots {
  public:
   static Slots& instance() {
-    static Slots& all = *new Slots;
-    return all;
+    static sim::NeverDestroyed<Slots> all;
+    return *all;
   }
 
   unsigned take() {

@@ -7,12 +7,13 @@
 #include "src/dxgk/work/device.h"
 #include "src/nt/watch/breach.h"
 #include "src/rules/evaluated.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::dxgk {
 
 DriverHolds& driver_holds() {
-  static auto& holds = *new DriverHolds;  // never destroyed: drivers may end late
-  return holds;
+  static sim::NeverDestroyed<DriverHolds> holds;
+  return *holds;
 }
 
 void* DriverHolds::add(Binding& binding) {

@@ -13,6 +13,7 @@
 #include "src/rules/evaluated.h"
 #include "src/sim/gate.h"
 #include "src/sim/lock.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -33,8 +34,8 @@ struct Trims {
 };
 
 Trims& trims() {
-  static Trims& instance = *new Trims;
-  return instance;
+  static sim::NeverDestroyed<Trims> instance;
+  return *instance;
 }
 
 thread_local bool is_in_trim_callback = false;

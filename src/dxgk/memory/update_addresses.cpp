@@ -7,8 +7,8 @@
 #include "src/dxgk/memory/gpu_addresses.h"
 #include "src/dxgk/work/address_updates.h"
 #include "src/dxgk/work/context.h"
-#include "src/dxgk/work/context_call.h"
 #include "src/dxgk/work/context_work.h"
+#include "src/dxgk/work/host_claim.h"
 #include "src/dxgk/work/process.h"
 #include "src/dxgk/work/sync_object.h"
 #include "src/nt/base/fault_point.h"
@@ -141,8 +141,8 @@ NTSTATUS update_addresses(Context& context, const UpdateRequest& request) {
                           "pages are mapped with another unique protection");
   if (outcome != AddressSpace::Outcome::kDone) return status_of_outcome(outcome);
   if (nt::fails_here(sim::FaultKind::kObject)) return STATUS_NO_MEMORY;
-  const ContextCall call(context);
-  if (!call) return STATUS_INVALID_PARAMETER;
+  const HostClaim claim(context);
+  if (!claim) return STATUS_INVALID_PARAMETER;
   reading.update.fence = std::move(fence);
   reading.update.value = request.fence_value;
   reading.update.waits = request.waits;

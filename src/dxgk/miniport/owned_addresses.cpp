@@ -11,6 +11,7 @@
 #include "src/nt/watch/ledger.h"
 #include "src/rules/evaluated.h"
 #include "src/sim/lock.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -39,8 +40,8 @@ struct RaisedOnce {
 };
 
 RaisedOnce& raised() {
-  static RaisedOnce& instance = *new RaisedOnce;
-  return instance;
+  static sim::NeverDestroyed<RaisedOnce> instance;
+  return *instance;
 }
 
 bool is_first_time(const nt::Driver& driver, const void* address) {

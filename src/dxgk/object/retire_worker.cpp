@@ -6,6 +6,7 @@
 #include "src/nt/time/service.h"
 #include "src/sim/gate.h"
 #include "src/sim/lock.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -13,8 +14,8 @@ namespace {
 class Worker {
  public:
   static Worker& get() {
-    static auto& worker = *new Worker;  // never destroyed: its strand may still run at the end
-    return worker;
+    static sim::NeverDestroyed<Worker> worker;
+    return *worker;
   }
 
   void add(std::function<void()> job) {
@@ -26,6 +27,8 @@ class Worker {
   }
 
  private:
+  friend sim::NeverDestroyed<Worker>;
+
   Worker() : service_("retire", [this] { return step(); }) {}
 
   sim::Time step() {

@@ -3,6 +3,7 @@
 #include <unordered_map>
 
 #include "src/sim/lock.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -14,8 +15,8 @@ struct Shares {
 };
 
 Shares& shares() {
-  static auto& instance = *new Shares;  // never destroyed: processes may end late
-  return instance;
+  static sim::NeverDestroyed<Shares> instance;
+  return *instance;
 }
 
 }  // namespace

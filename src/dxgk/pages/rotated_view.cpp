@@ -4,6 +4,7 @@
 
 #include "src/nt/base/address.h"
 #include "src/sim/lock.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -14,8 +15,8 @@ struct RotatedViews {
 };
 
 RotatedViews& rotated_views() {
-  static auto& instance = *new RotatedViews;  // never destroyed: processes may end late
-  return instance;
+  static sim::NeverDestroyed<RotatedViews> instance;
+  return *instance;
 }
 
 }  // namespace

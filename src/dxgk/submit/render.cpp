@@ -14,9 +14,9 @@
 #include "src/dxgk/memory/rename.h"
 #include "src/dxgk/memory/residency.h"
 #include "src/dxgk/submit/packet_claims.h"
-#include "src/dxgk/work/context_call.h"
 #include "src/dxgk/work/context_work.h"
 #include "src/dxgk/work/device.h"
+#include "src/dxgk/work/host_claim.h"
 #include "src/dxgk/work/paging_queue.h"
 #include "src/dxgk/work/process.h"
 #include "src/nt/base/fault_point.h"
@@ -540,8 +540,8 @@ NTSTATUS render(Context& context, const RenderRequest& request, ClientBuffers& n
   if ((request.by_kernel ? table.DxgkDdiRenderKm : table.DxgkDdiRender) == nullptr ||
       device.adapter().scheduler() == nullptr)
     return STATUS_NOT_SUPPORTED;
-  const ContextCall call(context);
-  if (!call) return STATUS_INVALID_PARAMETER;
+  const HostClaim claim(context);
+  if (!claim) return STATUS_INVALID_PARAMETER;
   CommandBuffers& commands = context.work().commands;
   const sim::Alone turn(commands.turn);
   CommandBuffers::Set& buffers = commands.current();

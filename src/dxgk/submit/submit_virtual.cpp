@@ -14,9 +14,9 @@
 #include "src/dxgk/memory/rename.h"
 #include "src/dxgk/memory/residency.h"
 #include "src/dxgk/submit/packet_claims.h"
-#include "src/dxgk/work/context_call.h"
 #include "src/dxgk/work/context_work.h"
 #include "src/dxgk/work/device.h"
+#include "src/dxgk/work/host_claim.h"
 #include "src/dxgk/work/process.h"
 #include "src/nt/base/fault_point.h"
 #include "src/nt/watch/breach.h"
@@ -125,8 +125,8 @@ NTSTATUS submit_virtual(Context& context, const VirtualRequest& request) {
   if (!context.is_virtual() ||
       request.private_data.size() > context.info().DmaBufferPrivateDataSize)
     return STATUS_INVALID_PARAMETER;
-  const ContextCall call(context);
-  if (!call) return STATUS_INVALID_PARAMETER;
+  const HostClaim claim(context);
+  if (!claim) return STATUS_INVALID_PARAMETER;
   check_commands(context, request);
   if (nt::fails_here(sim::FaultKind::kObject)) return STATUS_NO_MEMORY;
   std::unique_ptr<sched::Packet> packet = make_packet(context, request);

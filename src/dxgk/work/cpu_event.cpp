@@ -13,6 +13,7 @@
 #include "src/nt/pool/pool.h"
 #include "src/nt/watch/breach.h"
 #include "src/rules/evaluated.h"
+#include "src/sim/never_destroyed.h"
 #include "src/wdk/hostile.h"
 
 namespace drydock::dxgk {
@@ -22,8 +23,8 @@ namespace {
 class SignalledEvents {
  public:
   static SignalledEvents& all() {
-    static auto& instance = *new SignalledEvents;  // never destroyed: processes may end late
-    return instance;
+    static sim::NeverDestroyed<SignalledEvents> instance;
+    return *instance;
   }
 
   HANDLE add(const nt::Driver& driver, PKEVENT event) {

@@ -43,7 +43,7 @@ class Doorbell final : public Object {
     void* second_at = nullptr;  // a second address, when it asked for one
     void* status = nullptr;     // where it reads D3DDDI_DOORBELLSTATUS, in 64 bits
   };
-  // DxgkDdiCreateDoorbell. For these three the queue must not be destroyed meanwhile (HwQueueCall),
+  // DxgkDdiCreateDoorbell. For these three the queue must not be destroyed meanwhile (HostClaim),
   // and the caller must be alone in the queue's doorbell_turn.
   static NTSTATUS create(HwQueue& queue, const DoorbellRequest& request, Names& out);
   // DxgkDdiConnectDoorbell, unless it is connected.

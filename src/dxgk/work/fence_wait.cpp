@@ -4,12 +4,13 @@
 #include <utility>
 
 #include "src/nt/ob/object.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::dxgk {
 
 sim::Lock& sync_lock() {
-  static sim::Lock& all = *new sim::Lock;
-  return all;
+  static sim::NeverDestroyed<sim::Lock> all;
+  return *all;
 }
 
 FenceWait::~FenceWait() {

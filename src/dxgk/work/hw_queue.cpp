@@ -7,6 +7,7 @@
 #include "src/dxgk/adapter/seat.h"
 #include "src/dxgk/work/device.h"
 #include "src/dxgk/work/doorbell.h"
+#include "src/dxgk/work/host_claim.h"
 #include "src/dxgk/work/process.h"
 #include "src/nt/base/fault_point.h"
 #include "src/sched/scheduler.h"
@@ -167,8 +168,8 @@ void HwQueue::remove_doorbell(const Doorbell& doorbell) {
 // The thread that has the turn checks the device again when it is done. A stopped device is
 // destroyed in the driver, and its contexts are suspended before that (K-463).
 void HwQueue::disconnect_if_lost() {
-  const HwQueueCall call(*this);
-  if (!call) return;
+  const HostClaim claim(*this);
+  if (!claim) return;
   const D3DKMT_DEVICEEXECUTION_STATE state = context_->device().execution();
   if (state == D3DKMT_DEVICEEXECUTION_ACTIVE || state == D3DKMT_DEVICEEXECUTION_STOPPED ||
       !doorbell_turn.try_enter())

@@ -43,7 +43,7 @@ class HwQueue final : public Object, public Linked<HwQueue>, public sched::Hardw
  public:
   static constexpr ObjectType kType = ObjectType::kHwQueue;
 
-  // DxgkDdiCreateHwQueue. The context must not be destroyed meanwhile (ContextCall).
+  // DxgkDdiCreateHwQueue. The context must not be destroyed meanwhile (HostClaim).
   static NTSTATUS create(Context& context, const HwQueueRequest& request, QueueNames& out);
 
   // Its handles are detached and the driver's half is destroyed. False when another thread was
@@ -110,25 +110,6 @@ class HwQueue final : public Object, public Linked<HwQueue>, public sched::Hardw
   mutable sim::Lock doorbell_lock_;
   Ref<Doorbell> doorbell_ DRYDOCK_GUARDED_BY(doorbell_lock_);
   bool refuses_doorbells_ DRYDOCK_GUARDED_BY(doorbell_lock_) = false;
-};
-
-// A call of a client on a queue: the driver's queue is not destroyed meanwhile.
-class HwQueueCall {
- public:
-  explicit HwQueueCall(HwQueue& queue)
-      : queue_(queue), granted_(queue.claims.claim(Claims::By::kHost)) {}
-  ~HwQueueCall() {
-    if (granted_ && queue_.claims.release(Claims::By::kHost)) queue_.drained();
-  }
-  HwQueueCall(const HwQueueCall&) = delete;
-  HwQueueCall& operator=(const HwQueueCall&) = delete;
-
-  // False when the queue is being destroyed, or is not complete.
-  explicit operator bool() const { return granted_; }
-
- private:
-  HwQueue& queue_;
-  const bool granted_;
 };
 
 // The queues that exist in an adapter's driver, by the handles that it got and returned.

@@ -11,6 +11,7 @@
 #include "src/ks/queue/streaming_pin.h"
 #include "src/nt/pool/pool.h"
 #include "src/rules/evaluated.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::ks {
 namespace {
@@ -24,8 +25,8 @@ struct Contexts {
 };
 
 Contexts& contexts() {
-  static auto& instance = *new Contexts;
-  return instance;
+  static sim::NeverDestroyed<Contexts> instance;
+  return *instance;
 }
 
 bool is_nonpaged(POOL_TYPE type) { return (type & 1) == 0; }

@@ -65,11 +65,9 @@ NTSTATUS handle_method(PIRP irp, std::span<const KSMETHOD_SET> sets, ULONG item_
   Asked<KSMETHOD_SET> asked;
   const NTSTATUS status = find_set(irp, sets, asked);
   if (asked.set == nullptr) return status;
-  const KSMETHOD_SET& set = *asked.set;
-  const KSMETHOD_ITEM* item = kMethods.find(set, item_size, asked.request.Id);
+  const KSMETHOD_ITEM* const item = kMethods.find(asked, item_size, KSMETHOD_SET_IRP_STORAGE(irp),
+                                                  KSMETHOD_ITEM_IRP_STORAGE(irp));
   if (item == nullptr) return STATUS_NOT_FOUND;
-  KSMETHOD_SET_IRP_STORAGE(irp) = &set;
-  KSMETHOD_ITEM_IRP_STORAGE(irp) = item;
   if (asked.flags == KSMETHOD_TYPE_BASICSUPPORT) return support(irp, *item, allocator);
   // Clients send with KSMETHOD_TYPE_SEND or with the type of the data (S-063).
   if ((asked.flags & ~static_cast<ULONG>(KSMETHOD_TYPE_MODIFY)) != 0)

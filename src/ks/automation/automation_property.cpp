@@ -121,12 +121,10 @@ NTSTATUS handle_property(PIRP irp, std::span<const KSPROPERTY_SET> sets, ULONG i
   Asked<KSPROPERTY_SET> asked;
   const NTSTATUS status = find_set(irp, sets, asked);
   if (asked.set == nullptr) return status;
-  const KSPROPERTY_SET& set = *asked.set;
-  if (is_serial(asked.flags)) return serialize(irp, set, item_size, asked.flags, allocator);
-  const KSPROPERTY_ITEM* item = kProperties.find(set, item_size, asked.request.Id);
+  if (is_serial(asked.flags)) return serialize(irp, *asked.set, item_size, asked.flags, allocator);
+  const KSPROPERTY_ITEM* const item = kProperties.find(
+      asked, item_size, KSPROPERTY_SET_IRP_STORAGE(irp), KSPROPERTY_ITEM_IRP_STORAGE(irp));
   if (item == nullptr) return STATUS_NOT_FOUND;
-  KSPROPERTY_SET_IRP_STORAGE(irp) = &set;
-  KSPROPERTY_ITEM_IRP_STORAGE(irp) = item;
   switch (asked.flags) {
     case KSPROPERTY_TYPE_GET:
       return read_or_write(irp, *item, false, allocator);

@@ -83,6 +83,17 @@ struct ItemsOf {
   const Item* find(const Set& set, ULONG size, ULONG wanted) const {
     return find_item(set.*items, set.*count, size, id, wanted);
   }
+
+  // The item that a request names; null when there is none. Its handler finds the set and the item
+  // in the two places, which are of the IRP.
+  const Item* find(const Asked<Set>& asked, ULONG size, const Set*& set_of_irp,
+                   const Item*& item_of_irp) const {
+    const Item* const item = find(*asked.set, size, asked.request.Id);
+    if (item == nullptr) return nullptr;
+    set_of_irp = asked.set;
+    item_of_irp = item;
+    return item;
+  }
 };
 inline constexpr ItemsOf kProperties{&KSPROPERTY_SET::PropertiesCount,
                                      &KSPROPERTY_SET::PropertyItem, &KSPROPERTY_ITEM::PropertyId};

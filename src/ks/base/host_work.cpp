@@ -5,6 +5,7 @@
 
 #include "src/nt/time/service.h"
 #include "src/sim/lock.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::ks {
 namespace {
@@ -13,9 +14,8 @@ namespace {
 class ProcessingWorkers {
  public:
   static ProcessingWorkers& instance() {
-    // Never destroyed: strands may still run when the process ends.
-    static ProcessingWorkers& workers = *new ProcessingWorkers;
-    return workers;
+    static sim::NeverDestroyed<ProcessingWorkers> workers;
+    return *workers;
   }
 
   void add(std::function<void()> body) {

@@ -10,6 +10,7 @@
 #include "src/nt/base/thread.h"
 #include "src/nt/ob/object.h"
 #include "src/rules/evaluated.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::ks {
 namespace {
@@ -123,8 +124,8 @@ class ReferenceClock;
 // process ends, for the driver's code may use its address as long as it runs.
 constinit sim::Lock given_lock;
 std::set<const ReferenceClock*>& given() DRYDOCK_REQUIRES(given_lock) {
-  static auto& all = *new std::set<const ReferenceClock*>;
-  return all;
+  static sim::NeverDestroyed<std::set<const ReferenceClock*>> all;
+  return *all;
 }
 
 class ReferenceClock final : public IKsReferenceClock {

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "src/nt/time/service.h"
+#include "src/sim/never_destroyed.h"
 #include "src/sim/schedule.h"
 
 namespace drydock::ks {
@@ -43,9 +44,8 @@ BOOLEAN is_due(PVOID context, PKSEVENT_ENTRY entry) {
 class Watch {
  public:
   static Watch& instance() {
-    // Never destroyed: strands may still run when the process ends.
-    static Watch& watch = *new Watch;
-    return watch;
+    static sim::NeverDestroyed<Watch> watch;
+    return *watch;
   }
 
   void look_at(sim::Time when, std::weak_ptr<ClockMarks> marks) {

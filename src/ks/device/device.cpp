@@ -13,6 +13,7 @@
 #include "src/nt/base/thread.h"
 #include "src/nt/io/device.h"
 #include "src/rules/evaluated.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::ks {
 namespace {
@@ -23,8 +24,8 @@ struct Devices {
 };
 
 Devices& devices() {
-  static auto& instance = *new Devices;
-  return instance;
+  static sim::NeverDestroyed<Devices> instance;
+  return *instance;
 }
 
 std::shared_ptr<Device> unlist(PDEVICE_OBJECT functional) {

@@ -11,6 +11,7 @@
 #include "src/nt/io/device.h"
 #include "src/nt/watch/breach.h"
 #include "src/rules/evaluated.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::ks {
 namespace {
@@ -21,8 +22,8 @@ struct DefaultClocks {
 };
 
 DefaultClocks& clocks() {
-  static auto& instance = *new DefaultClocks;
-  return instance;
+  static sim::NeverDestroyed<DefaultClocks> instance;
+  return *instance;
 }
 
 std::shared_ptr<Clock> default_clock(PKSDEFAULTCLOCK face, const char* call) {

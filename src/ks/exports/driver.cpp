@@ -12,6 +12,7 @@
 #include "src/nt/base/thread.h"
 #include "src/nt/watch/breach.h"
 #include "src/rules/evaluated.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::ks {
 namespace {
@@ -22,8 +23,8 @@ struct Descriptors {
 };
 
 Descriptors& descriptors() {
-  static auto& instance = *new Descriptors;
-  return instance;
+  static sim::NeverDestroyed<Descriptors> instance;
+  return *instance;
 }
 
 void add(const DRIVER_OBJECT* driver, const KSDEVICE_DESCRIPTOR* descriptor) {

@@ -8,6 +8,7 @@
 #include "src/nt/time/work_item.h"
 #include "src/sim/gate.h"
 #include "src/sim/lock.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::ks {
 namespace {
@@ -32,8 +33,8 @@ struct Workers {
 };
 
 Workers& workers() {
-  static auto& instance = *new Workers;
-  return instance;
+  static sim::NeverDestroyed<Workers> instance;
+  return *instance;
 }
 
 PKSWORKER add(PWORK_QUEUE_ITEM counted) {

@@ -15,6 +15,7 @@
 #include "src/nt/pool/pool.h"
 #include "src/nt/watch/breach.h"
 #include "src/rules/evaluated.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::ks {
 namespace {
@@ -25,8 +26,8 @@ struct Bags {
 };
 
 Bags& bags() {
-  static auto& instance = *new Bags;
-  return instance;
+  static sim::NeverDestroyed<Bags> instance;
+  return *instance;
 }
 
 }  // namespace

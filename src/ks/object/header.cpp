@@ -12,6 +12,7 @@
 #include "src/nt/ob/object_names.h"
 #include "src/nt/watch/breach.h"
 #include "src/rules/evaluated.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::ks {
 namespace {
@@ -21,8 +22,8 @@ template <class Header>
 class LiveHeaders {
  public:
   static LiveHeaders& instance() {
-    static auto& live = *new LiveHeaders;
-    return live;
+    static sim::NeverDestroyed<LiveHeaders> live;
+    return *live;
   }
 
   void add(const Header* header) {

@@ -11,6 +11,7 @@
 #include "src/nt/watch/breach.h"
 #include "src/rules/evaluated.h"
 #include "src/rules/stack.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::ks {
 namespace {
@@ -21,9 +22,8 @@ struct Faces {
 };
 
 Faces& faces() {
-  // Never destroyed: strands may still run when the process ends.
-  static auto& instance = *new Faces;
-  return instance;
+  static sim::NeverDestroyed<Faces> instance;
+  return *instance;
 }
 
 std::shared_ptr<Object> find_face(const void* face) {

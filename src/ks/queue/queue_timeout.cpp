@@ -4,6 +4,7 @@
 #include "src/ks/queue/queue.h"
 #include "src/ks/queue/streaming_pin.h"
 #include "src/nt/time/service.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::ks {
 namespace {
@@ -12,9 +13,8 @@ namespace {
 class Timeouts {
  public:
   static Timeouts& instance() {
-    // Never destroyed: strands may still run when the process ends.
-    static Timeouts& timeouts = *new Timeouts;
-    return timeouts;
+    static sim::NeverDestroyed<Timeouts> timeouts;
+    return *timeouts;
   }
 
   void arm(LONGLONG deadline, std::weak_ptr<Queue> queue, std::weak_ptr<StreamPointer> pointer) {

@@ -14,6 +14,7 @@
 #include "src/ks/queue/streaming_pin.h"
 #include "src/nt/watch/breach.h"
 #include "src/rules/evaluated.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::ks {
 namespace {
@@ -30,8 +31,8 @@ struct Pointers {
 };
 
 Pointers& pointers() {
-  static auto& instance = *new Pointers;
-  return instance;
+  static sim::NeverDestroyed<Pointers> instance;
+  return *instance;
 }
 
 void set_offset(KSSTREAM_POINTER_OFFSET& offset, const Frame& frame, ULONG bytes) {

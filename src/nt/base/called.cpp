@@ -4,6 +4,8 @@
 #include <cstring>
 #include <set>
 
+#include "src/sim/never_destroyed.h"
+
 namespace drydock::nt {
 namespace {
 
@@ -52,12 +54,12 @@ void note_provided(const void* table, std::span<const EntryPoint> places) {
 }
 
 std::vector<std::string> take_called() {
-  static auto& reported = *new std::set<std::string>;
-  return take(called_names, reported);
+  static sim::NeverDestroyed<std::set<std::string>> reported;
+  return take(called_names, *reported);
 }
 std::vector<std::string> take_provided() {
-  static auto& reported = *new std::set<std::string>;
-  return take(provided_names, reported);
+  static sim::NeverDestroyed<std::set<std::string>> reported;
+  return take(provided_names, *reported);
 }
 
 }  // namespace drydock::nt

@@ -12,6 +12,7 @@
 
 #include "src/nt/base/listeners.h"
 #include "src/nt/base/mutex.h"
+#include "src/sim/never_destroyed.h"
 #include "src/trace/trace.h"
 
 namespace drydock::nt {
@@ -40,9 +41,8 @@ struct Waiting {
   std::vector<sim::Strand*> strands DRYDOCK_GUARDED_BY(mutex);
 };
 Waiting& waiting() {
-  // Never destroyed: strands may still run when the process ends.
-  static Waiting& instance = *new Waiting;
-  return instance;
+  static sim::NeverDestroyed<Waiting> instance;
+  return *instance;
 }
 constinit std::atomic<std::uint32_t> waiting_strands = 0;
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "src/sim/lock.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::nt {
 namespace {
@@ -15,9 +16,8 @@ struct Bus {
 };
 
 Bus& bus() {
-  // Never destroyed: drivers may still run when the process ends.
-  static Bus& instance = *new Bus;
-  return instance;
+  static sim::NeverDestroyed<Bus> instance;
+  return *instance;
 }
 
 }  // namespace

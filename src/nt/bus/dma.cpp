@@ -12,6 +12,7 @@
 #include "src/nt/watch/breach.h"
 #include "src/nt/watch/ledger.h"
 #include "src/rules/evaluated.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::nt {
 namespace {
@@ -35,7 +36,7 @@ struct Adapters {
 };
 
 Adapters& adapters() {
-  static Adapters* const instance = new Adapters;
+  static sim::NeverDestroyed<Adapters> instance;
   return *instance;
 }
 

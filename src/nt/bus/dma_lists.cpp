@@ -5,6 +5,7 @@
 #include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/bus/dma.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::nt {
 namespace {
@@ -21,7 +22,7 @@ struct Lists {
 };
 
 Lists& lists() {
-  static Lists* const instance = new Lists;
+  static sim::NeverDestroyed<Lists> instance;
   return *instance;
 }
 

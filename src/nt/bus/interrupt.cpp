@@ -16,6 +16,7 @@
 #include "src/nt/watch/numbers.h"
 #include "src/sim/happens_before.h"
 #include "src/sim/lock.h"
+#include "src/sim/never_destroyed.h"
 #include "src/trace/trace.h"
 
 namespace drydock::nt {
@@ -130,9 +131,8 @@ bool serve(State& state, ULONG message) {
 class Pending {
  public:
   static Pending& instance() {
-    // Never destroyed: strands may still run when the process ends.
-    static Pending& pending = *new Pending;
-    return pending;
+    static sim::NeverDestroyed<Pending> pending;
+    return *pending;
   }
 
   void add(std::shared_ptr<State> state, ULONG message) {

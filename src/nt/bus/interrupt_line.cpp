@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "src/sim/lock.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::nt {
 namespace {
@@ -43,9 +44,8 @@ struct Lines {
 };
 
 Lines& lines() {
-  // Never destroyed: strands may still run when the process ends.
-  static Lines& instance = *new Lines;
-  return instance;
+  static sim::NeverDestroyed<Lines> instance;
+  return *instance;
 }
 
 bool overlap(const LineDescription& a, const LineDescription& b) {

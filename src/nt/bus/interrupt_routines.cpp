@@ -19,6 +19,7 @@
 #include "src/nt/watch/ledger.h"
 #include "src/rules/evaluated.h"
 #include "src/sim/lock.h"
+#include "src/sim/never_destroyed.h"
 
 // What PKINTERRUPT points to: one for a line, one for each message.
 struct _KINTERRUPT {
@@ -39,21 +40,19 @@ struct Connection {
   void* context() const { return table ? static_cast<void*>(table.get()) : objects.front().get(); }
 };
 
+void take_away(const void* context);
+
 // Found by every address that a driver has of it: a driver may use one too long.
 struct Connections {
+  Connections() { on_abandoned(Resource::kInterrupt, take_away); }
+
   sim::Lock mutex;
   std::unordered_map<const void*, std::shared_ptr<Connection>> all DRYDOCK_GUARDED_BY(mutex);
 };
 
-void take_away(const void* context);
-
 Connections& connections() {
-  // Never destroyed: strands may still run when the process ends.
-  static Connections& instance = []() -> Connections& {
-    on_abandoned(Resource::kInterrupt, take_away);
-    return *new Connections;
-  }();
-  return instance;
+  static sim::NeverDestroyed<Connections> instance;
+  return *instance;
 }
 
 std::shared_ptr<Connection> find(const void* address) {

@@ -16,6 +16,7 @@
 #include "src/nt/base/address.h"
 #include "src/nt/base/mutex.h"
 #include "src/nt/mm/physical.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::nt {
 
@@ -70,7 +71,7 @@ struct MappedSpace {
 };
 
 MappedSpace& mapped_space() {
-  static MappedSpace* const instance = new MappedSpace;
+  static sim::NeverDestroyed<MappedSpace> instance;
   return *instance;
 }
 

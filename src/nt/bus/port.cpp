@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "src/nt/base/mutex.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::nt {
 namespace {
@@ -21,7 +22,7 @@ struct Ports {
 };
 
 Ports& ports() {
-  static Ports* const instance = new Ports;
+  static sim::NeverDestroyed<Ports> instance;
   return *instance;
 }
 

@@ -15,6 +15,7 @@
 #include "src/nt/watch/breach.h"
 #include "src/rules/evaluated.h"
 #include "src/sim/happens_before.h"
+#include "src/sim/never_destroyed.h"
 #include "src/trace/trace.h"
 
 namespace drydock::nt {
@@ -93,8 +94,8 @@ struct EndHooks {
 };
 
 EndHooks& end_hooks() {
-  static auto& instance = *new EndHooks;
-  return instance;
+  static sim::NeverDestroyed<EndHooks> instance;
+  return *instance;
 }
 
 }  // namespace

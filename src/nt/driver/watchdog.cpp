@@ -20,6 +20,7 @@
 #include "src/nt/driver/listeners.h"
 #include "src/nt/driver/loader_modules.h"
 #include "src/nt/watch/breach.h"
+#include "src/sim/never_destroyed.h"
 #include "src/sim/schedule.h"
 
 namespace drydock::nt {
@@ -123,8 +124,8 @@ void on_signal(int, siginfo_t*, void* context) {
 class Watchdog {
  public:
   static Watchdog& get() {
-    static auto& watchdog = *new Watchdog;  // its thread outlives every static object
-    return watchdog;
+    static sim::NeverDestroyed<Watchdog> watchdog;
+    return *watchdog;
   }
 
   std::shared_ptr<WatchedThread> add() {

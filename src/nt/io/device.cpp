@@ -16,6 +16,7 @@
 #include "src/nt/ob/object.h"
 #include "src/rules/stack.h"
 #include "src/sim/faults.h"
+#include "src/sim/never_destroyed.h"
 #include "src/sim/schedule.h"
 
 namespace drydock::nt {
@@ -34,8 +35,8 @@ struct Devices {
 };
 
 Devices& devices() {
-  static auto& instance = *new Devices;
-  return instance;
+  static sim::NeverDestroyed<Devices> instance;
+  return *instance;
 }
 
 // The debt for a device has an address of its own, apart from the references on it.

@@ -8,6 +8,7 @@
 #include "src/nt/ob/object.h"
 #include "src/rules/stack.h"
 #include "src/sim/faults.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::nt {
 namespace {
@@ -26,8 +27,8 @@ struct Interfaces {
 };
 
 Interfaces& interfaces() {
-  static auto& instance = *new Interfaces;
-  return instance;
+  static sim::NeverDestroyed<Interfaces> instance;
+  return *instance;
 }
 
 bool same_class(const GUID& a, const GUID& b) { return std::memcmp(&a, &b, sizeof(GUID)) == 0; }

@@ -9,6 +9,7 @@
 #include "src/nt/io/file.h"
 #include "src/nt/ob/object.h"
 #include "src/nt/watch/ledger.h"
+#include "src/sim/never_destroyed.h"
 
 using namespace drydock::nt;
 namespace sim = drydock::sim;
@@ -41,8 +42,8 @@ struct Links {
 };
 
 Links& links() {
-  static auto& instance = *new Links;
-  return instance;
+  static sim::NeverDestroyed<Links> instance;
+  return *instance;
 }
 
 NTSTATUS make_link(PUNICODE_STRING link, PUNICODE_STRING device) {
@@ -64,8 +65,8 @@ struct Extensions {
 };
 
 Extensions& extensions() {
-  static auto& instance = *new Extensions;
-  return instance;
+  static sim::NeverDestroyed<Extensions> instance;
+  return *instance;
 }
 
 }  // namespace

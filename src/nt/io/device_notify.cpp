@@ -8,6 +8,7 @@
 #include "src/nt/io/device.h"
 #include "src/nt/ob/object.h"
 #include "src/nt/watch/ledger.h"
+#include "src/sim/never_destroyed.h"
 #include "wdmguid.h"
 
 namespace drydock::nt {
@@ -27,8 +28,8 @@ struct Notifications {
 };
 
 Notifications& notifications() {
-  static auto& instance = *new Notifications;
-  return instance;
+  static sim::NeverDestroyed<Notifications> instance;
+  return *instance;
 }
 
 constexpr GUID kArrival = {

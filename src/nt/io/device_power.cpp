@@ -13,6 +13,7 @@
 #include "src/nt/watch/ledger.h"
 #include "src/rules/stack.h"
 #include "src/sim/faults.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::nt {
 namespace {
@@ -37,8 +38,8 @@ struct Settings {
 };
 
 Settings& settings() {
-  static auto& instance = *new Settings;
-  return instance;
+  static sim::NeverDestroyed<Settings> instance;
+  return *instance;
 }
 
 bool unregister_listener(const void* handle) {
@@ -125,7 +126,7 @@ extern "C" VOID PoStartNextPowerIrp(PIRP) {
 extern "C" POWER_STATE PoSetPowerState(PDEVICE_OBJECT DeviceObject, POWER_STATE_TYPE Type,
                                        POWER_STATE State) {
   static Mutex mutex;
-  static auto& states = *new std::map<std::pair<PDEVICE_OBJECT, int>, POWER_STATE>;
+  static sim::NeverDestroyed<std::map<std::pair<PDEVICE_OBJECT, int>, POWER_STATE>> states;
   POWER_STATE working{};
   if (Type == SystemPowerState) {
     working.SystemState = PowerSystemWorking;
@@ -133,7 +134,7 @@ extern "C" POWER_STATE PoSetPowerState(PDEVICE_OBJECT DeviceObject, POWER_STATE_
     working.DeviceState = PowerDeviceD0;
   }
   const MutexHold hold(mutex);
-  const auto [at, fresh] = states.emplace(std::pair{DeviceObject, int{Type}}, working);
+  const auto [at, fresh] = states->emplace(std::pair{DeviceObject, int{Type}}, working);
   return std::exchange(at->second, State);
 }
 

@@ -6,6 +6,7 @@
 #include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/io/device.h"
+#include "src/sim/never_destroyed.h"
 
 using namespace drydock::nt;
 namespace sim = drydock::sim;
@@ -33,8 +34,8 @@ struct Bags {
 };
 
 Bags& bags() {
-  static auto& instance = *new Bags;
-  return instance;
+  static sim::NeverDestroyed<Bags> instance;
+  return *instance;
 }
 
 // An empty value takes the property away (wdm/nf-wdm-iosetdevicepropertydata.md: Data NULL).

@@ -12,6 +12,7 @@
 #include "src/nt/io/irp.h"
 #include "src/nt/ob/handle.h"
 #include "src/sim/faults.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::nt {
 namespace {
@@ -29,8 +30,8 @@ struct Folders {
 };
 
 Folders& folders() {
-  static auto& instance = *new Folders;
-  return instance;
+  static sim::NeverDestroyed<Folders> instance;
+  return *instance;
 }
 
 // The entry of the folder with that name in whatever case; the name itself when there is none.

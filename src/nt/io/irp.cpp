@@ -17,6 +17,7 @@
 #include "src/nt/watch/history.h"
 #include "src/rules/evaluated.h"
 #include "src/sim/faults.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::nt {
 namespace {
@@ -38,8 +39,8 @@ struct Irps {
 };
 
 Irps& irps() {
-  static auto& instance = *new Irps;
-  return instance;
+  static sim::NeverDestroyed<Irps> instance;
+  return *instance;
 }
 
 void add_record(PIRP irp, IrpOwner owner) {

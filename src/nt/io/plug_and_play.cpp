@@ -32,8 +32,8 @@ NTSTATUS bus_pnp(PDEVICE_OBJECT, PIRP irp) {
 NTSTATUS bus_power(PDEVICE_OBJECT, PIRP irp) { return complete(irp, STATUS_SUCCESS); }
 
 DRIVER_OBJECT& bus_driver() {
-  static DRIVER_OBJECT& instance = []() -> DRIVER_OBJECT& {
-    auto& made = *new DRIVER_OBJECT{};
+  static DRIVER_OBJECT instance = [] {
+    DRIVER_OBJECT made{};
     made.MajorFunction[IRP_MJ_PNP] = bus_pnp;
     made.MajorFunction[IRP_MJ_POWER] = bus_power;
     return made;

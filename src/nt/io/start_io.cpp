@@ -8,6 +8,7 @@
 #include "src/nt/base/thread.h"
 #include "src/nt/io/device.h"
 #include "src/sim/lock.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::nt {
 namespace {
@@ -31,9 +32,8 @@ struct StartIoDevices {
 };
 
 StartIoDevices& start_io_devices() {
-  // Never destroyed: strands may still run when the process ends.
-  static StartIoDevices& instance = *new StartIoDevices;
-  return instance;
+  static sim::NeverDestroyed<StartIoDevices> instance;
+  return *instance;
 }
 
 bool is_non_cancelable(PDEVICE_OBJECT device) {

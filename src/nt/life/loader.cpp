@@ -36,6 +36,7 @@
 #include "src/nt/watch/history.h"
 #include "src/nt/watch/ledger.h"
 #include "src/rules/evaluated.h"
+#include "src/sim/never_destroyed.h"
 #include "src/trace/calls.h"
 
 namespace drydock::nt {
@@ -259,9 +260,9 @@ LoadedDriver::~LoadedDriver() {
   impl_->driver.die();
   end_calls_of(impl_->driver);
   static Mutex stuck_mutex;
-  static auto& stuck_drivers = *new std::vector<std::unique_ptr<Impl>>;
+  static sim::NeverDestroyed<std::vector<std::unique_ptr<Impl>>> stuck_drivers;
   const MutexHold hold(stuck_mutex);
-  stuck_drivers.push_back(std::move(impl_));
+  stuck_drivers->push_back(std::move(impl_));
 }
 
 Driver& LoadedDriver::driver() { return impl_->driver; }

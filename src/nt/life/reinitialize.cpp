@@ -5,6 +5,7 @@
 
 #include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::nt {
 namespace {
@@ -25,8 +26,8 @@ struct Reinitializations {
 };
 
 Reinitializations& reinitializations() {
-  static Reinitializations& instance = *new Reinitializations;
-  return instance;
+  static sim::NeverDestroyed<Reinitializations> instance;
+  return *instance;
 }
 
 void add(const Reinitialization& one) {

@@ -13,6 +13,7 @@
 #include "src/nt/watch/breach.h"
 #include "src/nt/watch/ledger.h"
 #include "src/rules/evaluated.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::nt {
 namespace {
@@ -25,7 +26,7 @@ struct Registry {
 };
 
 Registry& registry() {
-  static Registry* const instance = new Registry;
+  static sim::NeverDestroyed<Registry> instance;
   return *instance;
 }
 

@@ -19,6 +19,7 @@
 #include "src/nt/mm/mdl.h"
 #include "src/nt/mm/physical_user.h"
 #include "src/nt/watch/history.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::nt {
 namespace {
@@ -33,7 +34,7 @@ struct Views {
 };
 
 Views& views() {
-  static Views* const instance = new Views;
+  static sim::NeverDestroyed<Views> instance;
   return *instance;
 }
 

@@ -10,6 +10,7 @@
 #include "src/nt/driver/driver.h"
 #include "src/nt/mm/mdl.h"
 #include "src/nt/watch/ledger.h"
+#include "src/sim/never_destroyed.h"
 
 using namespace drydock;
 using namespace drydock::nt;
@@ -25,7 +26,7 @@ struct Owners {
 };
 
 Owners& owners() {
-  static Owners* const instance = new Owners;
+  static sim::NeverDestroyed<Owners> instance;
   return *instance;
 }
 

@@ -8,6 +8,7 @@
 #include "src/nt/driver/driver.h"
 #include "src/nt/mm/mdl.h"
 #include "src/nt/mm/mdl_map.h"
+#include "src/sim/never_destroyed.h"
 
 using namespace drydock;
 using namespace drydock::nt;
@@ -26,7 +27,7 @@ struct Reservations {
 };
 
 Reservations& reservations() {
-  static Reservations* const instance = new Reservations;
+  static sim::NeverDestroyed<Reservations> instance;
   return *instance;
 }
 

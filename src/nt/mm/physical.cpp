@@ -19,6 +19,7 @@
 #include "src/nt/base/mutex.h"
 #include "src/nt/mm/memory_changes.h"
 #include "src/nt/mm/watched_pages.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::nt {
 namespace {
@@ -121,9 +122,8 @@ class Memory {
   int file_;
 };
 
-// Never destroyed: drivers may hold mappings until the process ends.
 Memory& memory() {
-  static Memory* const instance = new Memory;
+  static sim::NeverDestroyed<Memory> instance;
   return *instance;
 }
 

@@ -16,6 +16,7 @@
 #include "src/nt/watch/breach.h"
 #include "src/nt/watch/ledger.h"
 #include "src/rules/evaluated.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::nt {
 namespace {
@@ -35,7 +36,7 @@ struct Blocks {
 };
 
 Blocks& blocks() {
-  static Blocks* const instance = new Blocks;
+  static sim::NeverDestroyed<Blocks> instance;
   return *instance;
 }
 

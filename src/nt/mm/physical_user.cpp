@@ -9,6 +9,7 @@
 #include "src/nt/mm/physical.h"
 #include "src/nt/mm/user_memory.h"
 #include "src/nt/pool/pool.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::nt {
 namespace {
@@ -22,7 +23,7 @@ struct Border {
 };
 
 Border& border() {
-  static Border* const instance = new Border;
+  static sim::NeverDestroyed<Border> instance;
   return *instance;
 }
 

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "src/sim/lock.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::nt {
 namespace {
@@ -23,8 +24,8 @@ struct ReadOnlyRanges {
 };
 
 ReadOnlyRanges& read_only_ranges() {
-  static auto& instance = *new ReadOnlyRanges;  // never destroyed: pages may be unmapped late
-  return instance;
+  static sim::NeverDestroyed<ReadOnlyRanges> instance;
+  return *instance;
 }
 
 }  // namespace

@@ -19,6 +19,7 @@
 #include "src/nt/mm/physical_user.h"
 #include "src/nt/ob/object_create.h"
 #include "src/sim/lock.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::nt {
 namespace {
@@ -48,9 +49,8 @@ struct SectionViews {
 };
 
 SectionViews& section_views() {
-  // Never destroyed: strands may still run when the process ends.
-  static SectionViews& instance = *new SectionViews;
-  return instance;
+  static sim::NeverDestroyed<SectionViews> instance;
+  return *instance;
 }
 
 bool is_protection(ULONG protection) {

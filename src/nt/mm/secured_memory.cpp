@@ -7,6 +7,7 @@
 
 #include "src/nt/base/address.h"
 #include "src/sim/lock.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::nt {
 namespace {
@@ -25,8 +26,8 @@ struct SecuredRanges {
 };
 
 SecuredRanges& secured_ranges() {
-  static auto& instance = *new SecuredRanges;  // never destroyed: processes may end late
-  return instance;
+  static sim::NeverDestroyed<SecuredRanges> instance;
+  return *instance;
 }
 
 }  // namespace

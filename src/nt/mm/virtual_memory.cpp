@@ -16,6 +16,7 @@
 #include "src/nt/ob/handle.h"
 #include "src/nt/ob/object.h"
 #include "src/sim/lock.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::nt {
 namespace {
@@ -32,9 +33,8 @@ struct ReservedRanges {
 };
 
 ReservedRanges& reserved_ranges() {
-  // Never destroyed: strands may still run when the process ends.
-  static ReservedRanges& instance = *new ReservedRanges;
-  return instance;
+  static sim::NeverDestroyed<ReservedRanges> instance;
+  return *instance;
 }
 
 struct Range {

@@ -15,6 +15,7 @@
 #include "src/nt/driver/crash.h"
 #include "src/nt/mm/physical.h"
 #include "src/sim/lock.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::nt {
 namespace {
@@ -40,9 +41,8 @@ struct WatchedRanges {
 };
 
 WatchedRanges& watched_ranges() {
-  // Never destroyed: strands may still run when the process ends.
-  static WatchedRanges& instance = *new WatchedRanges;
-  return instance;
+  static sim::NeverDestroyed<WatchedRanges> instance;
+  return *instance;
 }
 
 std::optional<WatchedRange> find_watched(std::uintptr_t address, std::size_t bytes) {

@@ -10,6 +10,7 @@
 #include "src/nt/ob/object_create.h"
 #include "src/nt/watch/ledger.h"
 #include "src/sim/lock.h"
+#include "src/sim/never_destroyed.h"
 #include "src/sim/schedule.h"
 
 namespace drydock::nt {
@@ -45,9 +46,8 @@ struct Registrations {
 };
 
 Registrations& registrations() {
-  // Never destroyed: strands may still run when the process ends.
-  static Registrations& instance = *new Registrations;
-  return instance;
+  static sim::NeverDestroyed<Registrations> instance;
+  return *instance;
 }
 
 PCALLBACK_OBJECT make_callback(const std::u16string& name, bool many) {

@@ -10,6 +10,7 @@
 #include "src/nt/time/service.h"
 #include "src/nt/time/timer.h"
 #include "src/sim/lock.h"
+#include "src/sim/never_destroyed.h"
 
 // What PEX_TIMER points to: the dispatcher object comes first, because drivers wait on it.
 struct _EX_TIMER {
@@ -50,9 +51,8 @@ struct Going {
 class DeletedTimers {
  public:
   static DeletedTimers& instance() {
-    // Never destroyed: strands may still run when the process ends.
-    static DeletedTimers& deleted_timers = *new DeletedTimers;
-    return deleted_timers;
+    static sim::NeverDestroyed<DeletedTimers> deleted_timers;
+    return *deleted_timers;
   }
 
   void add(const Going& going) {

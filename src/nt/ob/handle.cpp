@@ -8,6 +8,7 @@
 #include "src/nt/base/mutex.h"
 #include "src/nt/driver/driver.h"
 #include "src/nt/watch/ledger.h"
+#include "src/sim/never_destroyed.h"
 #include "src/sim/schedule.h"
 
 namespace drydock::nt {
@@ -47,8 +48,8 @@ struct Table {
 };
 
 Table& table() {
-  static auto& instance = *new Table;
-  return instance;
+  static sim::NeverDestroyed<Table> instance;
+  return *instance;
 }
 
 // The two lower bits are the caller's to use.

@@ -12,6 +12,7 @@
 #include "src/nt/watch/history.h"
 #include "src/nt/watch/ledger.h"
 #include "src/rules/evaluated.h"
+#include "src/sim/never_destroyed.h"
 #include "src/sim/schedule.h"
 
 namespace drydock::nt {
@@ -80,8 +81,8 @@ struct Manager {
 };
 
 Manager& manager() {
-  static auto& instance = *new Manager;
-  return instance;
+  static sim::NeverDestroyed<Manager> instance;
+  return *instance;
 }
 
 std::string what_of(const Record* record, const void* object) {

@@ -4,6 +4,7 @@
 
 #include "src/nt/base/mutex.h"
 #include "src/nt/ob/object.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::nt {
 namespace {
@@ -24,8 +25,8 @@ struct NameSpace {
 };
 
 NameSpace& name_space() {
-  static auto& instance = *new NameSpace;
-  return instance;
+  static sim::NeverDestroyed<NameSpace> instance;
+  return *instance;
 }
 
 // Returns the name with one spelling of the directory for programs, and without a backslash at the

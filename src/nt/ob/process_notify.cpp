@@ -9,6 +9,7 @@
 #include "src/nt/driver/driver.h"
 #include "src/nt/watch/ledger.h"
 #include "src/sim/lock.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::nt {
 namespace {
@@ -27,9 +28,8 @@ struct NotifyRoutines {
 };
 
 NotifyRoutines& notify_routines() {
-  // Never destroyed: strands may still run when the process ends.
-  static NotifyRoutines& instance = *new NotifyRoutines;
-  return instance;
+  static sim::NeverDestroyed<NotifyRoutines> instance;
+  return *instance;
 }
 
 // True for a routine without a debt: its driver was unloaded, which settled the debt.

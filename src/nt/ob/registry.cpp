@@ -46,8 +46,8 @@ std::vector<RegistryValue>::iterator find_value(RegistryKey& key, std::u16string
 }  // namespace
 
 Registry& Registry::instance() {
-  static auto& instance = *new Registry;
-  return instance;
+  static sim::NeverDestroyed<Registry> instance;
+  return *instance;
 }
 
 Registry::Registry() { clear(); }

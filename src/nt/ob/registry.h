@@ -34,6 +34,7 @@
 #include "src/nt/base/mutex.h"
 #include "src/nt/base/wdk.h"
 #include "src/nt/ob/object_names.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::nt {
 
@@ -100,6 +101,8 @@ class Registry {
   void set_class(const KeyRef& key, std::u16string class_name);
 
  private:
+  friend sim::NeverDestroyed<Registry>;
+
   Registry();
   void plant();
   KeyRef walk(const KeyRef& from, const std::vector<std::u16string>& parts, std::size_t count);

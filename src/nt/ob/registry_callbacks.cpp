@@ -13,6 +13,7 @@
 #include "src/nt/ob/object_names.h"
 #include "src/nt/watch/ledger.h"
 #include "src/sim/lock.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::nt {
 namespace {
@@ -34,9 +35,8 @@ struct RegistryCallbacks {
 };
 
 RegistryCallbacks& registry_callbacks() {
-  // Never destroyed: strands may still run when the process ends.
-  static RegistryCallbacks& instance = *new RegistryCallbacks;
-  return instance;
+  static sim::NeverDestroyed<RegistryCallbacks> instance;
+  return *instance;
 }
 
 // Relaxed: a driver that registers and then uses the registry does both on one thread, or orders

@@ -22,7 +22,7 @@ void* reference_token() {
 }  // namespace
 
 void* system_token() {
-  static auto& token = *new Token{"system token"};
+  static Token token{"system token"};
   static const bool known = (add_object(&token, &token_type, "token of the system"), true);
   static_cast<void>(known);
   return &token;

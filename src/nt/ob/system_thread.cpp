@@ -19,6 +19,7 @@
 #include "src/rules/evaluated.h"
 #include "src/rules/stack.h"
 #include "src/sim/faults.h"
+#include "src/sim/never_destroyed.h"
 #include "src/trace/trace.h"
 
 namespace drydock::nt {
@@ -59,9 +60,8 @@ struct LiveThreads {
 };
 
 LiveThreads& live_threads() {
-  // Never destroyed: strands may still run when the process ends.
-  static LiveThreads& instance = *new LiveThreads;
-  return instance;
+  static sim::NeverDestroyed<LiveThreads> instance;
+  return *instance;
 }
 
 // Returns null when no thread has the number.
@@ -82,9 +82,8 @@ class Strands {
   }
 
   static Strands& instance() {
-    // Never destroyed: strands may still run when the process ends.
-    static Strands& strands = *new Strands;
-    return strands;
+    static sim::NeverDestroyed<Strands> strands;
+    return *strands;
   }
 
   void add(sim::Thread thread) {

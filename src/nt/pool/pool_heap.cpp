@@ -6,6 +6,7 @@
 #include "src/nt/base/mutex.h"
 #include "src/nt/pool/pool_poison.h"
 #include "src/nt/pool/pool_shadow.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::nt {
 namespace {
@@ -29,9 +30,8 @@ struct PoolHeap::Shared {
 };
 
 PoolHeap::Shared& PoolHeap::shared() {
-  // Never destroyed: threads may end after the program's statics.
-  static Shared& instance = *new Shared;
-  return instance;
+  static sim::NeverDestroyed<Shared> instance;
+  return *instance;
 }
 
 PoolHeap::PoolHeap() {

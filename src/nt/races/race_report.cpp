@@ -14,6 +14,7 @@
 #include "src/rules/data_name.h"
 #include "src/rules/finding.h"
 #include "src/sim/lock.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::nt {
 namespace {
@@ -53,8 +54,8 @@ struct RaisedRaces {
 };
 
 RaisedRaces& raised_races() {
-  static RaisedRaces& instance = *new RaisedRaces;
-  return instance;
+  static sim::NeverDestroyed<RaisedRaces> instance;
+  return *instance;
 }
 
 bool is_news(const void* one, const void* other) {

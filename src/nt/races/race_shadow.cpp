@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "src/nt/pool/pool_region.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::nt {
 namespace {
@@ -23,9 +24,8 @@ bool conflicts(const Access& one, const Access& other) {
 }  // namespace
 
 RaceShadow& RaceShadow::get() {
-  // Never destroyed: drivers may still run when the process ends.
-  static RaceShadow& instance = *new RaceShadow;
-  return instance;
+  static sim::NeverDestroyed<RaceShadow> instance;
+  return *instance;
 }
 
 std::optional<Access> RaceShadow::meet(std::uintptr_t word, const Access& access) {

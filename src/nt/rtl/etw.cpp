@@ -9,6 +9,7 @@
 #include "src/nt/watch/ledger.h"
 #include "src/rules/stack.h"
 #include "src/sim/faults.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::nt {
 namespace {
@@ -29,8 +30,8 @@ struct Providers {
 };
 
 Providers& providers() {
-  static auto& instance = *new Providers;
-  return instance;
+  static sim::NeverDestroyed<Providers> instance;
+  return *instance;
 }
 
 NTSTATUS accept(REGHANDLE handle) {

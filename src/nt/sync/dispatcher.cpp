@@ -17,6 +17,7 @@
 #include "src/rules/evaluated.h"
 #include "src/rules/stored_stack.h"
 #include "src/sim/happens_before.h"
+#include "src/sim/never_destroyed.h"
 #include "src/trace/trace.h"
 
 namespace drydock::nt {
@@ -52,9 +53,8 @@ struct State {
 };
 
 State& state() {
-  // Never destroyed: strands may still run when the process ends.
-  static State& instance = *new State;
-  return instance;
+  static sim::NeverDestroyed<State> instance;
+  return *instance;
 }
 
 KMUTANT& as_mutant(DISPATCHER_HEADER& header) { return reinterpret_cast<KMUTANT&>(header); }

@@ -14,6 +14,7 @@
 #include "src/nt/watch/breach.h"
 #include "src/nt/watch/listeners.h"
 #include "src/rules/evaluated.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::nt {
 namespace {
@@ -100,10 +101,9 @@ class Graph {
   std::atomic<std::size_t> count_ = 0;
 };
 
-// Never destroyed: threads may outlive the end of main.
 Graph& graph() {
-  static Graph& instance = *new Graph;
-  return instance;
+  static sim::NeverDestroyed<Graph> instance;
+  return *instance;
 }
 
 void raise_circle(const Edge& here, const std::vector<Edge>& way) {

@@ -9,6 +9,7 @@
 #include "src/nt/base/thread.h"
 #include "src/nt/driver/driver.h"
 #include "src/nt/watch/breach.h"
+#include "src/sim/never_destroyed.h"
 #include "src/sim/schedule.h"
 
 namespace drydock::nt {
@@ -24,10 +25,9 @@ struct Waiters {
   std::unordered_map<const void*, std::deque<LockWaiter>> queues DRYDOCK_GUARDED_BY(mutex);
 };
 
-// Never destroyed: threads may outlive the end of main.
 Waiters& waiters() {
-  static Waiters& instance = *new Waiters;
-  return instance;
+  static sim::NeverDestroyed<Waiters> instance;
+  return *instance;
 }
 
 // False when a wake-up has taken the strand out already.

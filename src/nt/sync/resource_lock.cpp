@@ -24,6 +24,7 @@
 #include "src/nt/watch/breach.h"
 #include "src/nt/watch/listeners.h"
 #include "src/rules/evaluated.h"
+#include "src/sim/never_destroyed.h"
 #include "src/sim/schedule.h"
 
 namespace drydock::nt {
@@ -127,10 +128,9 @@ struct Table {
   std::atomic<std::size_t> count = 0;
 };
 
-// Never destroyed: threads may outlive the end of main.
 Table& table() {
-  static Table& instance = *new Table;
-  return instance;
+  static sim::NeverDestroyed<Table> instance;
+  return *instance;
 }
 
 std::uintptr_t key_of(const void* resource) { return reinterpret_cast<std::uintptr_t>(resource); }

@@ -21,6 +21,7 @@
 #include "src/nt/watch/numbers.h"
 #include "src/rules/evaluated.h"
 #include "src/sim/happens_before.h"
+#include "src/sim/never_destroyed.h"
 #include "src/trace/trace.h"
 
 namespace drydock::nt {
@@ -77,9 +78,8 @@ class Queues {
   }
 
   static Queues& instance() {
-    // Never destroyed: strands may still run when the process ends.
-    static Queues& queues = *new Queues;
-    return queues;
+    static sim::NeverDestroyed<Queues> queues;
+    return *queues;
   }
 
   bool add(KDPC& dpc, const DpcRequest& request) {

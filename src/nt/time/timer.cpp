@@ -19,6 +19,7 @@
 #include "src/nt/watch/ledger.h"
 #include "src/nt/watch/numbers.h"
 #include "src/sim/happens_before.h"
+#include "src/sim/never_destroyed.h"
 #include "src/trace/trace.h"
 
 namespace drydock::nt {
@@ -43,9 +44,8 @@ class Timers {
   }
 
   static Timers& instance() {
-    // Never destroyed: strands may still run when the process ends.
-    static Timers& timers = *new Timers;
-    return timers;
+    static sim::NeverDestroyed<Timers> timers;
+    return *timers;
   }
 
   // True when the timer was armed before.

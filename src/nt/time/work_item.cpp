@@ -21,6 +21,7 @@
 #include "src/rules/stack.h"
 #include "src/sim/faults.h"
 #include "src/sim/happens_before.h"
+#include "src/sim/never_destroyed.h"
 #include "src/trace/trace.h"
 
 struct _IO_WORKITEM {
@@ -47,9 +48,8 @@ class Workers {
   }
 
   static Workers& instance() {
-    // Never destroyed: strands may still run when the process ends.
-    static Workers& workers = *new Workers;
-    return workers;
+    static sim::NeverDestroyed<Workers> workers;
+    return *workers;
   }
 
   bool add(QueuedItem queued) {

@@ -15,6 +15,7 @@
 #include "src/nt/watch/history.h"
 #include "src/nt/watch/listeners.h"
 #include "src/rules/evaluated.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::nt {
 namespace {
@@ -65,8 +66,8 @@ struct Disowners {
 };
 
 Disowners& disowners() {
-  static Disowners& instance = *new Disowners;
-  return instance;
+  static sim::NeverDestroyed<Disowners> instance;
+  return *instance;
 }
 
 void disown(Resource resource, const void* address) {
@@ -87,9 +88,8 @@ struct Book {
 };
 
 Book& book() {
-  // Never destroyed: strands may still run when the process ends.
-  static Book& instance = *new Book;
-  return instance;
+  static sim::NeverDestroyed<Book> instance;
+  return *instance;
 }
 
 bool runs_code(Resource resource) {

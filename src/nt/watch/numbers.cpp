@@ -3,6 +3,7 @@
 #include <unordered_map>
 
 #include "src/nt/base/mutex.h"
+#include "src/sim/never_destroyed.h"
 #include "src/sim/schedule.h"
 #include "src/trace/trace.h"
 
@@ -21,9 +22,8 @@ class Numbers {
   }
 
   static Numbers& instance() {
-    // Never destroyed: strands may still run when the process ends.
-    static Numbers& numbers = *new Numbers;
-    return numbers;
+    static sim::NeverDestroyed<Numbers> numbers;
+    return *numbers;
   }
 
   void add(const void* object) {

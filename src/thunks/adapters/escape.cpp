@@ -62,10 +62,8 @@ NTSTATUS escape(const D3DKMT_ESCAPE* from) {
       return STATUS_INVALID_PARAMETER;
   }
   std::vector<std::byte> buffer;
-  NTSTATUS status = read_bytes(data.pPrivateDriverData, data.PrivateDriverDataSize, buffer);
+  NTSTATUS status = read_private_data(data.pPrivateDriverData, data.PrivateDriverDataSize, buffer);
   if (!NT_SUCCESS(status)) return status;
-  if (!can_write_bytes(data.pPrivateDriverData, data.PrivateDriverDataSize))
-    return STATUS_INVALID_PARAMETER;
   dxgk::Seat& seat = process.take_seat(*adapter);
   status = dxgk::escape(*adapter, seat,
                         {.flags = data.Flags,

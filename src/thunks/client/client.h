@@ -100,4 +100,20 @@ inline NTSTATUS read_bytes(const void* from, std::size_t bytes, std::vector<std:
   return bytes == 0 || (to != nullptr && nt::user_can_write(to, bytes));
 }
 
+// Reads private data that the driver may change and that is then written back.
+inline NTSTATUS read_private_data(void* from, std::size_t bytes, std::vector<std::byte>& out) {
+  const NTSTATUS status = read_bytes(from, bytes, out);
+  if (!NT_SUCCESS(status)) return status;
+  return can_write_bytes(from, bytes) ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
+}
+
+// K-373. `least` is 1 for calls whose contexts all stand in the array, 0 for those that name the
+// first one elsewhere.
+inline bool breaks_context_count(ULONG count, ULONG least) {
+  return client_breaks("K-373", count < least || count > D3DDDI_MAX_BROADCAST_CONTEXT,
+                       {"BroadcastContextCount", count},
+                       least == 0 ? "it is at most D3DDDI_MAX_BROADCAST_CONTEXT"
+                                  : "it is 1 to D3DDDI_MAX_BROADCAST_CONTEXT");
+}
+
 }  // namespace drydock::thunks

@@ -122,6 +122,14 @@ bool is_for_gdi(const dxgk::Device& device, const D3DKMT_CREATECONTEXT& data) {
          adapter.table().DxgkDdiRenderKm != nullptr;
 }
 
+template <typename Data>
+dxgk::ContextRequest context_request(const Data& data, std::span<std::byte> private_data) {
+  return {.node = data.NodeOrdinal,
+          .engine_affinity = data.EngineAffinity,
+          .flags = data.Flags,
+          .private_data = private_data};
+}
+
 NTSTATUS create_context(D3DKMT_CREATECONTEXT* to) {
   D3DKMT_CREATECONTEXT data;
   if (!read(to, data) || !can_write(to)) return STATUS_INVALID_PARAMETER;
@@ -129,20 +137,16 @@ NTSTATUS create_context(D3DKMT_CREATECONTEXT* to) {
                     kReserved))
     return STATUS_INVALID_PARAMETER;
   std::vector<std::byte> private_data;
-  NTSTATUS status = read_bytes(data.pPrivateDriverData, data.PrivateDriverDataSize, private_data);
+  NTSTATUS status =
+      read_private_data(data.pPrivateDriverData, data.PrivateDriverDataSize, private_data);
   if (!NT_SUCCESS(status)) return status;
-  if (!can_write_bytes(data.pPrivateDriverData, data.PrivateDriverDataSize))
-    return STATUS_INVALID_PARAMETER;
   TrimLater trim;
   const dxgk::Operation device(caller(), data.hDevice);
   if (names_nothing(!device, {"hDevice", data.hDevice}, {.otherwise = "K-348"_rule}) ||
       !names_engine(*device, data.NodeOrdinal, data.EngineAffinity))
     return STATUS_INVALID_PARAMETER;
-  const dxgk::ContextRequest request{.node = data.NodeOrdinal,
-                                     .engine_affinity = data.EngineAffinity,
-                                     .flags = data.Flags,
-                                     .is_gdi = is_for_gdi(*device, data),
-                                     .private_data = private_data};
+  dxgk::ContextRequest request = context_request(data, private_data);
+  request.is_gdi = is_for_gdi(*device, data);
   dxgk::Ref<dxgk::Context> context;
   status = dxgk::Context::create(*device, request, context);
   if (!NT_SUCCESS(status)) return status;
@@ -172,11 +176,8 @@ NTSTATUS create_context_virtual(D3DKMT_CREATECONTEXTVIRTUAL* to) {
                     kReserved) ||
       !names_engine(*device, data.NodeOrdinal, data.EngineAffinity))
     return STATUS_INVALID_PARAMETER;
-  const dxgk::ContextRequest request{.node = data.NodeOrdinal,
-                                     .engine_affinity = data.EngineAffinity,
-                                     .flags = data.Flags,
-                                     .is_virtual = true,
-                                     .private_data = private_data};
+  dxgk::ContextRequest request = context_request(data, private_data);
+  request.is_virtual = true;
   dxgk::Ref<dxgk::Context> context;
   status = dxgk::Context::create(*device, request, context);
   if (!NT_SUCCESS(status)) return status;

@@ -2,6 +2,7 @@
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/seat.h"
 #include "src/dxgk/work/doorbell.h"
+#include "src/dxgk/work/host_claim.h"
 #include "src/sim/gate.h"
 #include "src/thunks/client/client.h"
 #include "src/thunks/work/hw_queue_use.h"
@@ -17,8 +18,8 @@ class DoorbellTurn {
  public:
   explicit DoorbellTurn(dxgk::Handle handle) : queue_(HwQueueUse::of_doorbell(caller(), handle)) {
     if (!queue_) return;
-    call_.emplace(*queue_);
-    if (*call_) turn_.emplace(queue_->doorbell_turn);
+    claim_.emplace(*queue_);
+    if (*claim_) turn_.emplace(queue_->doorbell_turn);
   }
 
   // False when the handle names neither, or a queue that is being destroyed.
@@ -27,7 +28,7 @@ class DoorbellTurn {
 
  private:
   const HwQueueUse queue_;
-  std::optional<dxgk::HwQueueCall> call_;
+  std::optional<dxgk::HostClaim<dxgk::HwQueue>> claim_;
   std::optional<sim::Alone> turn_;
 };
 
@@ -58,10 +59,9 @@ NTSTATUS create_doorbell(D3DKMT_CREATE_DOORBELL* to) {
       data.PrivateDriverDataSize > D3DDDI_DOORBELL_PRIVATEDATA_MAX_BYTES_WDDM3_1)
     return STATUS_INVALID_PARAMETER;
   std::vector<std::byte> private_data;
-  NTSTATUS status = read_bytes(data.PrivateDriverData, data.PrivateDriverDataSize, private_data);
+  NTSTATUS status =
+      read_private_data(data.PrivateDriverData, data.PrivateDriverDataSize, private_data);
   if (!NT_SUCCESS(status)) return status;
-  if (!can_write_bytes(data.PrivateDriverData, data.PrivateDriverDataSize))
-    return STATUS_INVALID_PARAMETER;
   const DoorbellTurn turn(data.hHwQueue);
   if (names_nothing(!turn, {"hHwQueue", data.hHwQueue})) return STATUS_INVALID_PARAMETER;
   status = check_doorbell_request(turn.queue(), data);
@@ -106,8 +106,8 @@ NTSTATUS notify_work_submission(const D3DKMT_NOTIFY_WORK_SUBMISSION* from) {
     return STATUS_INVALID_PARAMETER;
   const HwQueueUse queue = HwQueueUse::of_doorbell(caller(), data.hHwQueue);
   if (!queue || !queue->is_for_user_mode()) return STATUS_INVALID_PARAMETER;
-  const dxgk::HwQueueCall call(*queue);
-  if (!call) return STATUS_INVALID_PARAMETER;
+  const dxgk::HostClaim claim(*queue);
+  if (!claim) return STATUS_INVALID_PARAMETER;
   dxgk::Device& device = queue->context().device();
   if (!device.is_working()) return STATUS_DEVICE_REMOVED;
   const auto entry = device.adapter().table().DxgkDdiNotifyWorkSubmission;

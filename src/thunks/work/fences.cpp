@@ -172,12 +172,7 @@ bool is_monitored(D3DKMT_HANDLE object) {
 NTSTATUS signal_from_gpus(const D3DKMT_SIGNALSYNCHRONIZATIONOBJECTFROMGPU2* from) {
   D3DKMT_SIGNALSYNCHRONIZATIONOBJECTFROMGPU2 data;
   std::vector<D3DKMT_HANDLE> objects, contexts;
-  if (!read(from, data) ||
-      client_breaks("K-373",
-                    data.BroadcastContextCount == 0 ||
-                        data.BroadcastContextCount > D3DDDI_MAX_BROADCAST_CONTEXT,
-                    {"BroadcastContextCount", data.BroadcastContextCount},
-                    "it is 1 to D3DDDI_MAX_BROADCAST_CONTEXT") ||
+  if (!read(from, data) || breaks_context_count(data.BroadcastContextCount, 1) ||
       !read_list(data.ObjectHandleArray, data.ObjectCount, kMostFences, objects) ||
       !read_list(data.BroadcastContextArray, data.BroadcastContextCount,
                  D3DDDI_MAX_BROADCAST_CONTEXT, contexts))

@@ -12,7 +12,7 @@
 namespace drydock::thunks {
 
 // While one lives, its queue is complete and the device is not destroyed. The queue may be
-// destroyed meanwhile, unless the caller has an HwQueueCall.
+// destroyed meanwhile, unless the caller has a HostClaim.
 class HwQueueUse {
  public:
   HwQueueUse(dxgk::Process& process, dxgk::Handle handle) {

@@ -1,7 +1,7 @@
 // Hardware queues: creating and destroying them, and submitting work to them.
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/submit/submit_virtual.h"
-#include "src/dxgk/work/context_call.h"
+#include "src/dxgk/work/host_claim.h"
 #include "src/dxgk/work/hw_queue.h"
 #include "src/thunks/client/client.h"
 #include "src/thunks/client/context_use.h"
@@ -27,26 +27,25 @@ NTSTATUS check_queue_request(const dxgk::Context& context, const D3DKMT_CREATEHW
 
 bool destroy_queue(const HwQueueUse& queue) {
   // A context is destroyed only after its queues.
-  const dxgk::ContextCall call(queue->context());
-  return call && queue->destroy();
+  const dxgk::HostClaim claim(queue->context());
+  return claim && queue->destroy();
 }
 
 NTSTATUS create_hw_queue(D3DKMT_CREATEHWQUEUE* to) {
   D3DKMT_CREATEHWQUEUE data;
   if (!read(to, data) || !can_write(to)) return STATUS_INVALID_PARAMETER;
   std::vector<std::byte> private_data;
-  NTSTATUS status = read_bytes(data.pPrivateDriverData, data.PrivateDriverDataSize, private_data);
+  NTSTATUS status =
+      read_private_data(data.pPrivateDriverData, data.PrivateDriverDataSize, private_data);
   if (!NT_SUCCESS(status)) return status;
-  if (!can_write_bytes(data.pPrivateDriverData, data.PrivateDriverDataSize))
-    return STATUS_INVALID_PARAMETER;
   const ContextUse context(caller(), data.hHwContext);
   if (names_nothing(!context, {"hHwContext", data.hHwContext})) return STATUS_INVALID_PARAMETER;
   status = check_queue_request(*context, data);
   if (!NT_SUCCESS(status)) return status;
   dxgk::QueueNames names;
   {
-    const dxgk::ContextCall call(*context);
-    if (!call) return STATUS_INVALID_PARAMETER;
+    const dxgk::HostClaim claim(*context);
+    if (!claim) return STATUS_INVALID_PARAMETER;
     status =
         dxgk::HwQueue::create(*context, {.flags = data.Flags, .private_data = private_data}, names);
     if (!NT_SUCCESS(status)) return status;
@@ -76,9 +75,9 @@ NTSTATUS submit_to_hw_queue(const D3DKMT_SUBMITCOMMANDTOHWQUEUE* from) {
     return STATUS_INVALID_PARAMETER;
   const HwQueueUse queue(caller(), data.hHwQueue);
   if (names_nothing(!queue, {"hHwQueue", data.hHwQueue})) return STATUS_INVALID_PARAMETER;
-  const dxgk::HwQueueCall call(*queue);
+  const dxgk::HostClaim claim(*queue);
   // A queue for user-mode submission takes work in no other way.
-  if (!call || queue->is_for_user_mode()) return STATUS_INVALID_PARAMETER;
+  if (!claim || queue->is_for_user_mode()) return STATUS_INVALID_PARAMETER;
   dxgk::Context& context = queue->context();
   // Longer private data is refused before it is read.
   if (client_breaks("K-375", data.PrivateDriverDataSize > context.info().DmaBufferPrivateDataSize,

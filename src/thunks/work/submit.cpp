@@ -46,9 +46,7 @@ NTSTATUS render(D3DKMT_RENDER* to) {
   // K-373. The host has no broadcast to several engines.
   if (client_breaks("K-043", data.Flags.Reserved != 0, {"Flags.Reserved", data.Flags.Reserved},
                     kReserved) ||
-      client_breaks("K-373", data.BroadcastContextCount > D3DDDI_MAX_BROADCAST_CONTEXT,
-                    {"BroadcastContextCount", data.BroadcastContextCount},
-                    "it is at most D3DDDI_MAX_BROADCAST_CONTEXT"))
+      breaks_context_count(data.BroadcastContextCount, 0))
     return STATUS_INVALID_PARAMETER;
   if (data.BroadcastContextCount != 0) return STATUS_NOT_SUPPORTED;
   dxgk::ClientBuffers next;
@@ -60,12 +58,7 @@ NTSTATUS render(D3DKMT_RENDER* to) {
 // The host has no broadcast to several engines.
 NTSTATUS submit_command(const D3DKMT_SUBMITCOMMAND* from) {
   D3DKMT_SUBMITCOMMAND data;
-  if (!read(from, data) ||
-      client_breaks("K-373",
-                    data.BroadcastContextCount == 0 ||
-                        data.BroadcastContextCount > D3DDDI_MAX_BROADCAST_CONTEXT,
-                    {"BroadcastContextCount", data.BroadcastContextCount},
-                    "it is 1 to D3DDDI_MAX_BROADCAST_CONTEXT") ||
+  if (!read(from, data) || breaks_context_count(data.BroadcastContextCount, 1) ||
       data.NumPrimaries > D3DDDI_MAX_WRITTEN_PRIMARIES ||
       client_breaks("K-043", data.Flags.Reserved != 0, {"Flags.Reserved", data.Flags.Reserved},
                     kReserved))

@@ -97,10 +97,7 @@ NTSTATUS signal_first(const D3DKMT_SIGNALSYNCHRONIZATIONOBJECT* from) {
 // false when a handle names no such context.
 bool find_broadcast(const D3DKMT_SIGNALSYNCHRONIZATIONOBJECT2& data, const dxgk::Context& first,
                     std::vector<dxgk::Ref<dxgk::Context>>& out) {
-  if (client_breaks("K-373", data.BroadcastContextCount > D3DDDI_MAX_BROADCAST_CONTEXT,
-                    {"BroadcastContextCount", data.BroadcastContextCount},
-                    "it is at most D3DDDI_MAX_BROADCAST_CONTEXT"))
-    return false;
+  if (breaks_context_count(data.BroadcastContextCount, 0)) return false;
   for (ULONG i = 0; i < data.BroadcastContextCount; ++i) {
     out.push_back(context_on(first.device(), data.BroadcastContext[i]));
     if (!out.back() || out.back().get() == &first) return false;

@@ -5,6 +5,7 @@
 
 #include "src/nt/base/fault_point.h"
 #include "src/sim/lock.h"
+#include "src/sim/never_destroyed.h"
 
 namespace drydock::verify {
 namespace {
@@ -12,8 +13,8 @@ namespace {
 constinit sim::Lock names_lock;
 
 std::unordered_map<std::uint64_t, std::string>& names() DRYDOCK_REQUIRES(names_lock) {
-  static auto& all = *new std::unordered_map<std::uint64_t, std::string>;
-  return all;
+  static sim::NeverDestroyed<std::unordered_map<std::uint64_t, std::string>> all;
+  return *all;
 }
 
 std::string name_of(const rules::Stack& stack) {

@@ -4,6 +4,7 @@
 
 #include "src/nt/base/fault_point.h"
 #include "src/sim/lock.h"
+#include "src/sim/never_destroyed.h"
 #include "src/win32/base/win32.h"
 
 namespace drydock::win32 {
@@ -16,25 +17,20 @@ constexpr std::u16string_view kComputerName = u"DRYDOCK";
 
 struct Environment {
   sim::Lock mutex;
-  std::map<std::u16string, std::u16string, nt::NameLess> variables DRYDOCK_GUARDED_BY(mutex);
+  std::map<std::u16string, std::u16string, nt::NameLess> variables DRYDOCK_GUARDED_BY(mutex) = {
+      {u"COMPUTERNAME", std::u16string(kComputerName)},
+      {u"OS", u"Windows_NT"},
+      {u"PATH", u"C:\\Windows\\System32;C:\\Windows"},
+      {u"SystemDrive", u"C:"},
+      {u"SystemRoot", std::u16string(kWindowsFolder)},
+      {u"TEMP", u"C:\\Windows\\Temp"},
+      {u"TMP", u"C:\\Windows\\Temp"},
+      {u"windir", std::u16string(kWindowsFolder)}};
 };
 
 Environment& environment() {
-  // Never destroyed: strands may still run when the process ends.
-  static Environment& instance = *[] {
-    auto* const made = new Environment;
-    const sim::Hold hold(made->mutex);
-    made->variables = {{u"COMPUTERNAME", std::u16string(kComputerName)},
-                       {u"OS", u"Windows_NT"},
-                       {u"PATH", u"C:\\Windows\\System32;C:\\Windows"},
-                       {u"SystemDrive", u"C:"},
-                       {u"SystemRoot", std::u16string(kWindowsFolder)},
-                       {u"TEMP", u"C:\\Windows\\Temp"},
-                       {u"TMP", u"C:\\Windows\\Temp"},
-                       {u"windir", std::u16string(kWindowsFolder)}};
-    return made;
-  }();
-  return instance;
+  static sim::NeverDestroyed<Environment> instance;
+  return *instance;
 }
 
 template <typename Char>

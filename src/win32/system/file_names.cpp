@@ -12,6 +12,7 @@
 #include "src/nt/base/fault_point.h"
 #include "src/nt/io/file.h"
 #include "src/sim/lock.h"
+#include "src/sim/never_destroyed.h"
 #include "src/win32/base/win32.h"
 
 namespace drydock::win32 {
@@ -100,9 +101,8 @@ struct FileSearches {
 };
 
 FileSearches& searches() {
-  // Never destroyed: strands may still run when the process ends.
-  static FileSearches& instance = *new FileSearches;
-  return instance;
+  static sim::NeverDestroyed<FileSearches> instance;
+  return *instance;
 }
 
 // '*' is any text and '?' any character.

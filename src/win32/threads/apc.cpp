@@ -9,6 +9,7 @@
 #include "src/nt/sync/dispatcher.h"
 #include "src/nt/sync/listeners.h"
 #include "src/sim/lock.h"
+#include "src/sim/never_destroyed.h"
 #include "src/win32/base/object.h"
 
 namespace drydock::win32 {
@@ -29,9 +30,8 @@ struct Apcs {
 };
 
 Apcs& apcs() {
-  // Never destroyed: strands may still run when the process ends.
-  static Apcs& instance = *new Apcs;
-  return instance;
+  static sim::NeverDestroyed<Apcs> instance;
+  return *instance;
 }
 
 std::optional<Apc> next_apc() {

@@ -9,6 +9,7 @@
 #include "src/nt/sync/dispatcher.h"
 #include "src/nt/watch/breach.h"
 #include "src/sim/lock.h"
+#include "src/sim/never_destroyed.h"
 #include "src/win32/base/object.h"
 #include "src/win32/threads/apc.h"
 #include "src/win32/threads/thread_storage.h"
@@ -33,9 +34,8 @@ struct StartGates {
 };
 
 StartGates& start_gates() {
-  // Never destroyed: strands may still run when the process ends.
-  static StartGates& instance = *new StartGates;
-  return instance;
+  static sim::NeverDestroyed<StartGates> instance;
+  return *instance;
 }
 
 void remove_gate(const std::shared_ptr<StartGate>& gate) {

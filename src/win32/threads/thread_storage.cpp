@@ -13,6 +13,7 @@
 #include "src/nt/driver/driver.h"
 #include "src/nt/ob/object.h"
 #include "src/sim/lock.h"
+#include "src/sim/never_destroyed.h"
 #include "src/win32/base/call.h"
 
 namespace drydock::win32 {
@@ -122,14 +123,13 @@ class StorageSlots {
   std::array<Slot, kSlots> slots_ DRYDOCK_GUARDED_BY(lock_);
 };
 
-// Never destroyed: threads may run after the end of main.
 StorageSlots& thread_slots() {
-  static StorageSlots& instance = *new StorageSlots("slot of TlsAlloc");
-  return instance;
+  static sim::NeverDestroyed<StorageSlots> instance("slot of TlsAlloc");
+  return *instance;
 }
 StorageSlots& fiber_slots() {
-  static StorageSlots& instance = *new StorageSlots("slot of FlsAlloc");
-  return instance;
+  static sim::NeverDestroyed<StorageSlots> instance("slot of FlsAlloc");
+  return *instance;
 }
 
 // A number that no other thread has had; the values of a thread are removed when it ends.

@@ -6,6 +6,7 @@
 #include "src/d3d/driver/wdk.h"
 #include "src/dxgk/work/context_allocation.h"
 #include "tests/d3d/callbacks/creating.h"
+#include "tests/d3d/callbacks/flags.h"
 #include "tests/d3d/callbacks/mistaken.h"
 #include "tests/d3d/callbacks/submitting.h"
 #include "tests/d3d/support/scene.h"
@@ -143,7 +144,7 @@ TEST(CallbackRules, U100HandleOfAFailedAllocationIsFound) {
 }
 
 TEST(CallbackRules, U230FailureThatIsKeptIsFound) {
-  expect_found({"U-230", CALLBACK_RENDER, MISTAKE_LIST, 0x5a5a5a40, D3DDDIERR_INVALIDHANDLE});
+  expect_found({"U-230", CALLBACK_RENDER, MISTAKE_LIST, kNobodysHandle, D3DDDIERR_INVALIDHANDLE});
 }
 
 TEST(CallbackRules, U174AndU290OtherUsesOfWhatIsOfferedAreFound) {

@@ -4,6 +4,7 @@
 #include "src/d3d/driver/result.h"
 #include "src/sim/faults.h"
 #include "src/sim/schedule.h"
+#include "tests/d3d/callbacks/flags.h"
 #include "tests/d3d/callbacks/mistaken.h"
 #include "tests/d3d/callbacks/submitting.h"
 #include "tests/d3d/support/scene.h"
@@ -23,11 +24,12 @@ TEST(CallbackRules, U133NoContextIsFound) {
 
 TEST(CallbackRules, U134BroadcastToItselfOrTooManyIsFound) {
   expect_found({"U-134", CALLBACK_RENDER, MISTAKE_BROADCAST, 1, E_INVALIDARG});
-  expect_found({"U-134", CALLBACK_RENDER, MISTAKE_BROADCAST, 65, E_INVALIDARG});
+  expect_found({"U-134", CALLBACK_RENDER, MISTAKE_BROADCAST, D3DDDI_MAX_BROADCAST_CONTEXT + 1,
+                E_INVALIDARG});
 }
 
 TEST(CallbackRules, U136NumberInTheAllocationListIsFound) {
-  expect_found({"U-136", CALLBACK_RENDER, MISTAKE_LIST, 0x5a5a5a40, D3DDDIERR_INVALIDHANDLE});
+  expect_found({"U-136", CALLBACK_RENDER, MISTAKE_LIST, kNobodysHandle, D3DDDIERR_INVALIDHANDLE});
 }
 
 TEST(CallbackRules, U140PatchOfNoAllocationIsFound) {
@@ -35,12 +37,11 @@ TEST(CallbackRules, U140PatchOfNoAllocationIsFound) {
 }
 
 TEST(CallbackRules, U143ReservedFlagsOfRenderAreFound) {
-  expect_found({"U-143", CALLBACK_RENDER, MISTAKE_FLAGS, 0x100, E_INVALIDARG});
+  expect_found({"U-143", CALLBACK_RENDER, MISTAKE_FLAGS, render_flag::kReserved, E_INVALIDARG});
 }
 
 TEST(CallbackRules, U143WorkThatIsNotToBeDoneIsFound) {
-  constexpr ULONG kNullRendering = 8;
-  expect_found({"U-143", CALLBACK_RENDER, MISTAKE_FLAGS, kNullRendering, E_INVALIDARG});
+  expect_found({"U-143", CALLBACK_RENDER, MISTAKE_FLAGS, render_flag::kNull, E_INVALIDARG});
 }
 
 TEST(CallbackRules, U145PresentOfNoAllocationIsFound) {
@@ -89,7 +90,9 @@ TEST(SubmissionRules, U139WriteThatIsNotDeclaredIsFound) {
 TEST(SubmissionRules, U139ReservedBitsOfAnEntryAreFound) {
   Scene scene;
   scene.begin();
-  EXPECT_EQ(scene.err_in_flush(CALLBACK_RENDER, MISTAKE_ENTRY, 0x101), E_INVALIDARG);
+  EXPECT_EQ(scene.err_in_flush(CALLBACK_RENDER, MISTAKE_ENTRY,
+                               entry_flag::kWrite | entry_flag::kReserved),
+            E_INVALIDARG);
   EXPECT_EQ(scene.count("U-139"), 1U) << scene.stand.findings_text();
 }
 
@@ -105,7 +108,7 @@ TEST(SubmissionRules, U142NumberThatDoesNotGrowIsFound) {
 TEST(SubmissionRules, U295OfferInTheAllocationListIsFound) {
   Scene scene;
   scene.begin();
-  scene.err_in_flush(CALLBACK_RENDER, MISTAKE_ENTRY, 0x5);
+  scene.err_in_flush(CALLBACK_RENDER, MISTAKE_ENTRY, entry_flag::kWrite | entry_flag::kOffer);
   EXPECT_EQ(scene.count("U-295"), 1U) << scene.stand.findings_text();
 }
 

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "src/sim/schedule.h"
+#include "tests/d3d/callbacks/flags.h"
 #include "tests/d3d/callbacks/mistaken.h"
 #include "tests/d3d/callbacks/submitting.h"
 #include "tests/d3d/support/scene.h"
@@ -25,7 +26,7 @@ TEST(CallbackRules, U120OpenerThatLocksIsFound) {
 TEST(CallbackRules, U167NeitherAllNorPagesIsFound) {
   Scene scene;
   scene.begin();
-  EXPECT_EQ(scene.err_in_flush(CALLBACK_LOCK, MISTAKE_FLAGS, 0), S_OK);
+  EXPECT_EQ(scene.err_in_flush(CALLBACK_LOCK, MISTAKE_FLAGS, /*value=*/0), S_OK);
   EXPECT_EQ(scene.err_in_flush(CALLBACK_UNLOCK, MISTAKE_NONE), S_OK);
   scene.end();
   ASSERT_EQ(scene.stand.findings().size(), 1U) << scene.stand.findings_text();
@@ -34,24 +35,29 @@ TEST(CallbackRules, U167NeitherAllNorPagesIsFound) {
 }
 
 TEST(CallbackRules, U168ReadOnlyAndWriteOnlyIsFound) {
-  expect_found({"U-168", CALLBACK_LOCK, MISTAKE_FLAGS, 0x13, E_INVALIDARG});
+  expect_found({"U-168", CALLBACK_LOCK, MISTAKE_FLAGS,
+                lock_flag::kEntire | lock_flag::kReadOnly | lock_flag::kWriteOnly, E_INVALIDARG});
 }
 
 TEST(CallbackRules, U169IgnoreSyncWithAnApertureIsFound) {
-  expect_found({"U-169", CALLBACK_LOCK, MISTAKE_FLAGS, 0x58, E_INVALIDARG});
+  expect_found({"U-169", CALLBACK_LOCK, MISTAKE_FLAGS,
+                lock_flag::kEntire | lock_flag::kIgnoreSync | lock_flag::kAperture, E_INVALIDARG});
 }
 
 TEST(CallbackRules, U169IgnoreSyncInAnApertureIsSilent) {
   Scene scene;
   scene.begin();
-  EXPECT_EQ(scene.err_in_flush(CALLBACK_LOCK, MISTAKE_FLAGS, 0x1c), S_OK);
+  EXPECT_EQ(scene.err_in_flush(CALLBACK_LOCK, MISTAKE_FLAGS,
+                               lock_flag::kEntire | lock_flag::kIgnoreSync | lock_flag::kDonotWait),
+            S_OK);
   EXPECT_EQ(scene.err_in_flush(CALLBACK_UNLOCK, MISTAKE_NONE), S_OK);
   scene.end();
   EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
 TEST(CallbackRules, U172AlternateAddressWithoutAnApertureIsFound) {
-  expect_found({"U-172", CALLBACK_LOCK, MISTAKE_FLAGS, 0x210, E_INVALIDARG});
+  expect_found({"U-172", CALLBACK_LOCK, MISTAKE_FLAGS, lock_flag::kEntire | lock_flag::kAlternate,
+                E_INVALIDARG});
 }
 
 TEST(CallbackRules, U178UnlockOfWhatIsNotLockedIsFound) {
@@ -59,7 +65,7 @@ TEST(CallbackRules, U178UnlockOfWhatIsNotLockedIsFound) {
 }
 
 TEST(CallbackRules, U187FlagsOfLock2AreFound) {
-  expect_found({"U-187", CALLBACK_LOCK2, MISTAKE_FLAGS, 1, E_INVALIDARG});
+  expect_found({"U-187", CALLBACK_LOCK2, MISTAKE_FLAGS, lock2_flag::kReserved, E_INVALIDARG});
 }
 
 TEST(CallbackRules, U174LockOfWhatIsOfferedIsFound) {
@@ -84,7 +90,9 @@ TEST(SubmissionRules, U172SecondLockWithAnApertureIsFound) {
   Scene scene;
   scene.begin();
   EXPECT_EQ(scene.err_in_flush(CALLBACK_LOCK, MISTAKE_NONE), S_OK);
-  EXPECT_EQ(scene.err_in_flush(CALLBACK_LOCK, MISTAKE_FLAGS, 0x50), E_INVALIDARG);
+  EXPECT_EQ(
+      scene.err_in_flush(CALLBACK_LOCK, MISTAKE_FLAGS, lock_flag::kEntire | lock_flag::kAperture),
+      E_INVALIDARG);
   EXPECT_EQ(scene.count("U-172"), 1U) << scene.stand.findings_text();
   EXPECT_EQ(scene.err_in_flush(CALLBACK_UNLOCK, MISTAKE_NONE), S_OK);
 }
@@ -92,7 +100,9 @@ TEST(SubmissionRules, U172SecondLockWithAnApertureIsFound) {
 TEST(SubmissionRules, U172AlternateAddressOfASharedOneIsFound) {
   Scene scene;
   scene.begin(shared_textures());
-  EXPECT_EQ(scene.err_in_flush(CALLBACK_LOCK, MISTAKE_FLAGS, 0x250), E_INVALIDARG);
+  EXPECT_EQ(scene.err_in_flush(CALLBACK_LOCK, MISTAKE_FLAGS,
+                               lock_flag::kEntire | lock_flag::kAperture | lock_flag::kAlternate),
+            E_INVALIDARG);
   EXPECT_EQ(scene.count("U-172"), 1U) << scene.stand.findings_text();
 }
 

@@ -7,6 +7,9 @@
 
 namespace drydock::testing {
 
+// No allocation has it.
+inline constexpr ULONG kNobodysHandle = 0x5a5a5a40;
+
 struct Mistaken {
   std::string_view rule;
   CALL_BACK callback;

@@ -3,6 +3,7 @@
 
 #include "src/d3d/driver/result.h"
 #include "src/sim/schedule.h"
+#include "tests/d3d/callbacks/flags.h"
 #include "tests/d3d/callbacks/mistaken.h"
 #include "tests/d3d/callbacks/submitting.h"
 #include "tests/d3d/support/scene.h"
@@ -41,8 +42,10 @@ TEST(CallbackRules, U199SecondReleaseIsFound) {
 }
 
 TEST(CallbackRules, U205FlagsThatAreTheSystemsAreFound) {
-  expect_found({"U-205", CALLBACK_DEALLOCATE2, MISTAKE_FLAGS, 0x80000000, E_INVALIDARG});
-  expect_found({"U-205", CALLBACK_DEALLOCATE2, MISTAKE_FLAGS, 0x4, E_INVALIDARG});
+  expect_found(
+      {"U-205", CALLBACK_DEALLOCATE2, MISTAKE_FLAGS, destroy_flag::kSystemUse, E_INVALIDARG});
+  expect_found(
+      {"U-205", CALLBACK_DEALLOCATE2, MISTAKE_FLAGS, destroy_flag::kReserved, E_INVALIDARG});
 }
 
 TEST(CallbackRules, U200FailedReleaseThatIsKeptIsFound) {
@@ -59,11 +62,11 @@ TEST(SubmissionRules, U203AssumedNotInUseAndUsedIsFound) {
   scene.begin();
   steer(scene.stand, SOFTGPU_ESCAPE_HOLD);
   fill_and_flush(scene);
-  scene.err_in_flush(CALLBACK_DEALLOCATE2, MISTAKE_FLAGS, 0x1);
+  scene.err_in_flush(CALLBACK_DEALLOCATE2, MISTAKE_FLAGS, destroy_flag::kNotInUse);
   EXPECT_EQ(scene.count("U-203"), 1U) << scene.stand.findings_text();
   steer(scene.stand, SOFTGPU_ESCAPE_GO);
   // The driver lives, and its next mistake is seen.
-  scene.err_in_flush(CALLBACK_DEALLOCATE2, MISTAKE_FLAGS, 0x1);
+  scene.err_in_flush(CALLBACK_DEALLOCATE2, MISTAKE_FLAGS, destroy_flag::kNotInUse);
   EXPECT_EQ(scene.count("U-199"), 1U) << scene.stand.findings_text();
   EXPECT_TRUE(scene.stand.driver().alive());
 }
@@ -71,7 +74,7 @@ TEST(SubmissionRules, U203AssumedNotInUseAndUsedIsFound) {
 TEST(SubmissionRules, U203AssumedNotInUseAndIdleIsSilent) {
   Scene scene;
   scene.begin();
-  EXPECT_EQ(scene.err_in_flush(CALLBACK_DEALLOCATE2, MISTAKE_FLAGS, 0x1), S_OK);
+  EXPECT_EQ(scene.err_in_flush(CALLBACK_DEALLOCATE2, MISTAKE_FLAGS, destroy_flag::kNotInUse), S_OK);
   EXPECT_EQ(scene.living(), 0U);
   scene.end();
   EXPECT_EQ(scene.stand.findings_text(), "");
@@ -81,7 +84,8 @@ TEST(RuntimePromises, U204SynchronousReleaseReturnsWhenTheMemoryIsBack) {
   Scene scene;
   scene.begin(textures(2));
   fill_and_flush(scene);
-  EXPECT_EQ(scene.err_in_flush(CALLBACK_DEALLOCATE2, MISTAKE_FLAGS, 0x2), S_OK);
+  EXPECT_EQ(scene.err_in_flush(CALLBACK_DEALLOCATE2, MISTAKE_FLAGS, destroy_flag::kSynchronous),
+            S_OK);
   EXPECT_EQ(scene.stand.kernel_allocations(), 0);
   scene.end();
   EXPECT_EQ(scene.stand.findings_text(), "");

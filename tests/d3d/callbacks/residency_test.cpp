@@ -3,6 +3,7 @@
 
 #include "src/d3d/driver/result.h"
 #include "src/dxgk/wishes/offer.h"
+#include "tests/d3d/callbacks/flags.h"
 #include "tests/d3d/callbacks/mistaken.h"
 #include "tests/d3d/callbacks/paging_scene.h"
 #include "tests/d3d/support/engine_stand.h"
@@ -43,7 +44,9 @@ TEST(ResidencyRules, U294WorkBehindTheReclaimsFenceIsSilent) {
 
 TEST(CallbackRules, U154EscapeWithADeviceOrFlagsThatExcludeEachOtherIsFound) {
   expect_found({"U-154", CALLBACK_ESCAPE, MISTAKE_RESOURCE, 0, E_INVALIDARG});
-  expect_found({"U-154", CALLBACK_ESCAPE, MISTAKE_FLAGS, 0x7, E_INVALIDARG});
+  expect_found({"U-154", CALLBACK_ESCAPE, MISTAKE_FLAGS,
+                escape_flag::kHardware | escape_flag::kStatus | escape_flag::kLatency,
+                E_INVALIDARG});
   expect_found({"U-154", CALLBACK_ESCAPE, MISTAKE_NO_HANDLE, 0, E_INVALIDARG});
 }
 

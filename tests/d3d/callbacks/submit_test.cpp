@@ -3,6 +3,7 @@
 
 #include "tests/d3d/callbacks/address_scene.h"
 #include "tests/d3d/callbacks/creating.h"
+#include "tests/d3d/callbacks/flags.h"
 #include "tests/d3d/support/scene.h"
 
 namespace drydock::testing {
@@ -18,22 +19,26 @@ TEST(CallbackRules, U146SubmissionByAddressOfAPatchContextIsFound) {
   EXPECT_EQ(scene.count("U-148"), 0U) << scene.stand.findings_text();
 }
 
+constexpr ULONG kTooMuchData = 1 << 20;  // bytes of private data
+
 TEST(CallbackRules, U147SubmissionWithoutAContextOrWithTooMuchDataIsFound) {
   Scene scene({}, Stand::Generation::kWddm2);
   scene.begin();
   EXPECT_EQ(scene.err_in_flush(CALLBACK_SUBMIT, MISTAKE_COUNT), E_INVALIDARG);
   EXPECT_EQ(scene.count("U-147"), 1U) << scene.stand.findings_text();
   EXPECT_EQ(scene.count("U-146"), 0U) << scene.stand.findings_text();
-  EXPECT_EQ(scene.err_in_flush(CALLBACK_SUBMIT, MISTAKE_FLAGS, 1 << 20), E_INVALIDARG);
+  EXPECT_EQ(scene.err_in_flush(CALLBACK_SUBMIT, MISTAKE_FLAGS, kTooMuchData), E_INVALIDARG);
   EXPECT_EQ(scene.count("U-147"), 2U) << scene.stand.findings_text();
 }
 
 TEST(CallbackRules, U148PrimariesThatAreNotNamedOrTooManyAreFound) {
   Scene scene({}, Stand::Generation::kWddm2);
   scene.begin(primary_texture());
-  EXPECT_EQ(scene.err_in_flush(CALLBACK_SUBMIT, MISTAKE_LIST, 17), E_INVALIDARG);
+  EXPECT_EQ(scene.err_in_flush(CALLBACK_SUBMIT, MISTAKE_LIST, D3DDDI_MAX_WRITTEN_PRIMARIES + 1),
+            E_INVALIDARG);
   EXPECT_EQ(scene.count("U-148"), 1U) << scene.stand.findings_text();
-  EXPECT_EQ(scene.err_in_flush(CALLBACK_SUBMIT, MISTAKE_LIST, 1), E_INVALIDARG);  // of handle 0
+  EXPECT_EQ(scene.err_in_flush(CALLBACK_SUBMIT, MISTAKE_LIST, /*primaries=*/1), E_INVALIDARG)
+      << "its handle is 0";
   EXPECT_EQ(scene.count("U-148"), 2U) << scene.stand.findings_text();
   EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 1), S_OK);
   EXPECT_EQ(scene.err_in_flush(CALLBACK_SUBMIT, MISTAKE_NONE), E_INVALIDARG);

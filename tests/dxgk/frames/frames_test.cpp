@@ -202,8 +202,13 @@ TEST(Frames, D150UseOfTheListsAfterTheirTimeShows) {
 }
 
 TEST(Frames, D150UseWhileTheFrameIsPendingIsSilent) {
-  const StaysSilent silent({"D-150"});
-  life_with_frames(u"reports", [](Frames& frames, FramesDevice&) { present_two(frames); });
+  const MiniportLife life = life_with_frames(u"reports", [](Frames& frames, FramesDevice& device) {
+    present_two(frames);
+    Picture wanted = test_card(kFrameSize);
+    wanted.fill(kSome, 0xFF12'3456);
+    EXPECT_EQ(shown_by(device).pixels(), wanted.pixels());
+  });
+  expect_silent(life);
 }
 
 TEST(Frames, D151DrawingToAnInvisibleSourceShows) {

@@ -19,8 +19,10 @@ void need_addresses(const Stage& stage) {
 
 // A virtual context of a device, and an allocation of which a page is mapped for its commands.
 struct Work {
-  Work(Stage& stage, Client& client, D3DKMT_HANDLE device)
-      : resident(client, device),
+  Work(Stage& stage, Client& user, D3DKMT_HANDLE where)
+      : client(user),
+        device(where),
+        resident(client, device),
         context(resident.create_virtual_context()),
         resource(client.create(device, stage.recipe(), Kind::kResource)) {}
 
@@ -33,6 +35,15 @@ struct Work {
     for (int i = 0; i < times; ++i) resident.submit_nothing(context, commands);
   }
 
+  // The driver's halves are destroyed when the work has ended.
+  void end() {
+    client.destroy(device, resource);
+    resident.destroy_context(context);
+    resident.destroy_queue();
+  }
+
+  Client& client;
+  const D3DKMT_HANDLE device;
   Resident resident;
   const D3DKMT_HANDLE context;
   const Resource resource;
@@ -75,10 +86,7 @@ void work_by_addresses(Stage& stage) {
     work.submit(4);
     client.wait_idle(device);
     work.submit();
-    // The driver's half is destroyed when the work has ended.
-    client.destroy(device, work.resource);
-    resident.destroy_context(work.context);
-    resident.destroy_queue();
+    work.end();
   });
 }
 
@@ -95,9 +103,7 @@ void pointers_in_work(Stage& stage) {
       work.resident.try_submit(work.context, work.commands,
                                std::vector<std::uint64_t>(count, pointer));
     may_miss([&] { client.wait_idle(device); });
-    client.destroy(device, work.resource);
-    work.resident.destroy_context(work.context);
-    work.resident.destroy_queue();
+    work.end();
   });
 }
 
