@@ -60,7 +60,8 @@ inline std::filesystem::path graphics_driver(const std::string& name,
                                              const std::string& options = {}) {
   const std::filesystem::path file =
       std::filesystem::path(DRYDOCK_SOURCE_DIR) / "tests/drivers/graphics" / name;
-  return build_driver(file_text(file), file.extension(), {"--kind miniport", options});
+  return build_driver(file_text(file), file.extension(),
+                      {"--kind miniport", "-I" + file.parent_path().string(), options});
 }
 
 inline MiniportLife life_with(std::u16string_view fault, MiniportOptions options = {}) {

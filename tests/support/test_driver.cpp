@@ -33,12 +33,15 @@ std::uint64_t mix_file(std::uint64_t hash, const fs::path& file) {
              std::to_string(fs::last_write_time(file).time_since_epoch().count()));
 }
 
-// The compiler and the headers: a driver built by others is built anew.
+// The compiler, and the headers that drivers share: a driver built by others is built anew.
 std::uint64_t builder() {
   static const std::uint64_t hash = [] {
     std::vector<fs::path> files;
-    for (const auto& entry : fs::recursive_directory_iterator(DRYDOCK_SOURCE_DIR "/include/wdk")) {
-      if (entry.is_regular_file()) files.push_back(entry.path());
+    for (const char* folder :
+         {DRYDOCK_SOURCE_DIR "/include/wdk", DRYDOCK_SOURCE_DIR "/tests/drivers/shared"}) {
+      for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+        if (entry.is_regular_file()) files.push_back(entry.path());
+      }
     }
     std::ranges::sort(files);
     std::uint64_t out = mix(kStart, file_text(DRYDOCK_COMPILER_STAMP));

@@ -4,6 +4,8 @@
 #include <dispmprt.h>
 #include <ntddk.h>
 
+#include "../shared/service_value.h"
+
 #define TAG 'lraC'
 
 namespace {
@@ -657,14 +659,8 @@ void add_gpu(DRIVER_INITIALIZATION_DATA& table) {
 
 void read_mistake(PUNICODE_STRING registry_path) {
   ULONG found = kNone;  // stays so when there is no such value
-  RTL_QUERY_REGISTRY_TABLE query[2] = {};
-  query[0].Flags = RTL_QUERY_REGISTRY_DIRECT;
-  query[0].Name = const_cast<PWSTR>(L"Mistake");
-  query[0].EntryContext = &found;
-  WCHAR path[256] = {};  // the path itself ends where its length says
-  RtlCopyMemory(path, registry_path->Buffer, min(registry_path->Length, 255 * sizeof path[0]));
-  if (NT_SUCCESS(RtlQueryRegistryValues(RTL_REGISTRY_ABSOLUTE, path, query, nullptr, nullptr)))
-    mistake = static_cast<Mistake>(found);
+  ReadServiceValue(registry_path, L"Mistake", &found);
+  mistake = static_cast<Mistake>(found);
 }
 
 }  // namespace

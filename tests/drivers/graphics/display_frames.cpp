@@ -3,15 +3,14 @@
 #include <dispmprt.h>
 #include <ntddk.h>
 
+#include "../shared/display_only.h"
+#include "../shared/service_value.h"
+
 namespace {
 
-WCHAR fault[32];
+SERVICE_TEXT fault;
 
-bool does(const WCHAR* what) {
-  ULONG i = 0;
-  while (what[i] != 0 && fault[i] == what[i]) ++i;
-  return what[i] == fault[i];
-}
+bool does(const char* what) { return IsServiceText(fault, what); }
 
 struct Adapter {
   DXGKRNL_INTERFACE dxgk;
@@ -41,13 +40,13 @@ BOOLEAN Interrupt(CONST PVOID context, ULONG) {
   for (LONG i = 0; i < count; ++i) {
     DXGKARGCB_NOTIFY_INTERRUPT_DATA data = {};
     data.InterruptType = DXGK_INTERRUPT_DISPLAYONLY_PRESENT_PROGRESS;
-    data.DisplayOnlyPresentProgress.VidPnSourceId = does(L"wrong source") ? 1 : 0;
+    data.DisplayOnlyPresentProgress.VidPnSourceId = does("wrong source") ? 1 : 0;
     data.DisplayOnlyPresentProgress.ProgressId =
-        does(L"fails later") ? DXGK_PRESENT_DISPLAYONLY_PROGRESS_ID_FAILED
+        does("fails later") ? DXGK_PRESENT_DISPLAYONLY_PROGRESS_ID_FAILED
                              : DXGK_PRESENT_DISPLAYONLY_PROGRESS_ID_COMPLETE;
     adapter.dxgk.DxgkCbNotifyInterrupt(adapter.dxgk.DeviceHandle, &data);
   }
-  if (count != 0 && !does(L"queues no DPC")) adapter.dxgk.DxgkCbQueueDpc(adapter.dxgk.DeviceHandle);
+  if (count != 0 && !does("queues no DPC")) adapter.dxgk.DxgkCbQueueDpc(adapter.dxgk.DeviceHandle);
   return count != 0;
 }
 
@@ -64,31 +63,31 @@ void report(Adapter& adapter, LONG count) {
 NTSTATUS APIENTRY Present(CONST HANDLE context, CONST DXGKARG_PRESENT_DISPLAYONLY* frame) {
   auto& adapter = *static_cast<Adapter*>(context);
   const auto* const bits = static_cast<const UCHAR*>(frame->pSource);
-  if (does(L"fails")) return STATUS_NO_MEMORY;
-  if (does(L"refuses")) return STATUS_INVALID_PARAMETER;
-  if (does(L"copies nothing")) return STATUS_SUCCESS;
-  if (does(L"reads late") && adapter.kept != nullptr)
+  if (does("fails")) return STATUS_NO_MEMORY;
+  if (does("refuses")) return STATUS_INVALID_PARAMETER;
+  if (does("copies nothing")) return STATUS_SUCCESS;
+  if (does("reads late") && adapter.kept != nullptr)
     copy(adapter, adapter.kept, frame->Pitch, {0, 0, 1, 1});
-  if (does(L"keeps list") && adapter.kept_list != nullptr)
+  if (does("keeps list") && adapter.kept_list != nullptr)
     copy(adapter, bits, frame->Pitch, *adapter.kept_list);
   adapter.kept = bits;
   adapter.kept_list = frame->pDirtyRect;
-  const bool turns = does(L"always turns") || (frame->Flags.Rotate && !does(L"never turns"));
-  if (!does(L"forgets moves")) {
+  const bool turns = does("always turns") || (frame->Flags.Rotate && !does("never turns"));
+  if (!does("forgets moves")) {
     for (ULONG i = 0; i < frame->NumMoves; ++i)
       copy(adapter, bits, frame->Pitch, frame->pMoves[i].DestRect, turns);
   }
   for (ULONG i = 0; i < frame->NumDirtyRects; ++i)
     copy(adapter, bits, frame->Pitch, frame->pDirtyRect[i], turns);
-  if (does(L"never reports")) return STATUS_PENDING;
-  if (does(L"reports success")) {
+  if (does("never reports")) return STATUS_PENDING;
+  if (does("reports success")) {
     report(adapter, 1);
     return STATUS_SUCCESS;
   }
-  const bool is_pending = does(L"reports") || does(L"reports twice") || does(L"wrong source") ||
-                          does(L"fails later") || does(L"queues no DPC");
+  const bool is_pending = does("reports") || does("reports twice") || does("wrong source") ||
+                          does("fails later") || does("queues no DPC");
   if (!is_pending) return STATUS_SUCCESS;
-  report(adapter, does(L"reports twice") ? 2 : 1);
+  report(adapter, does("reports twice") ? 2 : 1);
   return STATUS_PENDING;
 }
 
@@ -130,34 +129,11 @@ NTSTATUS RemoveDevice(IN_CONST_PVOID context) {
   return STATUS_SUCCESS;
 }
 
-NTSTATUS APIENTRY QueryAdapterInfo(IN_CONST_HANDLE, IN_CONST_PDXGKARG_QUERYADAPTERINFO query) {
-  if (query->Type != DXGKQAITYPE_DRIVERCAPS) return STATUS_NOT_SUPPORTED;
-  static_cast<DXGK_DRIVERCAPS*>(query->pOutputData)->WDDMVersion = DXGKDDI_WDDMv1_2;
-  return STATUS_SUCCESS;
-}
-
-void read_settings(PUNICODE_STRING path) {
-  RTL_QUERY_REGISTRY_TABLE table[2] = {};
-  UNICODE_STRING value = {0, sizeof fault, fault};
-  table[0].Flags = RTL_QUERY_REGISTRY_DIRECT;
-  table[0].Name = const_cast<PWSTR>(L"Fault");
-  table[0].EntryContext = &value;
-  WCHAR key[256] = {};  // the path itself ends where its length says
-  RtlCopyMemory(key, path->Buffer, min(path->Length, sizeof key - sizeof key[0]));
-  RtlQueryRegistryValues(RTL_REGISTRY_ABSOLUTE, key, table, nullptr, nullptr);
-}
-
 }  // namespace
 
 extern "C" NTSTATUS DriverEntry(PDRIVER_OBJECT object, PUNICODE_STRING path) {
-  read_settings(path);
-  KMDDOD_INITIALIZATION_DATA data = {};
-  data.Version = DXGKDDI_INTERFACE_VERSION;
-  data.DxgkDdiAddDevice = AddDevice;
-  data.DxgkDdiStartDevice = StartDevice;
-  data.DxgkDdiStopDevice = StopDevice;
-  data.DxgkDdiRemoveDevice = RemoveDevice;
-  data.DxgkDdiQueryAdapterInfo = QueryAdapterInfo;
+  ReadServiceText(path, L"Fault", fault);
+  KMDDOD_INITIALIZATION_DATA data = table_of(AddDevice, StartDevice, StopDevice, RemoveDevice);
   data.DxgkDdiInterruptRoutine = Interrupt;
   data.DxgkDdiDpcRoutine = Dpc;
   data.DxgkDdiPresentDisplayOnly = Present;

@@ -2,9 +2,12 @@
 #include <dispmprt.h>
 #include <ntddk.h>
 
+#include "../shared/display_only.h"
+#include "../shared/service_value.h"
+
 namespace {
 
-bool stop_fails;
+SERVICE_TEXT stop;
 
 struct Adapter {
   DXGKRNL_INTERFACE dxgk;
@@ -45,7 +48,7 @@ NTSTATUS StopAndRelease(PVOID context, D3DDDI_VIDEO_PRESENT_TARGET_ID target,
                         PDXGK_DISPLAY_INFORMATION display) {
   say(target == 7 ? "StopAndRelease 7" : "StopAndRelease");
   *display = static_cast<Adapter*>(context)->display;
-  return stop_fails ? STATUS_NOT_SUPPORTED : STATUS_SUCCESS;
+  return stop[0] == 'f' ? STATUS_NOT_SUPPORTED : STATUS_SUCCESS;
 }
 
 NTSTATUS RemoveDevice(IN_CONST_PVOID context) {
@@ -75,38 +78,11 @@ NTSTATUS QueryDeviceDescriptor(IN_CONST_PVOID, IN_ULONG, INOUT_PDXGK_DEVICE_DESC
   return STATUS_MONITOR_NO_DESCRIPTOR;
 }
 
-NTSTATUS APIENTRY QueryAdapterInfo(IN_CONST_HANDLE, IN_CONST_PDXGKARG_QUERYADAPTERINFO query) {
-  if (query->Type != DXGKQAITYPE_DRIVERCAPS) return STATUS_NOT_SUPPORTED;
-  static_cast<DXGK_DRIVERCAPS*>(query->pOutputData)->WDDMVersion = DXGKDDI_WDDMv1_2;
-  return STATUS_SUCCESS;
-}
-
-void read_settings(PUNICODE_STRING path) {
-  ULONG fails = 0;
-  RTL_QUERY_REGISTRY_TABLE table[2] = {};
-  WCHAR text[16] = {};
-  UNICODE_STRING value = {0, sizeof text, text};
-  table[0].Flags = RTL_QUERY_REGISTRY_DIRECT;
-  table[0].Name = const_cast<PWSTR>(L"Stop");
-  table[0].EntryContext = &value;
-  WCHAR key[256] = {};  // the path itself ends where its length says
-  RtlCopyMemory(key, path->Buffer, min(path->Length, sizeof key - sizeof key[0]));
-  if (NT_SUCCESS(RtlQueryRegistryValues(RTL_REGISTRY_ABSOLUTE, key, table, nullptr, nullptr)))
-    fails = text[0] == L'f';
-  stop_fails = fails != 0;
-}
-
 }  // namespace
 
 extern "C" NTSTATUS DriverEntry(PDRIVER_OBJECT object, PUNICODE_STRING path) {
-  read_settings(path);
-  KMDDOD_INITIALIZATION_DATA data = {};
-  data.Version = DXGKDDI_INTERFACE_VERSION;
-  data.DxgkDdiAddDevice = AddDevice;
-  data.DxgkDdiStartDevice = StartDevice;
-  data.DxgkDdiStopDevice = StopDevice;
-  data.DxgkDdiRemoveDevice = RemoveDevice;
-  data.DxgkDdiQueryAdapterInfo = QueryAdapterInfo;
+  ReadServiceText(path, L"Stop", stop);
+  KMDDOD_INITIALIZATION_DATA data = table_of(AddDevice, StartDevice, StopDevice, RemoveDevice);
   data.DxgkDdiQueryChildRelations = QueryChildRelations;
   data.DxgkDdiQueryChildStatus = QueryChildStatus;
   data.DxgkDdiQueryDeviceDescriptor = QueryDeviceDescriptor;

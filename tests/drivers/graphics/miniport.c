@@ -2,6 +2,8 @@
 #include <dispmprt.h>
 #include <ntddk.h>
 
+#include "../shared/service_value.h"
+
 #define TAG 'yrdD'
 
 typedef struct _ADAPTER {
@@ -20,7 +22,7 @@ typedef struct _ADAPTER {
   HANDLE Memory;
 } ADAPTER;
 
-static char Fault[64];
+static SERVICE_TEXT Fault;
 static PVOID EntryBlock;
 static ADAPTER* Last;
 static LONG Adding;
@@ -29,12 +31,7 @@ static BOOLEAN AddedTogether;
 static KEVENT WorkerEnd;
 static PVOID Worker;
 
-static BOOLEAN Is(const char* Name) {
-  ULONG i;
-  for (i = 0; Fault[i] != 0 && Fault[i] == Name[i]; i++) {
-  }
-  return Fault[i] == Name[i];
-}
+static BOOLEAN Is(const char* Name) { return IsServiceText(Fault, Name); }
 
 /* What a debugger on the other end of a port would see. */
 static void Say(const char* Text) {
@@ -542,13 +539,18 @@ static void QueryOldSegments(DXGK_QUERYSEGMENTOUT3* Out) {
 
 NTSTATUS APIENTRY TestQueryAdapterInfo(IN_CONST_HANDLE Adapter,
                                        IN_CONST_PDXGKARG_QUERYADAPTERINFO Query) {
+  DXGK_DRIVERCAPS Caps;
   PAGED_CODE();
   if (Is("BlockInQuery") && ((ADAPTER*)Adapter)->Answer == NULL)
     ((ADAPTER*)Adapter)->Answer = ExAllocatePoolWithTag(PagedPool, 32, TAG);
   switch (Query->Type) {
     case DXGKQAITYPE_DRIVERCAPS:
-      if (Query->OutputDataSize != sizeof(DXGK_DRIVERCAPS)) return STATUS_INVALID_PARAMETER;
-      FillCaps((DXGK_DRIVERCAPS*)Query->pOutputData);
+      /* An older structure is the beginning of this one. */
+      if (Query->OutputDataSize > sizeof(Caps) || (!Is("OldVersion") && Query->OutputDataSize != sizeof(Caps)))
+        return STATUS_INVALID_PARAMETER;
+      RtlZeroMemory(&Caps, sizeof(Caps));
+      FillCaps(&Caps);
+      RtlCopyMemory(Query->pOutputData, &Caps, Query->OutputDataSize);
       return STATUS_SUCCESS;
     case DXGKQAITYPE_QUERYSEGMENT4:
       QuerySegments((DXGK_QUERYSEGMENTOUT4*)Query->pOutputData);
@@ -607,32 +609,10 @@ NTSTATUS APIENTRY TestRender(IN_CONST_HANDLE C, INOUT_PDXGKARG_RENDER R) {
   return STATUS_SUCCESS;
 }
 
-static NTSTATUS ReadFault(PUNICODE_STRING RegistryPath) {
-  RTL_QUERY_REGISTRY_TABLE Table[2];
-  WCHAR Key[256]; /* the path itself ends where its length says */
-  WCHAR Text[64];
-  UNICODE_STRING Value;
-  ULONG i;
-  RtlZeroMemory(Key, sizeof(Key));
-  RtlCopyMemory(Key, RegistryPath->Buffer, min(RegistryPath->Length, sizeof(Key) - sizeof(WCHAR)));
-  RtlZeroMemory(Table, sizeof(Table));
-  Value.Buffer = Text;
-  Value.Length = 0;
-  Value.MaximumLength = sizeof(Text);
-  Table[0].Flags = RTL_QUERY_REGISTRY_DIRECT;
-  Table[0].Name = L"Fault";
-  Table[0].EntryContext = &Value;
-  if (!NT_SUCCESS(
-          RtlQueryRegistryValues(RTL_REGISTRY_ABSOLUTE, Key, Table, NULL, NULL)))
-    return STATUS_SUCCESS;
-  for (i = 0; i < Value.Length / sizeof(WCHAR) && i < 63; i++) Fault[i] = (char)Text[i];
-  return STATUS_SUCCESS;
-}
-
 NTSTATUS DriverEntry(PDRIVER_OBJECT DriverObject, PUNICODE_STRING RegistryPath) {
   DRIVER_INITIALIZATION_DATA Data;
   NTSTATUS Status;
-  ReadFault(RegistryPath);
+  ReadServiceText(RegistryPath, L"Fault", Fault);
   if (Is("LeakInEntry") || Is("BlockInEntry"))
     EntryBlock = ExAllocatePoolWithTag(PagedPool, 32, TAG);
   RtlZeroMemory(&Data, sizeof(Data));

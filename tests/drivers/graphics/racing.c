@@ -2,6 +2,8 @@
 #include <dispmprt.h>
 #include <ntddk.h>
 
+#include "../shared/service_value.h"
+
 #define TAG 'ecaR'
 
 typedef struct _ADAPTER {
@@ -10,17 +12,12 @@ typedef struct _ADAPTER {
   LONG Interrupts; /* shared with the interrupt routine */
 } ADAPTER;
 
-static char Way[64];
+static SERVICE_TEXT Way;
 static LONG DpcCount;
 static LONG EscapeCount;
 static KSPIN_LOCK CountLock;
 
-static BOOLEAN Is(const char* Name) {
-  ULONG i;
-  for (i = 0; Way[i] != 0 && Way[i] == Name[i]; i++) {
-  }
-  return Way[i] == Name[i];
-}
+static BOOLEAN Is(const char* Name) { return IsServiceText(Way, Name); }
 
 static NTSTATUS AddDevice(IN_CONST_PDEVICE_OBJECT PhysicalDeviceObject, OUT_PPVOID MiniportDeviceContext) {
   ADAPTER* Adapter = (ADAPTER*)ExAllocatePoolWithTag(NonPagedPoolNx, sizeof(*Adapter), TAG);
@@ -183,28 +180,9 @@ static NTSTATUS APIENTRY Render(IN_CONST_HANDLE hContext, INOUT_PDXGKARG_RENDER 
   return STATUS_SUCCESS;
 }
 
-static VOID ReadWay(PUNICODE_STRING RegistryPath) {
-  RTL_QUERY_REGISTRY_TABLE Table[2];
-  WCHAR Key[256]; /* the path itself ends where its length says */
-  WCHAR Text[64];
-  UNICODE_STRING Value;
-  ULONG i;
-  RtlZeroMemory(Key, sizeof(Key));
-  RtlCopyMemory(Key, RegistryPath->Buffer, min(RegistryPath->Length, sizeof(Key) - sizeof(WCHAR)));
-  RtlZeroMemory(Table, sizeof(Table));
-  Value.Buffer = Text;
-  Value.Length = 0;
-  Value.MaximumLength = sizeof(Text);
-  Table[0].Flags = RTL_QUERY_REGISTRY_DIRECT;
-  Table[0].Name = L"Way";
-  Table[0].EntryContext = &Value;
-  RtlQueryRegistryValues(RTL_REGISTRY_ABSOLUTE, Key, Table, NULL, NULL);
-  for (i = 0; i < Value.Length / sizeof(WCHAR) && i < 63; i++) Way[i] = (char)Text[i];
-}
-
 NTSTATUS DriverEntry(PDRIVER_OBJECT DriverObject, PUNICODE_STRING RegistryPath) {
   DRIVER_INITIALIZATION_DATA Data;
-  ReadWay(RegistryPath);
+  ReadServiceText(RegistryPath, L"Way", Way);
   KeInitializeSpinLock(&CountLock);
   RtlZeroMemory(&Data, sizeof(Data));
   Data.Version = DXGKDDI_INTERFACE_VERSION;

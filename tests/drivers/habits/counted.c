@@ -232,17 +232,7 @@ static VOID APIENTRY CountedDpc(IN_CONST_PVOID Context) {
 static NTSTATUS APIENTRY CountedQuery(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKARG_QUERYADAPTERINFO Args) {
   UNREFERENCED_PARAMETER(hAdapter);
   PAGED_CODE();
-  switch (Args->Type) {
-    case DXGKQAITYPE_DRIVERCAPS:
-      if (Args->OutputDataSize < sizeof(DXGK_DRIVERCAPS)) return STATUS_BUFFER_TOO_SMALL;
-      DescribeCaps((DXGK_DRIVERCAPS*)Args->pOutputData, DXGKDDI_WDDMv1_2);
-      return STATUS_SUCCESS;
-    case DXGKQAITYPE_QUERYSEGMENT3:
-      if (Args->OutputDataSize < sizeof(DXGK_QUERYSEGMENTOUT3)) return STATUS_BUFFER_TOO_SMALL;
-      return AnswerSegment3((DXGK_QUERYSEGMENTOUT3*)Args->pOutputData);
-    default:
-      return STATUS_NOT_SUPPORTED;
-  }
+  return AnswerAdapter(Args, DXGKDDI_WDDMv1_2);
 }
 
 /* Devices and contexts. */

@@ -116,12 +116,6 @@ static NTSTATUS APIENTRY DeferredRestart(IN_CONST_HANDLE hAdapter) {
   return STATUS_SUCCESS;
 }
 
-static NTSTATUS APIENTRY DeferredDebug(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKARG_COLLECTDBGINFO Args) {
-  UNREFERENCED_PARAMETER(hAdapter);
-  UNREFERENCED_PARAMETER(Args);
-  return STATUS_SUCCESS;
-}
-
 /* The adapter. */
 
 static NTSTATUS APIENTRY DeferredAddDevice(IN_CONST_PDEVICE_OBJECT Physical, OUT_PPVOID Context) {
@@ -173,26 +167,7 @@ static VOID APIENTRY DeferredDpc(IN_CONST_PVOID Context) {
 static NTSTATUS APIENTRY DeferredQuery(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKARG_QUERYADAPTERINFO Args) {
   UNREFERENCED_PARAMETER(hAdapter);
   PAGED_CODE();
-  switch (Args->Type) {
-    case DXGKQAITYPE_DRIVERCAPS:
-      if (Args->OutputDataSize < sizeof(DXGK_DRIVERCAPS)) return STATUS_BUFFER_TOO_SMALL;
-      DescribeCaps((DXGK_DRIVERCAPS*)Args->pOutputData, DXGKDDI_WDDMv1_3);
-      return STATUS_SUCCESS;
-    case DXGKQAITYPE_QUERYSEGMENT3:
-      if (Args->OutputDataSize < sizeof(DXGK_QUERYSEGMENTOUT3)) return STATUS_BUFFER_TOO_SMALL;
-      return AnswerSegment3((DXGK_QUERYSEGMENTOUT3*)Args->pOutputData);
-    default:
-      return STATUS_NOT_SUPPORTED;
-  }
-}
-
-static NTSTATUS APIENTRY DeferredNode(IN_CONST_HANDLE hAdapter, UINT Node, OUT_PDXGKARG_GETNODEMETADATA Out) {
-  UNREFERENCED_PARAMETER(hAdapter);
-  PAGED_CODE();
-  if (Node != 0) return STATUS_INVALID_PARAMETER;
-  RtlZeroMemory(Out, sizeof(*Out));
-  Out->EngineType = DXGK_ENGINE_TYPE_3D;
-  return STATUS_SUCCESS;
+  return AnswerAdapter(Args, DXGKDDI_WDDMv1_3);
 }
 
 static NTSTATUS APIENTRY DeferredCreateDevice(IN_CONST_HANDLE hAdapter, INOUT_PDXGKARG_CREATEDEVICE Args) {
@@ -216,10 +191,7 @@ static NTSTATUS APIENTRY DeferredCreateContext(IN_CONST_HANDLE hDevice, INOUT_PD
   Context = MakeRecord(((RECORD*)hDevice)->Adapter);
   if (Context == NULL) return STATUS_NO_MEMORY;
   Args->hContext = Context;
-  RtlZeroMemory(&Args->ContextInfo, sizeof(Args->ContextInfo));
-  Args->ContextInfo.DmaBufferSize = PAGE_SIZE;
-  Args->ContextInfo.AllocationListSize = 64;
-  Args->ContextInfo.PatchLocationListSize = 64;
+  DescribeContext(&Args->ContextInfo);
   return STATUS_SUCCESS;
 }
 
@@ -380,7 +352,7 @@ NTSTATUS DriverEntry(PDRIVER_OBJECT Driver, PUNICODE_STRING RegistryPath) {
   Table.DxgkDdiRemoveDevice = DeferredRemove;
   Table.DxgkDdiDpcRoutine = DeferredDpc;
   Table.DxgkDdiQueryAdapterInfo = DeferredQuery;
-  Table.DxgkDdiGetNodeMetadata = DeferredNode;
+  Table.DxgkDdiGetNodeMetadata = OneNode;
   Table.DxgkDdiCreateDevice = DeferredCreateDevice;
   Table.DxgkDdiDestroyDevice = DeferredDestroyDevice;
   Table.DxgkDdiCreateContext = DeferredCreateContext;
@@ -398,6 +370,6 @@ NTSTATUS DriverEntry(PDRIVER_OBJECT Driver, PUNICODE_STRING RegistryPath) {
   Table.DxgkDdiResetEngine = DeferredResetEngine;
   Table.DxgkDdiResetFromTimeout = DeferredReset;
   Table.DxgkDdiRestartFromTimeout = DeferredRestart;
-  Table.DxgkDdiCollectDbgInfo = DeferredDebug;
+  Table.DxgkDdiCollectDbgInfo = NothingToCollect;
   return DxgkInitialize(Driver, RegistryPath, &Table);
 }

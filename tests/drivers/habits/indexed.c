@@ -371,10 +371,7 @@ static NTSTATUS APIENTRY IndexedCreateContext(IN_CONST_HANDLE hDevice, INOUT_PDX
   Context = TakeSlot(KIND_CONTEXT, SlotOf(hDevice, KIND_DEVICE)->Adapter, NULL);
   if (Context == NULL) return STATUS_NO_MEMORY;
   Args->hContext = Context;
-  RtlZeroMemory(&Args->ContextInfo, sizeof(Args->ContextInfo));
-  Args->ContextInfo.DmaBufferSize = PAGE_SIZE;
-  Args->ContextInfo.AllocationListSize = 64;
-  Args->ContextInfo.PatchLocationListSize = 64;
+  DescribeContext(&Args->ContextInfo);
   return STATUS_SUCCESS;
 }
 
@@ -403,13 +400,9 @@ static NTSTATUS APIENTRY IndexedValidate(IN_CONST_HANDLE hAdapter, IN_CONST_PDXG
 }
 
 static NTSTATUS APIENTRY IndexedNode(IN_CONST_HANDLE hAdapter, UINT Node, OUT_PDXGKARG_GETNODEMETADATA Out) {
-  UNREFERENCED_PARAMETER(hAdapter);
-  PAGED_CODE();
-  if (Node != 0) return STATUS_INVALID_PARAMETER;
-  RtlZeroMemory(Out, sizeof(*Out));
-  Out->EngineType = DXGK_ENGINE_TYPE_3D;
-  Out->GpuMmuSupported = TRUE;
-  return STATUS_SUCCESS;
+  const NTSTATUS Status = OneNode(hAdapter, Node, Out);
+  if (NT_SUCCESS(Status)) Out->GpuMmuSupported = TRUE;
+  return Status;
 }
 
 /* Allocations. */

@@ -185,17 +185,7 @@ static VOID APIENTRY LookasideDpc(IN_CONST_PVOID Context) {
 static NTSTATUS APIENTRY LookasideQuery(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKARG_QUERYADAPTERINFO Args) {
   UNREFERENCED_PARAMETER(hAdapter);
   PAGED_CODE();
-  switch (Args->Type) {
-    case DXGKQAITYPE_DRIVERCAPS:
-      if (Args->OutputDataSize < sizeof(DXGK_DRIVERCAPS)) return STATUS_BUFFER_TOO_SMALL;
-      DescribeCaps((DXGK_DRIVERCAPS*)Args->pOutputData, DXGKDDI_WDDMv2);
-      return STATUS_SUCCESS;
-    case DXGKQAITYPE_QUERYSEGMENT4:
-      if (Args->OutputDataSize < sizeof(DXGK_QUERYSEGMENTOUT4)) return STATUS_BUFFER_TOO_SMALL;
-      return AnswerSegment4((DXGK_QUERYSEGMENTOUT4*)Args->pOutputData);
-    default:
-      return STATUS_NOT_SUPPORTED;
-  }
+  return AnswerAdapter(Args, DXGKDDI_WDDMv2);
 }
 
 /* Devices and contexts. */
@@ -362,15 +352,6 @@ static NTSTATUS APIENTRY LookasideRender(IN_CONST_HANDLE hContext, INOUT_PDXGKAR
   return STATUS_SUCCESS;
 }
 
-static NTSTATUS APIENTRY LookasideNode(IN_CONST_HANDLE hAdapter, UINT Node, OUT_PDXGKARG_GETNODEMETADATA Out) {
-  UNREFERENCED_PARAMETER(hAdapter);
-  PAGED_CODE();
-  if (Node != 0) return STATUS_INVALID_PARAMETER;
-  RtlZeroMemory(Out, sizeof(*Out));
-  Out->EngineType = DXGK_ENGINE_TYPE_3D;
-  return STATUS_SUCCESS;
-}
-
 NTSTATUS DriverEntry(PDRIVER_OBJECT Driver, PUNICODE_STRING RegistryPath) {
   DRIVER_INITIALIZATION_DATA Table;
   RtlZeroMemory(&Table, sizeof(Table));
@@ -382,7 +363,7 @@ NTSTATUS DriverEntry(PDRIVER_OBJECT Driver, PUNICODE_STRING RegistryPath) {
   Table.DxgkDdiRemoveDevice = LookasideRemove;
   Table.DxgkDdiDpcRoutine = LookasideDpc;
   Table.DxgkDdiQueryAdapterInfo = LookasideQuery;
-  Table.DxgkDdiGetNodeMetadata = LookasideNode;
+  Table.DxgkDdiGetNodeMetadata = OneNode;
   Table.DxgkDdiPatch = LookasidePatch;
   Table.DxgkDdiCreateDevice = LookasideCreateDevice;
   Table.DxgkDdiDestroyDevice = LookasideDestroyDevice;

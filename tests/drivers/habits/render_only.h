@@ -154,6 +154,51 @@ static inline NTSTATUS AnswerSegment4(DXGK_QUERYSEGMENTOUT4* Out) {
 }
 #endif
 
+/* What a driver of one engine and this one segment is asked about itself. */
+static inline NTSTATUS AnswerAdapter(const DXGKARG_QUERYADAPTERINFO* Args, DXGK_WDDMVERSION Version) {
+  switch (Args->Type) {
+    case DXGKQAITYPE_DRIVERCAPS:
+      if (Args->OutputDataSize < sizeof(DXGK_DRIVERCAPS)) return STATUS_BUFFER_TOO_SMALL;
+      DescribeCaps((DXGK_DRIVERCAPS*)Args->pOutputData, Version);
+      return STATUS_SUCCESS;
+#if DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_0
+    case DXGKQAITYPE_QUERYSEGMENT4:
+      if (Args->OutputDataSize < sizeof(DXGK_QUERYSEGMENTOUT4)) return STATUS_BUFFER_TOO_SMALL;
+      return AnswerSegment4((DXGK_QUERYSEGMENTOUT4*)Args->pOutputData);
+#else
+    case DXGKQAITYPE_QUERYSEGMENT3:
+      if (Args->OutputDataSize < sizeof(DXGK_QUERYSEGMENTOUT3)) return STATUS_BUFFER_TOO_SMALL;
+      return AnswerSegment3((DXGK_QUERYSEGMENTOUT3*)Args->pOutputData);
+#endif
+    default:
+      return STATUS_NOT_SUPPORTED;
+  }
+}
+
+static inline VOID DescribeContext(DXGK_CONTEXTINFO* Info) {
+  RtlZeroMemory(Info, sizeof(*Info));
+  Info->DmaBufferSize = PAGE_SIZE;
+  Info->AllocationListSize = 64;
+  Info->PatchLocationListSize = 64;
+}
+
+#if DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM1_3
+static inline NTSTATUS APIENTRY OneNode(IN_CONST_HANDLE hAdapter, UINT Node, OUT_PDXGKARG_GETNODEMETADATA Out) {
+  UNREFERENCED_PARAMETER(hAdapter);
+  PAGED_CODE();
+  if (Node != 0) return STATUS_INVALID_PARAMETER;
+  RtlZeroMemory(Out, sizeof(*Out));
+  Out->EngineType = DXGK_ENGINE_TYPE_3D;
+  return STATUS_SUCCESS;
+}
+#endif
+
+static inline NTSTATUS APIENTRY NothingToCollect(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKARG_COLLECTDBGINFO Args) {
+  UNREFERENCED_PARAMETER(hAdapter);
+  UNREFERENCED_PARAMETER(Args);
+  return STATUS_SUCCESS;
+}
+
 static NTSTATUS APIENTRY NoIoRequest(IN_CONST_PVOID Context, IN_ULONG Source, IN_PVIDEO_REQUEST_PACKET Packet) {
   UNREFERENCED_PARAMETER(Context);
   UNREFERENCED_PARAMETER(Source);

@@ -65,12 +65,6 @@ static NTSTATUS APIENTRY ThreadedRestart(IN_CONST_HANDLE hAdapter) {
   return STATUS_SUCCESS;
 }
 
-static NTSTATUS APIENTRY ThreadedDebug(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKARG_COLLECTDBGINFO Args) {
-  UNREFERENCED_PARAMETER(hAdapter);
-  UNREFERENCED_PARAMETER(Args);
-  return STATUS_SUCCESS;
-}
-
 /* The adapter. */
 
 static NTSTATUS APIENTRY ThreadedAddDevice(IN_CONST_PDEVICE_OBJECT Physical, OUT_PPVOID Context) {
@@ -119,26 +113,7 @@ static VOID APIENTRY ThreadedDpc(IN_CONST_PVOID Context) {
 static NTSTATUS APIENTRY ThreadedQuery(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKARG_QUERYADAPTERINFO Args) {
   UNREFERENCED_PARAMETER(hAdapter);
   PAGED_CODE();
-  switch (Args->Type) {
-    case DXGKQAITYPE_DRIVERCAPS:
-      if (Args->OutputDataSize < sizeof(DXGK_DRIVERCAPS)) return STATUS_BUFFER_TOO_SMALL;
-      DescribeCaps((DXGK_DRIVERCAPS*)Args->pOutputData, DXGKDDI_WDDMv2);
-      return STATUS_SUCCESS;
-    case DXGKQAITYPE_QUERYSEGMENT4:
-      if (Args->OutputDataSize < sizeof(DXGK_QUERYSEGMENTOUT4)) return STATUS_BUFFER_TOO_SMALL;
-      return AnswerSegment4((DXGK_QUERYSEGMENTOUT4*)Args->pOutputData);
-    default:
-      return STATUS_NOT_SUPPORTED;
-  }
-}
-
-static NTSTATUS APIENTRY ThreadedNode(IN_CONST_HANDLE hAdapter, UINT Node, OUT_PDXGKARG_GETNODEMETADATA Out) {
-  UNREFERENCED_PARAMETER(hAdapter);
-  PAGED_CODE();
-  if (Node != 0) return STATUS_INVALID_PARAMETER;
-  RtlZeroMemory(Out, sizeof(*Out));
-  Out->EngineType = DXGK_ENGINE_TYPE_3D;
-  return STATUS_SUCCESS;
+  return AnswerAdapter(Args, DXGKDDI_WDDMv2);
 }
 
 static NTSTATUS APIENTRY ThreadedCreateDevice(IN_CONST_HANDLE hAdapter, INOUT_PDXGKARG_CREATEDEVICE Args) {
@@ -162,10 +137,7 @@ static NTSTATUS APIENTRY ThreadedCreateContext(IN_CONST_HANDLE hDevice, INOUT_PD
   Context = MakeRecord(((RECORD*)hDevice)->Adapter);
   if (Context == NULL) return STATUS_NO_MEMORY;
   Args->hContext = Context;
-  RtlZeroMemory(&Args->ContextInfo, sizeof(Args->ContextInfo));
-  Args->ContextInfo.DmaBufferSize = PAGE_SIZE;
-  Args->ContextInfo.AllocationListSize = 64;
-  Args->ContextInfo.PatchLocationListSize = 64;
+  DescribeContext(&Args->ContextInfo);
   return STATUS_SUCCESS;
 }
 
@@ -260,7 +232,7 @@ NTSTATUS DriverEntry(PDRIVER_OBJECT Driver, PUNICODE_STRING RegistryPath) {
   Table.DxgkDdiRemoveDevice = ThreadedRemove;
   Table.DxgkDdiDpcRoutine = ThreadedDpc;
   Table.DxgkDdiQueryAdapterInfo = ThreadedQuery;
-  Table.DxgkDdiGetNodeMetadata = ThreadedNode;
+  Table.DxgkDdiGetNodeMetadata = OneNode;
   Table.DxgkDdiCreateDevice = ThreadedCreateDevice;
   Table.DxgkDdiDestroyDevice = ThreadedDestroyDevice;
   Table.DxgkDdiCreateContext = ThreadedCreateContext;
@@ -277,6 +249,6 @@ NTSTATUS DriverEntry(PDRIVER_OBJECT Driver, PUNICODE_STRING RegistryPath) {
   Table.DxgkDdiResetEngine = ThreadedResetEngine;
   Table.DxgkDdiResetFromTimeout = ThreadedReset;
   Table.DxgkDdiRestartFromTimeout = ThreadedRestart;
-  Table.DxgkDdiCollectDbgInfo = ThreadedDebug;
+  Table.DxgkDdiCollectDbgInfo = NothingToCollect;
   return DxgkInitialize(Driver, RegistryPath, &Table);
 }

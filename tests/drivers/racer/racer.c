@@ -1,9 +1,11 @@
 /* A driver whose two threads, DPCs and work items share memory in the way that the value Way of its service key names. */
 #include <ntddk.h>
 
+#include "../shared/service_value.h"
+
 #define TAG 'ecaR'
 
-static char Way[64];
+static SERVICE_TEXT Way;
 static LONG Count;
 static LONG Answer;
 static volatile LONG Ready;
@@ -26,12 +28,7 @@ typedef struct _ITEM {
   LONG Value;
 } ITEM;
 
-static BOOLEAN Is(const char* Name) {
-  ULONG i;
-  for (i = 0; Way[i] != 0 && Way[i] == Name[i]; i++) {
-  }
-  return Way[i] == Name[i];
-}
+static BOOLEAN Is(const char* Name) { return IsServiceText(Way, Name); }
 
 static VOID Pause(VOID) {
   LARGE_INTEGER Moment;
@@ -208,25 +205,6 @@ static VOID StartThreads(VOID) {
   Answer = 0;
 }
 
-static VOID ReadWay(PUNICODE_STRING RegistryPath) {
-  RTL_QUERY_REGISTRY_TABLE Table[2];
-  WCHAR Key[256]; /* the path itself ends where its length says */
-  WCHAR Text[64];
-  UNICODE_STRING Value;
-  ULONG i;
-  RtlZeroMemory(Key, sizeof(Key));
-  RtlCopyMemory(Key, RegistryPath->Buffer, min(RegistryPath->Length, sizeof(Key) - sizeof(WCHAR)));
-  RtlZeroMemory(Table, sizeof(Table));
-  Value.Buffer = Text;
-  Value.Length = 0;
-  Value.MaximumLength = sizeof(Text);
-  Table[0].Flags = RTL_QUERY_REGISTRY_DIRECT;
-  Table[0].Name = L"Way";
-  Table[0].EntryContext = &Value;
-  RtlQueryRegistryValues(RTL_REGISTRY_ABSOLUTE, Key, Table, NULL, NULL);
-  for (i = 0; i < Value.Length / sizeof(WCHAR) && i < 63; i++) Way[i] = (char)Text[i];
-}
-
 static VOID Unload(PDRIVER_OBJECT DriverObject) {
   UNREFERENCED_PARAMETER(DriverObject);
   if (Is("PoolBlock")) ExFreePoolWithTag(Shared, TAG);
@@ -234,7 +212,7 @@ static VOID Unload(PDRIVER_OBJECT DriverObject) {
 }
 
 NTSTATUS DriverEntry(PDRIVER_OBJECT DriverObject, PUNICODE_STRING RegistryPath) {
-  ReadWay(RegistryPath);
+  ReadServiceText(RegistryPath, L"Way", Way);
   DriverObject->DriverUnload = Unload;
   KeInitializeSpinLock(&SpinLock);
   ExInitializeFastMutex(&FastMutex);
