@@ -15,8 +15,12 @@
 namespace drydock::vidmm {
 namespace {
 
-// The most bytes that one sub-transfer moves.
+// The most bytes that one sub-transfer moves. Hostile ones are small, so that small allocations
+// are moved in parts.
 constexpr SIZE_T kMostTransfer = 4 << 20;
+constexpr SIZE_T kMostHostileTransfer = 64 << 10;
+
+SIZE_T most_transfer() { return are_arguments_hostile() ? kMostHostileTransfer : kMostTransfer; }
 
 // No probe needs more buffers than this, each of which has room for half of what it writes.
 constexpr UINT kMostRepeats = 16;
@@ -319,8 +323,9 @@ bool Paging::transfer_part(Tenant& tenant, bool in, SIZE_T offset, SIZE_T size,
 // K-329: transfers the whole allocation, in parts.
 bool Paging::transfer(Tenant& tenant, bool in, const Window* through) {
   if (process_ != nullptr) return transfer_virtual(tenant, in, through);
-  for (SIZE_T offset = 0; offset < tenant.size(); offset += kMostTransfer) {
-    const SIZE_T size = std::min(kMostTransfer, tenant.size() - offset);
+  const SIZE_T most = most_transfer();
+  for (SIZE_T offset = 0; offset < tenant.size(); offset += most) {
+    const SIZE_T size = std::min(most, tenant.size() - offset);
     if (!transfer_part(tenant, in, offset, size, through)) return false;
   }
   return true;
@@ -377,7 +382,8 @@ bool Paging::init_context_resource(Tenant& tenant, void* cpu_address) {
 
 // K-167: in parts; every notification is complete when this returns.
 bool Paging::notify_eviction(Tenant& tenant) {
-  for (SIZE_T offset = 0; offset < tenant.size(); offset += kMostTransfer) {
+  const SIZE_T most = most_transfer();
+  for (SIZE_T offset = 0; offset < tenant.size(); offset += most) {
     DXGKARG_BUILDPAGINGBUFFER operation{};
     operation.Operation = DXGK_OPERATION_NOTIFY_ALLOC;
     DXGK_BUILDPAGINGBUFFER_NOTIFYALLOC& notify = operation.NotifyAllocation;
@@ -385,7 +391,7 @@ bool Paging::notify_eviction(Tenant& tenant) {
     notify.hKmdProcessHandle = driver_.system_process();
     notify.Flags.Eviction = 1;
     notify.OffsetInBytes = offset;
-    notify.SizeInBytes = std::min(kMostTransfer, tenant.size() - offset);
+    notify.SizeInBytes = std::min(most, tenant.size() - offset);
     if (!run(operation, tenant)) return false;
   }
   return true;

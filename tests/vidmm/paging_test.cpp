@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "src/rules/finding.h"
+#include "src/wdk/hostile.h"
 #include "tests/vidmm/model_gpu.h"
 
 namespace drydock::vidmm {
@@ -68,6 +69,30 @@ TEST_F(PagingTest, LargeTransferGoesInParts) {
   EXPECT_THAT(ends, ElementsAre(0, 0, 1));
   large.tenant.place.leave();
   large_space.free(all);
+}
+
+// K-329: what is small is moved in parts too, so that drivers show what they do with them.
+TEST_F(PagingTest, HostilePartsAreSmall) {
+  constexpr std::size_t kPages = (192 << 10) / kGpuPage;
+  const HostileArguments hostile;
+  ModelGpu small_gpu(kPages, 1);
+  Paging small_paging(small_gpu, small_gpu);
+  SegmentSpace small_space(kPages * kGpuPage);
+  SegmentSpace::Range& all = *small_space.allocate(kPages * kGpuPage);
+  ModelTenant small(1, kPages, set_of({kMemory}));
+  small.write(std::byte{3});
+  small.tenant.place.take(kMemory, all, ModelGpu::kMemoryBase);
+  EXPECT_TRUE(small_paging.transfer_in(small.tenant));
+  EXPECT_TRUE(small.holds(std::byte{3}, small_gpu));
+  std::vector<UINT> offsets, pages;
+  for (const DXGKARG_BUILDPAGINGBUFFER& each : small_gpu.operations) {
+    offsets.push_back(each.Transfer.TransferOffset);
+    pages.push_back(each.Transfer.MdlOffset);
+  }
+  EXPECT_THAT(offsets, ElementsAre(0U, 0x1'0000U, 0x2'0000U));
+  EXPECT_THAT(pages, ElementsAre(0U, 16U, 32U));
+  small.tenant.place.leave();
+  small_space.free(all);
 }
 
 TEST_F(PagingTest, FullBufferIsRunAndTheOperationGoesOn) {

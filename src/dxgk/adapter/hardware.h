@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -96,6 +97,9 @@ class Hardware : public std::enable_shared_from_this<Hardware> {
   // Maps a range for the driver; null when the device does not decode it.
   void* map(std::uint64_t physical, std::size_t bytes, bool is_port);
   bool unmap(void* address);
+  // True when unmapping this address would have been right: a port needs none, and what the driver
+  // left behind when it stopped was unmapped for it.
+  bool may_be_unmapped(void* address) const;
 
   // Calls the driver when no other thread is inside. All such calls have ended when
   // finish_exclusions() returns.
@@ -165,8 +169,9 @@ class Hardware : public std::enable_shared_from_this<Hardware> {
   std::atomic<Presence> presence_ = Presence::kHere;
   InterruptLine line_;
   KDPC dpc_{};
-  sim::Lock lock_{sim::LockRank::kHardware};
+  mutable sim::Lock lock_{sim::LockRank::kHardware};
   std::multimap<void*, Mapping> mappings_ DRYDOCK_GUARDED_BY(lock_);
+  std::set<const void*> unmapped_for_driver_ DRYDOCK_GUARDED_BY(lock_);
   std::map<HANDLE, Owned> owned_ DRYDOCK_GUARDED_BY(lock_);
   std::vector<sim::Thread> exclusions_ DRYDOCK_GUARDED_BY(lock_);
 };

@@ -27,6 +27,7 @@ void* Hardware::map(std::uint64_t physical, std::size_t bytes, bool is_port) {
   if (address == nullptr) return nullptr;
   const sim::Hold hold(lock_);
   mappings_.emplace(address, Mapping{bytes, is_port, rules::Stack::capture()});
+  unmapped_for_driver_.erase(address);
   return address;
 }
 
@@ -41,6 +42,15 @@ bool Hardware::unmap(void* address) {
   }
   if (!mapping.is_port) nt::unmap_io_space(address, mapping.bytes);
   return true;
+}
+
+bool Hardware::may_be_unmapped(void* address) const {
+  const auto number = reinterpret_cast<std::uint64_t>(address);
+  for (const DeviceModel::Range& range : ranges_) {
+    if (range.is_port && lies_in(number, 1, range.physical, range.size)) return true;
+  }
+  const sim::Hold hold(lock_);
+  return unmapped_for_driver_.contains(address);
 }
 
 HANDLE Hardware::add_owned(std::string what, std::any object, std::function<void()> undo) {
@@ -76,6 +86,7 @@ void Hardware::raise_leaks(std::optional<rules::RuleId> rule, std::string_view w
   {
     const sim::Hold hold(lock_);
     mappings.swap(mappings_);
+    for (const auto& [address, mapping] : mappings) unmapped_for_driver_.insert(address);
     leaked.swap(owned_);
   }
   if (rule.has_value() && driver_.alive()) rules::evaluated(*rule);

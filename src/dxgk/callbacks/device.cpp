@@ -46,10 +46,24 @@ NTSTATUS map_memory(HANDLE DeviceHandle, PHYSICAL_ADDRESS TranslatedAddress, ULO
   return STATUS_SUCCESS;
 }
 
+// What is mapped nowhere is refused, and Windows goes on.
 NTSTATUS unmap_memory(HANDLE DeviceHandle, PVOID VirtualAddress) {
-  const auto hardware = callee(DeviceHandle, "DxgkCbUnmapMemory");
+  auto hardware = callee(DeviceHandle, "DxgkCbUnmapMemory");
   if (hardware == nullptr) return STATUS_INVALID_PARAMETER;
-  return hardware->unmap(VirtualAddress) ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
+  const bool was_mapped = hardware->unmap(VirtualAddress);
+  const bool is_wrong =
+      !was_mapped && VirtualAddress != nullptr && !hardware->may_be_unmapped(VirtualAddress);
+  hardware.reset();
+  if (rules::breaks("N-055", is_wrong))
+    nt::Breach("N-055", nt::Offender::running())
+        .message(
+            "DxgkCbUnmapMemory: {} is not an address that DxgkCbMapMemory gave, or is "
+            "unmapped already",
+            VirtualAddress)
+        .at(VirtualAddress)
+        .tolerated()
+        .raise();
+  return was_mapped ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
 }
 
 NTSTATUS read_device_space(HANDLE DeviceHandle, ULONG DataType, PVOID Buffer, ULONG Offset,

@@ -142,21 +142,25 @@ VOID OnStop(PDEVICE device) {
      .severity = Severity::kFatal,
      .status = Status::kChecked,
      .title = "I/O space unmapped with another size",
-     .text = "MmUnmapIoSpace is given the address and the number of bytes that were mapped.",
+     .text = "MmUnmapIoSpace is given the address and the number of bytes that were mapped; "
+             "DxgkCbUnmapMemory an address that DxgkCbMapMemory gave, once.",
      .outcome = "bug check 0xDA SYSTEM_PTE_MISUSE",
      .source = "wdm/nf-wdm-mmunmapiospace.md",
      .lesson = {.why = "The memory manager clears as many page table entries as it is told, those "
                        "of the neighbour included.",
                 .check = "MmUnmapIoSpace looks the address up among the live mappings and compares "
-                         "the number of bytes.",
+                         "the number of bytes. DxgkCbUnmapMemory refuses what is not mapped, and "
+                         "Windows goes on: there it is a lint.",
                 .wrong = R"(device->Registers = MmMapIoSpace(base, 0x4000, MmNonCached);
 …
 MmUnmapIoSpace(device->Registers, PAGE_SIZE);)",
                 .right = R"(device->Registers = MmMapIoSpace(base, 0x4000, MmNonCached);
 …
 MmUnmapIoSpace(device->Registers, 0x4000);)"},
-     .tests = {provokes("IoSpaceRules.N055AnotherSizeIsFound"),
+     .tests = {provokes("HardwareOwned.N055UnmappedTwiceByTheCallbackIsFound"),
+               provokes("IoSpaceRules.N055AnotherSizeIsFound"),
                provokes("IoSpaceRules.N055UnmappedTwiceIsFound"),
+               stays_silent("HardwareOwned.N055MappingsPortsAndNothingUnmappedAreSilent"),
                stays_silent("IoSpaceRules.N055SameSizeIsSilent")}},
     {.id = "N-056",
      .party = Party::kDriver,

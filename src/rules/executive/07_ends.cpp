@@ -220,14 +220,15 @@ RtlCopyMemory(device->Buffer, source, size);)"},
      .status = Status::kChecked,
      .title = "Driver of no use after a failure",
      .text = "A call that fails undoes what it had done: the next client, or the next start, is "
-             "served as if it had never been made.",
+             "served as if it had never been made. After a reset the GPU ends work again.",
      .outcome = "devices that work again only after a reboot",
      .source = "devtest/low-resources-simulation.md",
      .lesson =
          {.why = "What a failed call leaves behind stands in the way of the next one, and a "
                  "shortage of a moment becomes a device that is dead until the machine restarts.",
           .check = "After a run of a scenario in which a fault was injected, a further client or a "
-                   "further start does the same without one; when that is refused, it is reported.",
+                   "further start does the same without one; when that is refused, it is reported. "
+                   "After a reset a new device gives each engine work, if those ended it before.",
           .wrong = R"(device->Busy = TRUE;
 buffer = ExAllocatePool2(POOL_FLAG_NON_PAGED, size, TAG);
 if (buffer == NULL) return STATUS_NO_MEMORY;
@@ -240,6 +241,8 @@ device->Busy = TRUE;
 device->Busy = FALSE;)"},
      .tests = {provokes("CarelessDriver.N069WhoDoesNotStartAgainIsFound"),
                provokes("CarelessDriver.N069WhoStaysBrokenAfterAFailureIsFound"),
+               provokes("CarelessDriver.N069WhoseGpuIsDeadAfterAResetIsFound"),
+               stays_silent("CarelessDriver.N069AResetThatGoesWellIsSilent"),
                stays_silent("CarelessDriver.IsSilentWithoutAMistake")}},
     {.id = "N-070",
      .party = Party::kDriver,

@@ -32,6 +32,9 @@ enum Mistake : ULONG {
   kFollowsProbed,      // pointers of an escape, outside a try block
   kTrustsEscapeSize,   // and reads what was not given
   kClaimsInterrupts,   // of other devices on its line
+  kTrustsCommands,     // the allocation that a command names by its index is not looked for
+  kCanBeReset,         // no mistake
+  kIsDeadAfterReset,   // its GPU ends nothing any more
 };
 
 constexpr UINT kMostBytes = 1 << 20;
@@ -60,6 +63,7 @@ struct Adapter {
   void* page;  // that the device sees, through the IOMMU
   PMDL mdl;
   HANDLE mapped;
+  BOOLEAN is_dead;
 };
 
 struct Object {
@@ -511,6 +515,9 @@ NTSTATUS Render(CONST HANDLE context, DXGKARG_RENDER* wanted) {
   if (mistake == kRefusesZeros && (wanted->CommandLength < sizeof command ||
                                    !NT_SUCCESS(read_command(*wanted, command)) || command == 0))
     return STATUS_INVALID_USER_BUFFER;
+  if (mistake == kTrustsCommands && NT_SUCCESS(read_command(*wanted, command)) &&
+      wanted->pAllocationList[command].hDeviceSpecificAllocation == nullptr)
+    return STATUS_INVALID_PARAMETER;
   for (UINT i = 0; i < wanted->AllocationListSize; ++i) {
     const auto* const open =
         static_cast<Object*>(wanted->pAllocationList[i].hDeviceSpecificAllocation);
@@ -588,6 +595,7 @@ BOOLEAN notify(PVOID context) {
 NTSTATUS SubmitCommand(CONST HANDLE handle, CONST DXGKARG_SUBMITCOMMAND* wanted) {
   Adapter* const adapter = adapter_of(handle);
   BOOLEAN queued = FALSE;
+  if (adapter->is_dead != FALSE) return STATUS_SUCCESS;
   adapter->fence = wanted->SubmissionFenceId;
   return adapter->kernel.DxgkCbSynchronizeExecution(adapter->kernel.DeviceHandle, notify, adapter,
                                                     0, &queued);
@@ -597,6 +605,13 @@ NTSTATUS QueryCurrentFence(CONST HANDLE handle, DXGKARG_QUERYCURRENTFENCE* wante
   wanted->CurrentFence = adapter_of(handle)->fence;
   return STATUS_SUCCESS;
 }
+
+NTSTATUS ResetFromTimeout(CONST HANDLE handle) {
+  adapter_of(handle)->is_dead = mistake == kIsDeadAfterReset;
+  return STATUS_SUCCESS;
+}
+
+NTSTATUS RestartFromTimeout(CONST HANDLE) { return STATUS_SUCCESS; }
 
 #if DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_5
 NTSTATUS CreateProcess(CONST HANDLE handle, DXGKARG_CREATEPROCESS* wanted) {
@@ -655,6 +670,9 @@ void add_gpu(DRIVER_INITIALIZATION_DATA& table) {
   table.DxgkDdiBuildPagingBuffer = BuildPagingBuffer;
   table.DxgkDdiSubmitCommand = SubmitCommand;
   table.DxgkDdiQueryCurrentFence = QueryCurrentFence;
+  if (mistake < kCanBeReset) return;
+  table.DxgkDdiResetFromTimeout = ResetFromTimeout;
+  table.DxgkDdiRestartFromTimeout = RestartFromTimeout;
 }
 
 void read_mistake(PUNICODE_STRING registry_path) {

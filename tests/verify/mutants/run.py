@@ -1,5 +1,6 @@
 """The mutation proof: plants each bug of the lists beside this file into a copy of its reference driver, verifies the
-driver with default options and says whether the bug was found under the right rule.
+driver with default options and the profile that its author would write, and says whether the bug was found under the right
+rule.
 
 A verification is played in parts, the cheap ones first: a bug that a part finds under the right rule needs no others,
 because the whole has all runs of its parts.
@@ -56,11 +57,20 @@ class Mutant:
     edits: list = field(default_factory=list)
     rules: list = field(default_factory=list)
     why: str = ""
+    profile: str = ""  # beside the lists
     races: bool = False  # compiled with --races: nothing but two accesses that nothing orders shows it
 
     @property
     def full_name(self):
         return f"{self.kind}.{self.name}"
+
+    @property
+    def edits_by_file(self):
+        """An edit is one of the mutant's file unless it names another."""
+        out = {}
+        for edit in self.edits:
+            out.setdefault(edit.get("file", self.file), []).append(edit)
+        return out
 
 
 @dataclass
@@ -83,26 +93,29 @@ def load():
         # A mutant of another driver than its list's says so.
         for each in told["mutants"]:
             driver = ROOT / each.pop("driver", told["driver"])
-            out.append(Mutant(kind, driver, **each))
+            out.append(Mutant(kind, driver, profile=told.get("profile", ""), **each))
     return out
 
 
 def edited(mutant):
-    """The text of the mutant's file with the bug in it. Every old text is there exactly once, or the list is out of date."""
-    text = (mutant.driver / mutant.file).read_text()
-    for edit in mutant.edits:
-        if text.count(edit["old"]) != 1:
-            raise Misfit(f"found {text.count(edit['old'])} times in {mutant.file}: {edit['old']!r}")
-        text = text.replace(edit["old"], edit["new"])
-    return text
+    """Its files with the bug in them, by name. Every old text is there exactly once, or the list is out of date."""
+    out = {}
+    for file, edits in mutant.edits_by_file.items():
+        text = (mutant.driver / file).read_text()
+        for edit in edits:
+            if text.count(edit["old"]) != 1:
+                raise Misfit(f"found {text.count(edit['old'])} times in {file}: {edit['old']!r}")
+            text = text.replace(edit["old"], edit["new"])
+        out[file] = text
+    return out
 
 
 def plant(mutant, folder):
-    """A copy of the driver's sources with the bug in it; the folder of the driver without one has no file of its own."""
+    """A copy of the driver's sources with the bug in it."""
     shutil.copytree(mutant.driver.parent, folder, dirs_exist_ok=True)
     sources = folder / mutant.driver.name
-    if mutant.file:
-        (sources / mutant.file).write_text(edited(mutant))
+    for file, text in edited(mutant).items():
+        (sources / file).write_text(text)
     return sources
 
 
@@ -139,7 +152,9 @@ class Workshop:
     def build(self, mutant, folder):
         sources = plant(mutant, folder)
         objects = self.objects[mutant.driver.name]
-        shared = {} if mutant.file.endswith(".h") or mutant.races else {n: o for n, o in objects.items() if n != mutant.file}
+        files = mutant.edits_by_file
+        is_whole = mutant.races or any(name.endswith(".h") for name in files)
+        shared = {} if is_whole else {n: o for n, o in objects.items() if n not in files}
         own = [sources / name for name in objects if name not in shared]
         driver = folder / "driver.so"
         words = ["--races"] if mutant.races else []
@@ -148,6 +163,8 @@ class Workshop:
     def verify(self, mutant, driver, folder, options):
         report = folder / "report.json"
         words = [self.drydock, "verify", f"--{KINDS[mutant.kind]}", str(driver), "--json", str(report), "-q", *options]
+        if mutant.profile:
+            words += ["--profile", str(HERE / mutant.profile)]
         with open(folder / "verify.log", "w") as log:
             code = subprocess.run(words, stdout=log, stderr=subprocess.STDOUT).returncode
         if code not in (0, 1) or not report.exists():
@@ -256,8 +273,9 @@ def main():
     if not chosen:
         raise Misfit("no mutant has such a name")
     if not given.compile_only:
-        drivers = {each.driver: each.kind for each in chosen}
-        clean = [Mutant(kind, driver, f"clean-{driver.name}", CLEAN) for driver, kind in drivers.items()]
+        drivers = {each.driver: each for each in chosen}
+        clean = [Mutant(each.kind, driver, f"clean-{driver.name}", CLEAN, profile=each.profile)
+                 for driver, each in drivers.items()]
         chosen = clean + chosen
     folder = given.keep or Path(tempfile.mkdtemp(prefix="drydock-mutants-"))
     folder.mkdir(parents=True, exist_ok=True)

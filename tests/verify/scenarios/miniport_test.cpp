@@ -92,6 +92,8 @@ TEST_P(MiniportScenario, IsLivedToItsEnd) {
       {"miniport.foreign-interrupt", "it needs a profile whose device has \"interrupt\": \"line\""},
       {"miniport.escapes", "it needs a profile with escapes"},
       {"miniport.escapes-spoiled", "it needs a profile with escapes"},
+      {"miniport.commands", "it needs a profile with commands"},
+      {"miniport.commands-spoiled", "it needs a profile with commands"},
       {"miniport.virtual-pointers", kNoMmu},
       {"miniport.gpu-addresses", kNoMmu},
       {"miniport.virtual-context", kNoMmu},
@@ -171,6 +173,9 @@ class CarelessDriver : public ::testing::Test {
     kFollowsProbed,
     kTrustsEscapeSize,
     kClaimsInterrupts,
+    kTrustsCommands,
+    kCanBeReset,
+    kIsDeadAfterReset,
   };
 
   static TestedDrivers with(Mistake mistake) {
@@ -267,6 +272,14 @@ TEST_F(CarelessDriver, N069WhoDoesNotStartAgainIsFound) {
   EXPECT_EQ(broken(kNeverStartsAgain, "miniport.start-stop", kWithFaults), Rules({"N-069"}));
 }
 
+TEST_F(CarelessDriver, N069WhoseGpuIsDeadAfterAResetIsFound) {
+  EXPECT_TRUE(broken(kIsDeadAfterReset, "miniport.time-out-idle", kClean).contains("N-069"));
+}
+
+TEST_F(CarelessDriver, N069AResetThatGoesWellIsSilent) {
+  EXPECT_EQ(broken(kCanBeReset, "miniport.time-out-idle", kWithFaults), Rules());
+}
+
 TEST_F(CarelessDriver, N070WhoDrawsNothingIsFound) {
   EXPECT_TRUE(broken(kDrawsNothing, "miniport.draw-and-look", kClean).contains("N-070"));
 }
@@ -340,6 +353,29 @@ TEST_F(CarelessDriver, WhoTakesNoZerosNeedsAProfile) {
   EXPECT_EQ(live(drivers, scenario("miniport.work"), 1).ended,
             "it needs commands in the profile that the driver takes (D3DKMTRender returned "
             "STATUS_INVALID_USER_BUFFER)");
+}
+
+TEST_F(CarelessDriver, CommandsOfTheProfileAreTakenWhateverBecomesOfThem) {
+  TestedDrivers drivers = with(kNone);
+  drivers.profile.commands = {Blob(16), Blob(64, std::byte{1})};
+  for (const char* name : {"miniport.commands", "miniport.commands-spoiled"}) {
+    const Lived lived = live(drivers, scenario(name), 1);
+    EXPECT_EQ(lived.ended, "") << name;
+    EXPECT_TRUE(lived.findings.empty()) << name << ": " << to_text(lived.findings.front());
+  }
+  drivers = with(kRefusesZeros);
+  drivers.profile.commands = {Blob(16, std::byte{1}), Blob(16)};
+  EXPECT_EQ(live(drivers, scenario("miniport.commands"), 1).ended,
+            "D3DKMTRender returned STATUS_INVALID_USER_BUFFER");
+}
+
+TEST_F(CarelessDriver, WhoTrustsTheIndexInACommandIsFound) {
+  TestedDrivers drivers = with(kTrustsCommands);
+  drivers.profile.commands = {Blob(16)};
+  EXPECT_TRUE(live(drivers, scenario("miniport.commands"), 1).findings.empty());
+  const Lived lived = live(drivers, scenario("miniport.commands-spoiled"), 1);
+  ASSERT_FALSE(lived.findings.empty());
+  EXPECT_EQ(lived.findings.front().rule->id, "N-061");
 }
 
 // It probes the pointer of an escape, and reads the number there, inside a try block.

@@ -10,6 +10,7 @@
 #include "src/dxgk/adapter/adapter.h"
 #include "src/nt/rtl/names.h"
 #include "src/sim/faults.h"
+#include "src/verify/scenarios/miniport/gdi_commands.h"
 #include "src/verify/scenarios/miniport/residency_lists.h"
 
 namespace drydock::verify {
@@ -546,18 +547,15 @@ void Client::submit(Queue& queue, const Blob& commands,
 
 void Client::fill(Queue& queue, const Recipe& recipe, std::span<const D3DKMT_HANDLE> allocations,
                   UINT color) {
-  std::vector<DXGK_RENDERKM_COMMAND> commands(allocations.size());
-  for (std::size_t i = 0; i < commands.size(); ++i) {
-    commands[i].OpCode = DXGK_GDIOP_COLORFILL;
-    commands[i].CommandSize = sizeof commands[i];
-    DXGK_GDIARG_COLORFILL& fill = commands[i].Command.ColorFill;
-    fill.DstRect = {0, 0, static_cast<LONG>(recipe.surface.width),
-                    static_cast<LONG>(recipe.surface.height)};
-    fill.DstAllocationIndex = static_cast<UINT>(i);
-    fill.Color = color;
-    fill.Rop = DXGK_GDIROPCF_PATCOPY;
-  }
-  render(queue, std::as_bytes(std::span(commands)), allocations, /*by_kernel=*/true);
+  const RECT whole = rect_at(0, 0, recipe.surface.width, recipe.surface.height);
+  std::vector<DXGK_RENDERKM_COMMAND> commands;
+  for (UINT i = 0; i < allocations.size(); ++i) commands.push_back(fill_command(whole, i, color));
+  draw(queue, commands, allocations);
+}
+
+void Client::draw(Queue& queue, std::span<const DXGK_RENDERKM_COMMAND> commands,
+                  std::span<const D3DKMT_HANDLE> allocations) {
+  render(queue, std::as_bytes(commands), allocations, /*by_kernel=*/true);
 }
 
 void Client::submit_by_address(Queue& queue, std::span<const D3DKMT_HANDLE> allocations) {
@@ -570,16 +568,9 @@ void Client::page(Queue& queue, std::span<const D3DKMT_HANDLE> allocations) {
 }
 
 void Client::copy(Queue& queue, const Recipe& recipe, D3DKMT_HANDLE from, D3DKMT_HANDLE to) {
-  DXGK_RENDERKM_COMMAND command{};
-  command.OpCode = DXGK_GDIOP_BITBLT;
-  command.CommandSize = sizeof command;
-  DXGK_GDIARG_BITBLT& blit = command.Command.BitBlt;
-  blit.SrcRect = blit.DstRect = {0, 0, static_cast<LONG>(recipe.surface.width),
-                                 static_cast<LONG>(recipe.surface.height)};
-  blit.SrcAllocationIndex = 0;
-  blit.DstAllocationIndex = 1;
-  blit.Rop = DXGK_GDIROP_SRCCOPY;
-  render(queue, std::as_bytes(std::span(&command, 1)), std::array{from, to}, /*by_kernel=*/true);
+  const RECT whole = rect_at(0, 0, recipe.surface.width, recipe.surface.height);
+  const DXGK_RENDERKM_COMMAND command = copy_command(whole, whole);
+  draw(queue, {&command, 1}, std::array{from, to});
 }
 
 void Client::wait_idle(D3DKMT_HANDLE device) {

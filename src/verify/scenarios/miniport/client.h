@@ -20,6 +20,7 @@
 #include "src/dxgk/dock/dock.h"
 #include "src/sim/gate.h"
 #include "src/verify/base/scenario.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::verify {
 
@@ -143,6 +144,9 @@ class Client {
   void submit_taken_away(Queue& named, UINT bytes);
   void fill(Queue& queue, const Recipe& recipe, std::span<const D3DKMT_HANDLE> allocations,
             UINT color);
+  // Commands of gdi_commands.h.
+  void draw(Queue& queue, std::span<const DXGK_RENDERKM_COMMAND> commands,
+            std::span<const D3DKMT_HANDLE> allocations);
   // Commands of zeros, which the first allocation holds. The queue is one of Contexts::kByAddress.
   void submit_by_address(Queue& queue, std::span<const D3DKMT_HANDLE> allocations);
   // Makes the allocations resident and evicts them again, which makes the GPU move their contents.

@@ -19,6 +19,7 @@ std::span<const Scenario> work_lives();
 std::span<const Scenario> endings();
 std::span<const Scenario> hostile_lives();
 std::span<const Scenario> escape_lives();
+std::span<const Scenario> command_lives();
 std::span<const Scenario> display_lives();
 std::span<const Scenario> races();
 

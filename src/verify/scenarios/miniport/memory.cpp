@@ -4,11 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
+#include <utility>
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/wishes/offer.h"
 #include "src/nt/watch/breach.h"
+#include "src/verify/scenarios/miniport/gdi_commands.h"
 #include "src/verify/scenarios/miniport/groups.h"
 
 namespace drydock::verify::miniport {
@@ -29,16 +32,28 @@ SIZE_T memory_of(Stage& stage) {
   return smallest;
 }
 
+// A surface that the CPU cannot see, because the others lie in an aperture.
+Recipe in_memory(Recipe recipe) {
+  if (recipe.of_profile == nullptr && recipe.surface.type == D3DKMDT_STANDARDALLOCATION_GDISURFACE)
+    recipe.surface.gdi = D3DKMDT_GDISURFACE_TEXTURE;
+  return recipe;
+}
+
 }  // namespace
+
+void need_drawing(Stage& stage) {
+  stage.need_scheduler();
+  if (!stage.draws())
+    stage.skip(
+        "it needs a driver that draws for GDI (DxgkDdiRenderKm, SupportKernelModeCommandBuffer), "
+        "and a profile without allocations");
+  stage.need_work();
+}
 
 Recipe quarter_of_memory(Stage& stage) {
   const SIZE_T bytes = memory_of(stage) / 4;
   constexpr UINT kRow = 64;  // pixels, of four bytes
-  Recipe recipe = stage.recipe(kRow, static_cast<UINT>(bytes / 4 / kRow));
-  // A surface that the CPU cannot see, because the others lie in an aperture.
-  if (recipe.of_profile == nullptr && recipe.surface.type == D3DKMDT_STANDARDALLOCATION_GDISURFACE)
-    recipe.surface.gdi = D3DKMDT_GDISURFACE_TEXTURE;
-  return recipe;
+  return in_memory(stage.recipe(kRow, static_cast<UINT>(bytes / 4 / kRow)));
 }
 
 void expect_color(Stage& stage, Client& client, D3DKMT_HANDLE device, D3DKMT_HANDLE allocation,
@@ -94,16 +109,6 @@ void need_gpu_that_works(Stage& stage) {
     stage.skip(
         "it needs a profile with commands, or a driver that draws for GDI (DxgkDdiRenderKm, "
         "SupportKernelModeCommandBuffer)");
-  stage.need_work();
-}
-
-// What other work than drawing leaves in an allocation is not known.
-void need_drawing(Stage& stage) {
-  stage.need_scheduler();
-  if (!stage.draws())
-    stage.skip(
-        "it needs a driver that draws for GDI (DxgkDdiRenderKm, SupportKernelModeCommandBuffer), "
-        "and a profile without allocations");
   stage.need_work();
 }
 
@@ -250,6 +255,36 @@ void draw_and_look(Stage& stage) {
   });
 }
 
+// A picture that is moved in several parts, as Windows moves what is large. Its first and its last
+// rows have colours of their own, and are looked at after it was evicted.
+void evict_in_parts(Stage& stage) {
+  constexpr UINT kWidth = 256;
+  constexpr UINT kHeight = 192;  // three parts of a hostile transfer
+  constexpr UINT kTop = 0xff111111;
+  constexpr UINT kBottom = 0xff999999;
+  need_drawing(stage);
+  if (memory_of(stage) < 2 * SIZE_T{kWidth} * kHeight * sizeof(UINT))
+    stage.skip("its smallest memory segment has less than 384 KB");
+  const Recipe recipe = in_memory(stage.recipe(kWidth, kHeight));
+  stage.with_queue([&](Client& client, D3DKMT_HANDLE device, Queue& queue) {
+    constexpr UINT kSide = Stage::kSide;
+    const RECT top = rect_at(0, 0, kSide, kSide);
+    const RECT bottom = rect_at(kWidth - kSide, kHeight - kSide, kSide, kSide);
+    const Resource large = client.create(device, recipe, Kind::kResource);
+    const Resource seen = client.create(device, stage.recipe(), Kind::kResource);
+    const std::array drawn = {fill_command(top, 0, kTop), fill_command(bottom, 0, kBottom)};
+    client.draw(queue, drawn, large.allocations);
+    dxgk::Dock::empty_video_memory(stage.adapter());
+    for (const auto& [rect, color] : {std::pair(bottom, kBottom), std::pair(top, kTop)}) {
+      const DXGK_RENDERKM_COMMAND copy = copy_command(rect, top);
+      client.draw(queue, {&copy, 1}, std::array{large.allocations[0], seen.allocations[0]});
+      expect_color(stage, client, device, seen.allocations[0], color);
+    }
+    client.destroy(device, large);
+    client.destroy(device, seen);
+  });
+}
+
 // Windows pages memory of its own too, and asks for operations that a driver may not know.
 void page_memory_of_the_system(Stage& stage) {
   need_gpu_that_works(stage);
@@ -276,6 +311,8 @@ std::span<const Scenario> memory_lives() {
        on_stage<overcommit>},
       {"miniport.evict-return", kMiniport, "everything leaves video memory and comes back", false,
        on_stage<evict_and_return>},
+      {"miniport.evict-in-parts", kMiniport, "a large picture leaves video memory in parts", false,
+       on_stage<evict_in_parts>},
       {"miniport.page-for-the-system", kMiniport,
        "page memory of the system's own, and compare what comes back", false,
        on_stage<page_memory_of_the_system>},

@@ -9,6 +9,9 @@ namespace drydock::verify::miniport {
 // or when it is very large.
 Recipe quarter_of_memory(Stage& stage);
 
+// Skips unless the driver draws for GDI: what other work leaves in an allocation is not known.
+void need_drawing(Stage& stage);
+
 // Raises N-070 unless the CPU reads the colour that the GPU wrote to the first pixel.
 void expect_color(Stage& stage, Client& client, D3DKMT_HANDLE device, D3DKMT_HANDLE allocation,
                   UINT color);

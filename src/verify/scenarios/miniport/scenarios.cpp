@@ -12,7 +12,8 @@ std::span<const Scenario> miniport_scenarios() {
          {miniport::adapter_lives(), miniport::object_lives(), miniport::sharing_lives(),
           miniport::memory_lives(), miniport::residency_lives(), miniport::address_lives(),
           miniport::work_lives(), miniport::endings(), miniport::hostile_lives(),
-          miniport::escape_lives(), miniport::display_lives(), miniport::races()})
+          miniport::escape_lives(), miniport::command_lives(), miniport::display_lives(),
+          miniport::races()})
       out.insert(out.end(), part.begin(), part.end());
     return out;
   }();

@@ -1,12 +1,35 @@
 #include "src/verify/scenarios/miniport/spoiled.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <cstring>
 
 namespace drydock::verify {
 namespace {
 
-constexpr std::size_t kWord = 4;
-constexpr std::size_t kSpoiledWords = 8;
+constexpr std::size_t kWord = sizeof(std::uint32_t);
+constexpr std::size_t kFirstWords = 12;  // all of them are changed
+constexpr std::size_t kOtherWords = 4;   // spread over the rest
+
+std::vector<std::size_t> places_in(std::size_t words) {
+  std::vector<std::size_t> out;
+  for (std::size_t i = 0; i < std::min(words, kFirstWords); ++i) out.push_back(i);
+  const std::size_t rest = words - out.size();
+  const std::size_t count = std::min(rest, kOtherWords);
+  for (std::size_t i = 0; i < count; ++i) out.push_back(kFirstWords + rest * i / count);
+  return out;
+}
+
+std::uint32_t word_of(const Blob& data, std::size_t place) {
+  std::uint32_t out = 0;
+  std::memcpy(&out, data.data() + place * kWord, kWord);
+  return out;
+}
+
+Blob with_word(Blob data, std::size_t place, std::uint32_t value) {
+  std::memcpy(data.data() + place * kWord, &value, kWord);
+  return data;
+}
 
 }  // namespace
 
@@ -19,12 +42,13 @@ std::vector<Blob> spoiled(const Blob& good) {
   out.back().push_back(std::byte{0});
   out.emplace_back(size, std::byte{0});
   out.emplace_back(size, std::byte{0xFF});
-  const std::size_t words = size / kWord;
-  const std::size_t count = std::min(words, kSpoiledWords);
-  for (std::size_t i = 0; i < count; ++i) {
-    out.push_back(good);
-    const auto word = static_cast<std::ptrdiff_t>(words * i / count * kWord);
-    std::fill_n(out.back().begin() + word, kWord, i % 2 == 0 ? std::byte{0xFF} : std::byte{0x7F});
+  for (const std::size_t place : places_in(size / kWord)) {
+    const std::uint32_t word = word_of(good, place);
+    out.push_back(with_word(good, place, place % 2 == 0 ? 0xFFFFFFFF : 0x7F7F7F7F));
+    out.push_back(with_word(good, place, word + 1));
+    if (word == 0) continue;
+    out.push_back(with_word(good, place, 0));
+    out.push_back(with_word(good, place, word << 8));  // far more, and aligned as before
   }
   return out;
 }

@@ -7,7 +7,8 @@
 
 namespace drydock::verify {
 
-// The data cut off, too long, without sense, and with one number out of bounds.
+// The data cut off, too long, without sense, and with one number out of bounds, zero, one more or
+// far more than it was. Of long data the first words and some of the others are changed.
 std::vector<Blob> spoiled(const Blob& good);
 
 }  // namespace drydock::verify

@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "src/dxgk/adapter/adapter.h"
+#include "src/nt/watch/breach.h"
 #include "src/verify/scenarios/miniport/groups.h"
 #include "src/verify/scenarios/miniport/stage.h"
 
@@ -203,9 +204,26 @@ std::vector<Queue> queues_of_all_nodes(Stage& stage, Client& client, D3DKMT_HAND
   return queues;
 }
 
-// The device whose work was lost is in error for good; a new device works.
+// True when the work of each engine, on a new device, comes to its end.
+bool all_nodes_work(Stage& stage) {
+  bool is_active = false;
+  stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
+    std::vector<Queue> queues = queues_of_all_nodes(stage, client, device);
+    const Resource resource = client.create(device, stage.recipe(), Kind::kResource);
+    for (Queue& queue : queues) stage.work(client, queue, resource.allocations);
+    may_miss([&] { client.wait_idle(device); });
+    is_active = client.state_of(device) == D3DKMT_DEVICEEXECUTION_ACTIVE;
+    client.destroy(device, resource);
+    for (const Queue& queue : queues) client.destroy_queue(queue);
+  });
+  return is_active;
+}
+
+// The device whose work was lost is in error for good; a new device works, on each engine that
+// worked before.
 void time_out(Stage& stage, D3DKMT_TDRDBGCTRLTYPE what, bool has_work) {
   need_recovery(stage);
+  const bool worked = all_nodes_work(stage);
   stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
     std::vector<Queue> queues = queues_of_all_nodes(stage, client, device);
     const Resource resource = client.create(device, stage.recipe(), Kind::kResource, 2);
@@ -221,14 +239,10 @@ void time_out(Stage& stage, D3DKMT_TDRDBGCTRLTYPE what, bool has_work) {
     client.destroy(device, resource);
     for (const Queue& queue : queues) client.destroy_queue(queue);
   });
-  stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
-    std::vector<Queue> queues = queues_of_all_nodes(stage, client, device);
-    const Resource resource = client.create(device, stage.recipe(), Kind::kResource);
-    for (Queue& queue : queues) stage.work(client, queue, resource.allocations);
-    client.wait_idle(device);
-    client.destroy(device, resource);
-    for (const Queue& queue : queues) client.destroy_queue(queue);
-  });
+  if (all_nodes_work(stage) || !worked || stage.run().after_fault()) return;
+  nt::Breach("N-069", nt::Offender::named(stage.adapter().driver().name()))
+      .message("after a reset, to a new device: its GPU does not end work that it ended before")
+      .raise_later();
 }
 
 void time_out_idle(Stage& stage) { time_out(stage, D3DKMT_TDRDBGCTRLTYPE_FORCETDR, false); }
