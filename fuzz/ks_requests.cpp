@@ -156,7 +156,7 @@ class Client {
 };
 
 // What a client does wrong may be found; the driver does nothing wrong.
-void expect_no_blame(const rules::FindingLog& log) {
+void expect_no_finding(const rules::FindingLog& log) {
   if (!machine().driver->driver().alive()) std::abort();
   for (const rules::Finding& finding : log.findings()) {
     const bool drivers = finding.rule->party == rules::Party::kMinidriver ||
@@ -180,6 +180,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
     Client client(data);
     while (data.remaining_bytes() > 0) client.act();
   }
-  expect_no_blame(log);
+  expect_no_finding(log);
   return 0;
 }

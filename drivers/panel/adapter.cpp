@@ -52,7 +52,7 @@ NTSTATUS Adapter::set_power(ULONG device, DEVICE_POWER_STATE state, POWER_ACTION
 
 // The screen follows what was asked for. A picture that was dark is copied as a whole.
 void Adapter::light() {
-  if (is_lit() == board_.is_shown()) return;
+  if (is_lit() == board_.is_visible()) return;
   needs_whole_ = true;
   if (is_lit())
     board_.show();

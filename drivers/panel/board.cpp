@@ -111,11 +111,11 @@ void Board::stop() {
 void Board::write_control() const {
   if (!has_registers()) return;
   WRITE_REGISTER_ULONG(at(PANEL_REGISTER_CONTROL),
-                       PANEL_CONTROL_INTERRUPTS | (is_shown_ ? PANEL_CONTROL_SHOW : 0));
+                       PANEL_CONTROL_INTERRUPTS | (is_visible_ ? PANEL_CONTROL_SHOW : 0));
 }
 
 void Board::set_mode(const Size& size) {
-  is_shown_ = false;
+  is_visible_ = false;
   if (has_registers()) {
     screen_ = {frame_buffer_, size, size.width * kPixelBytes};
     WRITE_REGISTER_ULONG(at(PANEL_REGISTER_WIDTH), size.width);
@@ -126,12 +126,12 @@ void Board::set_mode(const Size& size) {
 }
 
 void Board::show() {
-  is_shown_ = true;
+  is_visible_ = true;
   write_control();
 }
 
 void Board::blank() {
-  is_shown_ = false;
+  is_visible_ = false;
   write_control();
   for (UINT line = 0; line < screen_.size.height; ++line)
     RtlZeroMemory(screen_.bits + SIZE_T{line} * screen_.pitch, screen_.size.width * kPixelBytes);

@@ -22,7 +22,7 @@ class Board {
   // How many bytes of frame buffer a mode may take; 0 when the mode is fixed.
   SIZE_T settable_bytes() const { return has_registers() ? mapped_bytes_ : 0; }
   const Screen& screen() const { return screen_; }
-  bool is_shown() const { return is_shown_; }
+  bool is_visible() const { return is_visible_; }
 
   // The size is one that the board can show. It stays dark until show().
   void set_mode(const Size& size);
@@ -56,5 +56,5 @@ class Board {
   UCHAR* frame_buffer_ = nullptr;
   ULONG mapped_bytes_ = 0;
   Screen screen_{};
-  bool is_shown_ = false;
+  bool is_visible_ = false;
 };

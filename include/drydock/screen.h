@@ -3,7 +3,7 @@
 //   screen::Screen display("panel.so");                 // loads, adds a device, starts it
 //   display.set_mode({800, 600});                       // one of display.modes()
 //   display.show(screen::test_card(display.mode()));    // as the system presents
-//   screen::Picture picture = display.shown();          // what the device scans out
+//   screen::Picture picture = display.scanned_out();    // what the device scans out
 //
 // Contract: what cannot be done throws Error with the reason. Owner: the program owns the screen,
 // which stops its device and unloads its driver at its end. Threads: one at a time. Cost: each
@@ -57,7 +57,7 @@ class Screen {
   void set_mode(Size size);
   // The picture has the size of the mode.
   void show(const Picture& picture);
-  Picture shown() const;
+  Picture scanned_out() const;
 
  private:
   struct Impl;

@@ -76,10 +76,11 @@ fs::path path_of(const ScreenOptions& options, std::uint32_t frame) {
 }
 
 // A mode that is smaller than the screen may lie in its middle, or be stretched over it.
-std::string verdict(const screen::Picture& card, const screen::Picture& shown) {
-  const bool is_larger = shown.size != card.size;
-  const bool fits = card.size.width <= shown.size.width && card.size.height <= shown.size.height;
-  if (fits && is_same(centred(card, shown.size), shown))
+std::string verdict(const screen::Picture& card, const screen::Picture& picture) {
+  const bool is_larger = picture.size != card.size;
+  const bool fits =
+      card.size.width <= picture.size.width && card.size.height <= picture.size.height;
+  if (fits && is_same(centred(card, picture.size), picture))
     return is_larger ? "as presented, in the middle" : "as presented";
   return is_larger ? "scaled by the driver" : "not as presented";
 }
@@ -92,10 +93,10 @@ std::string show_cards(const ScreenOptions& options) {
   for (std::uint32_t frame = 0; frame < options.frames; ++frame) {
     const screen::Picture card = screen::test_card(display.mode(), frame);
     display.show(card);
-    const screen::Picture shown = display.shown();
-    said = verdict(card, shown);
+    const screen::Picture picture = display.scanned_out();
+    said = verdict(card, picture);
     const fs::path path = path_of(options, frame);
-    if (!write_png(path, to_image(shown)))
+    if (!write_png(path, to_image(picture)))
       throw Refusal(fmt::format("'{}' cannot be written", path.string()));
     if (said == "not as presented") return fmt::format("frame {} is {}", frame + 1, said);
   }

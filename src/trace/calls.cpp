@@ -74,7 +74,7 @@ std::int64_t number_of(std::uint64_t pointer) {
   return all.numbers.try_emplace(pointer, next).first->second;
 }
 
-std::int64_t shown(Passed passed, std::uint64_t value) {
+std::int64_t argument_value(Passed passed, std::uint64_t value) {
   switch (passed) {
     case Passed::kSigned32:
       return static_cast<std::int32_t>(value);
@@ -103,7 +103,7 @@ extern "C" __attribute__((visibility("hidden"))) void* drydock_call_begins(
     const std::uint64_t value =
         integers < kIntegerRegisters ? registers[integers] : stack[integers - kIntegerRegisters];
     ++integers;
-    arguments[count++] = {parameter.name.c_str(), shown(parameter.passed, value)};
+    arguments[count++] = {parameter.name.c_str(), argument_value(parameter.passed, value)};
   }
   internal::record_list(internal::Kind::kBegin, "call", site->signature->name.c_str(),
                         std::span<const Argument>(arguments).first(count), {});
@@ -116,7 +116,7 @@ extern "C" __attribute__((visibility("hidden"))) void drydock_call_ends(const Si
   const Passed passed = site->signature->result;
   const bool has_result = passed != Passed::kNothing && passed != Passed::kFloating;
   const std::array<Argument, 1> arguments = {
-      Argument{"result", shown(passed, has_result ? result : 0)}};
+      Argument{"result", argument_value(passed, has_result ? result : 0)}};
   internal::record_list(internal::Kind::kEnd, "call", site->signature->name.c_str(),
                         std::span<const Argument>(arguments).first(has_result ? 1 : 0), {});
 }

@@ -160,7 +160,7 @@ TEST(Cc, HeadersThatAreAbsent) {
                      "holds no driver headers");
 }
 
-TEST(Cc, ErrorsOfTheCompilerAreShownAsTheyAre) {
+TEST(Cc, ErrorsOfTheCompilerArePrintedAsTheyAre) {
   TempFolder folder;
   folder.write("bad.c", "#include <ntddk.h>\nint f(void) { return undeclared_name; }\n");
   const Outcome outcome = drydock("cc " + folder / "bad.c" + " -o " + folder / "x.so");

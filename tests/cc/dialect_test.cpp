@@ -37,7 +37,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Case{"long /* c */ int x;", "     /* c */ int x;"}));
 
 INSTANTIATE_TEST_SUITE_P(
-    Kept, Dialect,
+    StaysAsItIs, Dialect,
     ::testing::Values(Case{"long long x;", "long long x;"},
                       Case{"unsigned long long int x;", "unsigned long long int x;"},
                       Case{"long double d;", "long double d;"},

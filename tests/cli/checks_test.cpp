@@ -17,7 +17,7 @@ TEST(Checks, ANumberBetweenTheBoundsFits) {
   EXPECT_EQ(refusal(whole_number(0), "18446744073709551615"), "");
 }
 
-TEST(Checks, WhatIsNoNumberBetweenThemIsToldWithTheBounds) {
+TEST(Checks, ANumberOutOfBoundsIsReportedWithTheBounds) {
   for (const char* text : {"0", "11", "-1", "+1", " 1", "1 ", "1.5", "0x1", "many", "",
                            "99999999999999999999", "18446744073709551617"})
     EXPECT_EQ(refusal(whole_number(1, 10), text),

@@ -62,7 +62,7 @@ TEST(Load, CleanDriverExitsWithZero) {
   }
 }
 
-TEST(Load, CrashIsToldWithItsLineAndExitsWithOne) {
+TEST(Load, CrashIsReportedWithItsLineAndExitsWithOne) {
   const Outcome outcome = drydock("load " + build_driver(kCrashing).string());
   EXPECT_EQ(outcome.exit_code, 1) << outcome.output;
   EXPECT_THAT(outcome.output, HasSubstr("N-061"));
@@ -211,7 +211,7 @@ TEST(Load, SpecialPoolStopsTheAccessItself) {
   }
 }
 
-TEST(Load, SpecialPoolOnNoKnownSideIsToldInOneSentence) {
+TEST(Load, SpecialPoolOnNoKnownSideIsReportedInOneSentence) {
   const std::string file = build_driver(kClean).string();
   const Outcome outcome = drydock("load --special-pool=left " + file);
   EXPECT_EQ(outcome.exit_code, 2);

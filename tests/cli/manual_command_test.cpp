@@ -28,10 +28,10 @@ TEST(Manual, IsWhatManTakes) {
   if (run("man --version").exit_code != 0) GTEST_SKIP() << "man is not installed";
   const TempFolder folder;
   const std::string page = folder.write("drydock.1", drydock("manual").output).string();
-  const auto shown = run("man --warnings -l " + page + " | cat");
-  EXPECT_EQ(shown.exit_code, 0);
-  EXPECT_THAT(shown.output, HasSubstr("--suppress FILE"));
-  EXPECT_THAT(shown.output, Not(HasSubstr("warning")));
+  const auto manual = run("man --warnings -l " + page + " | cat");
+  EXPECT_EQ(manual.exit_code, 0);
+  EXPECT_THAT(manual.output, HasSubstr("--suppress FILE"));
+  EXPECT_THAT(manual.output, Not(HasSubstr("warning")));
 }
 
 // What bash offers after these words.

@@ -72,7 +72,7 @@ TEST(PngImage, WhatIsShortOddOrUnknownHasNoPicture) {
       {.fourcc = 0, .width = 0xFFFFFFFE, .height = -2147483647 - 1, .bits = 24, .size = 0}));
 }
 
-TEST(PngImage, AFileHasTheSizeOfThePictureAndAMissingFolderIsTold) {
+TEST(PngImage, AFileHasTheSizeOfThePictureAndAMissingFolderIsReported) {
   const drydock::testing::TempFolder folder;
   const RgbImage image{.width = 4, .height = 2, .pixels = Pixels(24, 9)};
   ASSERT_TRUE(write_png(folder.path() / "a.png", image));

@@ -74,15 +74,15 @@ TEST(ReportFile, WhatIsNotPutInPlaceLeavesTheFormerFile) {
   EXPECT_THAT(files_in(folder.path()), ::testing::ElementsAre("report.json"));
 }
 
-TEST(ReportFile, AFullDiskIsToldAndLeavesTheFormerFile) {
+TEST(ReportFile, AFullDiskIsReportedAndLeavesTheFormerFile) {
   const TempFolder folder;
   const fs::path file = folder.write("report.json", "former");
-  std::string told;
+  std::string message;
   {
     const FullDisk disk(1000);
-    told = refusal([&] { write_file(file, std::string(100'000, 'x')); });
+    message = refusal([&] { write_file(file, std::string(100'000, 'x')); });
   }
-  EXPECT_THAT(told, HasSubstr("report.json' cannot be written: File too large"));
+  EXPECT_THAT(message, HasSubstr("report.json' cannot be written: File too large"));
   EXPECT_EQ(file_text(file), "former");
   EXPECT_THAT(files_in(folder.path()), ::testing::ElementsAre("report.json"));
 }

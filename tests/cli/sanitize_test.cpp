@@ -149,7 +149,7 @@ TEST_F(Sanitize, WhatOfNoUseIsRefused) {
 }
 
 // A compiler without the runtimes beside it, as where only the package clang-19 is installed.
-TEST_F(Sanitize, AbsentRuntimeIsToldWithWhatToInstall) {
+TEST_F(Sanitize, AbsentRuntimeIsReportedWithWhatToInstall) {
   const std::string driver = built(0, "--sanitize=address");
   const std::string compiler =
       folder_.write("clang", "#!/bin/sh\necho \"${1#--print-file-name=}\"\n");

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 const std::string kScreen = "screen --miniport " + std::string(DRYDOCK_PANEL);
 
-TEST(ScreenCommand, WritesWhatIsShown) {
+TEST(ScreenCommand, WritesTheScannedOutPicture) {
   const TempFolder folder;
   const fs::path out = folder.path() / "screen.png";
   const Outcome outcome = drydock(kScreen + " --seed 1 --out " + out.string());

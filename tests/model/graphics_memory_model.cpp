@@ -193,7 +193,7 @@ void GraphicsModel::leave(Id device, const std::vector<Id>& bindings, Id body, b
 }
 
 // The binding and its name are gone for its client.
-void GraphicsModel::forget(Id id) {
+void GraphicsModel::remove_binding(Id id) {
   const Binding& binding = bindings_.at(id);
   drop_name(devices_.at(binding.device).process, binding.handle);
   if (binding.resource != 0) std::erase(resources_.at(binding.resource).bindings, id);
@@ -235,10 +235,10 @@ void GraphicsModel::end_device(Id id, Calls& calls) {
   }
   for (const Id each : device.resources) {
     drop_name(process, resources_.at(each).handle);
-    for (const Id binding : std::vector(resources_.at(each).bindings)) forget(binding);
+    for (const Id binding : std::vector(resources_.at(each).bindings)) remove_binding(binding);
     resources_.erase(each);
   }
-  for (const Id binding : std::vector(device.loose)) forget(binding);
+  for (const Id binding : std::vector(device.loose)) remove_binding(binding);
   drop_name(process, device.handle);
   std::erase(processes_.at(process).devices, id);
   devices_.erase(id);
@@ -266,7 +266,7 @@ Answer GraphicsModel::destroy(const Step& step, int process) {
     if (id == 0) return {};
     if (!is_lost) end_resource(id, out.calls);
     drop_name(process, resources_.at(id).handle);
-    for (const Id each : std::vector(resources_.at(id).bindings)) forget(each);
+    for (const Id each : std::vector(resources_.at(id).bindings)) remove_binding(each);
     std::erase(devices_.at(device).resources, id);
     resources_.erase(id);
     return out;
@@ -283,7 +283,7 @@ Answer GraphicsModel::destroy(const Step& step, int process) {
     const Id body = resource != 0 ? resources_.at(resource).body : 0;
     leave(device, group, body, /*ends_opening=*/false, out.calls);
   }
-  for (const Id each : group) forget(each);
+  for (const Id each : group) remove_binding(each);
   return out;
 }
 

@@ -69,10 +69,10 @@ Answer GraphicsModel::apply(const Step& step) {
   return (this->*kHandlers[static_cast<std::size_t>(step.op)])(step, caller_of(step));
 }
 
-void GraphicsModel::undo(const GraphicsModel& before, const Calls& told) {
+void GraphicsModel::undo(const GraphicsModel& before, const Calls& calls) {
   const Made after = made_;
   *this = before;
-  for (const std::string& call : told) {
+  for (const std::string& call : calls) {
     if (call.starts_with("open")) made_.bindings = after.bindings;
     if (!call.starts_with("create")) continue;
     made_.resources = after.resources;

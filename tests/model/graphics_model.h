@@ -69,7 +69,7 @@ class GraphicsModel {
   Answer apply(const Step& step);
   // The call failed although nothing forbade it: this is the world before it again, but for the
   // objects that the driver made and destroyed meanwhile, whose numbers do not come back.
-  void undo(const GraphicsModel& before, const Calls& told);
+  void undo(const GraphicsModel& before, const Calls& calls);
   // The values that only the host knows, of the call that was applied last.
   void learn_global(Value global);
   void learn_nt(Value handle);
@@ -219,7 +219,7 @@ class GraphicsModel {
 
   // Ends. What the driver hears is added to the calls.
   void leave(Id device, const std::vector<Id>& bindings, Id body, bool ends_opening, Calls& calls);
-  void forget(Id binding);
+  void remove_binding(Id binding);
   void end_resource(Id resource, Calls& calls);
   void end_memory(Id device, Calls& calls);
   void end_device(Id device, Calls& calls);

@@ -65,7 +65,7 @@ TEST(Catalogue, EveryRowIsComplete) {
   }
 }
 
-TEST(Catalogue, TitlesTellRulesApart) {
+TEST(Catalogue, TitlesAreUnique) {
   std::map<std::string_view, std::string_view> seen;
   for (const Rule& rule : catalogue()) {
     const auto [at, is_new] = seen.emplace(rule.title, rule.id);

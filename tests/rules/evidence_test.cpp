@@ -62,7 +62,7 @@ TEST(Evidence, EachRuleIsWrittenOnceForEachFile) {
   EXPECT_EQ(other.lines(), std::vector<std::string>{"N-001"});
 }
 
-TEST(Evidence, NothingIsWrittenWhereNobodyAsksForIt) {
+TEST(Evidence, NothingIsWrittenWithoutARequest) {
   const EvidenceFile file;
   unsetenv("DRYDOCK_EVIDENCE");
   note_raised("N-002");

@@ -113,7 +113,7 @@ TEST_F(Apertures, K337LateUseEndsTheDriver) {
 }
 
 // K-167: the driver is notified, and has returned, before the aperture is unmapped.
-TEST_F(Apertures, K167AnEvictionIsToldBefore) {
+TEST_F(Apertures, K167DriverIsNotifiedBeforeAnEviction) {
   constexpr std::size_t kLarge = 5 << 20;
   start({.aperture_bytes = kLarge,
          .allocation_bytes = kLarge,
@@ -145,7 +145,7 @@ TEST_F(Apertures, K167AnEvictionIsToldBefore) {
   expect_silence();
 }
 
-TEST_F(Apertures, K167MemorySegmentsAndOthersAreNotTold) {
+TEST_F(Apertures, K167NothingIsNotifiedForMemorySegmentsOrOtherDrivers) {
   for (const UINT flags : {0U, kNotifyEviction}) {
     start({.segments = flags == 0 ? 2U : 1U,
            .preferred = flags == 0 ? 2U : 1U,

@@ -282,7 +282,7 @@ TEST_F(GpuPromises, K323SegmentZeroIsSystemMemory) {
 }
 
 // K-326: the offset starts at 0 and is what the driver left.
-TEST_F(GpuPromises, K326MultipassOffsetIsKept) {
+TEST_F(GpuPromises, K326MultipassOffsetComesBackAsTheDriverLeftIt) {
   GpuWorld& gpu = start({.paging_buffer = 64});
   UINT expected = 0;
   watch(gpu, [&](const Paging& wanted) {

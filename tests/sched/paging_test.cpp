@@ -61,7 +61,7 @@ TEST_F(Paging, LargeAllocationsMoveInParts) {
   EXPECT_EQ(gpu.content(all[1], kLarge), 2);
 }
 
-TEST_F(Paging, WhoWasUsedLongestAgoLeaves) {
+TEST_F(Paging, TheLeastRecentlyUsedIsEvicted) {
   GpuWorld& gpu = make();
   gpu.run();
   const auto all = filled(gpu, 4);

@@ -52,13 +52,13 @@ void visit_room(Room& room, int strands, int steps, int one_alone_in) {
   for (Thread& thread : threads) thread.join();
 }
 
-RC_GTEST_PROP(Gate, NobodyIsInsideWithWhoIsAlone, ()) {
+RC_GTEST_PROP(Gate, AThreadThatIsAloneIsAlone, ()) {
   const SeededSchedule schedule(*rc::gen::arbitrary<std::uint64_t>());
   Room room;
   visit_room(room, *rc::gen::inRange(2, 6), 6, *rc::gen::inRange(1, 4));
 }
 
-TEST(Gate, NobodyIsInsideWithWhoIsAloneOnThreadsOfTheMachine) {
+TEST(Gate, AThreadThatIsAloneIsAloneOnThreadsOfTheMachine) {
   Room room;
   visit_room(room, 4, 2000, 3);
 }
@@ -153,7 +153,7 @@ TEST(Completion, WaitAfterwardsReturnsAtOnce) {
   EXPECT_TRUE(done.wait());
 }
 
-TEST(Completion, ADeadlineThatComesFirstIsTold) {
+TEST(Completion, ADeadlineThatComesFirstEndsTheWait) {
   const SeededSchedule schedule(1);
   Completion done;
   const Time start = now();

@@ -40,7 +40,7 @@ class HappensBefore : public ::testing::Test {
   int object = 0, second_object = 0;
 };
 
-TEST_F(HappensBefore, WhatWasPublishedIsBeforeWhoeverObserves) {
+TEST_F(HappensBefore, APublicationIsBeforeItsObservations) {
   Moment before, after;
   run(
       [&] {
@@ -81,7 +81,7 @@ TEST_F(HappensBefore, OrderGoesOnThroughOthers) {
   EXPECT_TRUE(is_before_now(first));
 }
 
-TEST_F(HappensBefore, ForgottenPublicationOrdersNothing) {
+TEST_F(HappensBefore, RemovedPublicationOrdersNothing) {
   Moment before;
   run(
       [&] {

@@ -77,7 +77,7 @@ RC_GTEST_PROP(SchedulePlanTextProperty, AnyPlanComesBack, ()) {
   RC_ASSERT(parse_schedule_plan(to_text(plan)) == plan);
 }
 
-TEST(SchedulePlan, NobodyIsInterruptedByDefault) {
+TEST(SchedulePlan, NoStrandIsInterruptedByDefault) {
   const SeededSchedule schedule(switches({}));
   std::string out;
   std::vector<Thread> threads;

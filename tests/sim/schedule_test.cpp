@@ -67,7 +67,7 @@ TEST(SeededSchedule, SeedsGiveManyOrders) {
   EXPECT_GE(orders.size(), 290U);
 }
 
-TEST(SeededSchedule, TimePassesOnlyWhenNobodyCanRun) {
+TEST(SeededSchedule, TimePassesOnlyWhenNoStrandCanRun) {
   const SeededSchedule schedule(7);
   const Time start = now();
   switch_point();
@@ -116,7 +116,7 @@ TEST(Strands, DeadlineBeyondTheClockIsNever) {
 }
 
 // After a lost wake-up all strands get an error, and none hangs.
-TEST(SeededSchedule, WhenNobodyCanEverRunAllAreTold) {
+TEST(SeededSchedule, AllStrandsGetAnErrorWhenNoneCanEverRun) {
   const SeededSchedule schedule(5);
   std::atomic<int> stuck = 0;
   Thread other = spawn("other", [&] { stuck += park() == Woken::kStuck; });
@@ -146,7 +146,7 @@ class AStandstill : public ::testing::Test {
   void TearDown() override { on_standstill(nullptr); }
 };
 
-TEST_F(AStandstill, IsToldWhenWhoCannotGoOnWaitsOn) {
+TEST_F(AStandstill, IsReportedWhenAStuckStrandWaitsOn) {
   const SeededSchedule schedule(5);
   while (!may_end) park();
   ASSERT_EQ(stillnesses.size(), 1U);
@@ -156,7 +156,7 @@ TEST_F(AStandstill, IsToldWhenWhoCannotGoOnWaitsOn) {
   EXPECT_NE(stillnesses[0].strands[0].frame, nullptr);
 }
 
-TEST_F(AStandstill, IsToldWhenOnlyAServiceGetsItsTurns) {
+TEST_F(AStandstill, IsReportedWhenOnlyAServiceGetsItsTurns) {
   const SeededSchedule schedule(5);
   Strand& me = current();
   Thread service = spawn("service", [&me] {

@@ -54,7 +54,7 @@ Seen see(KIRQL irql, const Call& call) {
   return seen;
 }
 
-// One line a finding: the stacks are those of the harness.
+// One line a finding: the stacks are those of this program.
 std::string lines_of(const std::vector<rules::Finding>& findings) {
   std::string out;
   for (const rules::Finding& finding : findings)
@@ -63,7 +63,7 @@ std::string lines_of(const std::vector<rules::Finding>& findings) {
 }
 
 // Lints of the pool are told once for each place of a driver, and rows call from the same places.
-bool is_told_once(std::string_view rule) { return rule == "N-009" || rule == "N-010"; }
+bool is_raised_once(std::string_view rule) { return rule == "N-009" || rule == "N-010"; }
 
 void expect(const Outcome& outcome, const Seen& seen) {
   const std::string text = lines_of(seen.findings);
@@ -73,10 +73,10 @@ void expect(const Outcome& outcome, const Seen& seen) {
     return;
   }
   EXPECT_FALSE(seen.ended) << text;
-  if (outcome.tells == nullptr) {
+  if (outcome.raises == nullptr) {
     EXPECT_TRUE(seen.findings.empty()) << text;
-  } else if (!seen.findings.empty() || !is_told_once(outcome.tells)) {
-    EXPECT_TRUE(has(seen.findings, outcome.tells)) << text;
+  } else if (!seen.findings.empty() || !is_raised_once(outcome.raises)) {
+    EXPECT_TRUE(has(seen.findings, outcome.raises)) << text;
   }
   if (!outcome.any_answer) {
     EXPECT_EQ(outcome.answer, seen.answer)
@@ -111,11 +111,11 @@ Check up_to_by_rule(KIRQL ceiling, const char* rule, Call call) {
 Check advised_up_to(KIRQL ceiling) {
   return [=](const Call& zeros) {
     const Seen above = see(one_above(ceiling), zeros);
-    const auto told = std::ranges::find_if(above.findings, [](const rules::Finding& finding) {
+    const auto lint = std::ranges::find_if(above.findings, [](const rules::Finding& finding) {
       return std::string_view(finding.rule->id) == "N-018";
     });
-    ASSERT_NE(told, above.findings.end()) << "nothing was said one above its ceiling";
-    EXPECT_TRUE(told->is_tolerated) << lines_of(above.findings);
+    ASSERT_NE(lint, above.findings.end()) << "nothing was said one above its ceiling";
+    EXPECT_TRUE(lint->is_tolerated) << lines_of(above.findings);
     const Seen within = see(ceiling, zeros);
     EXPECT_FALSE(has(within.findings, "N-018")) << lines_of(within.findings);
     EXPECT_EQ(within.ended, above.ended) << "the finding ended the call";

@@ -66,7 +66,7 @@ using Check = std::function<void(const Call& zeros)>;
 // What a call comes to: the life of the driver that makes it ends by a rule, or it returns.
 struct Outcome {
   const char* ends_by = nullptr;  // the rule
-  const char* tells = nullptr;    // the rule that it breaks and lives on; null: nothing is found
+  const char* raises = nullptr;   // the rule that it breaks and lives on; null: nothing is found
   std::uint64_t answer = 0;
   bool any_answer = false;
 };
@@ -74,10 +74,10 @@ inline Outcome ends_by(const char* rule) { return {.ends_by = rule}; }
 // The driver dies of a fault, as the machine would.
 inline Outcome crash() { return ends_by("N-061"); }
 inline Outcome passes() { return {.any_answer = true}; }
-inline Outcome passes_with(const char* rule) { return {.tells = rule, .any_answer = true}; }
+inline Outcome passes_with(const char* rule) { return {.raises = rule, .any_answer = true}; }
 template <typename Answer>
 Outcome gives(const Answer& answer, const char* rule = nullptr) {
-  return {.tells = rule, .answer = bits_of(answer)};
+  return {.raises = rule, .answer = bits_of(answer)};
 }
 inline Outcome gives(std::nullptr_t) { return {}; }
 

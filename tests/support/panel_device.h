@@ -46,9 +46,9 @@ class PanelDevice : public dxgk::DeviceModel {
     return display;
   }
   std::vector<display::ScannedOut> scanned_out() const override {
-    const bool is_shown = (at(PANEL_REGISTER_CONTROL).load() & PANEL_CONTROL_SHOW) != 0;
+    const bool is_visible = (at(PANEL_REGISTER_CONTROL).load() & PANEL_CONTROL_SHOW) != 0;
     return {{{at(PANEL_REGISTER_WIDTH).load(), at(PANEL_REGISTER_HEIGHT).load()},
-             is_shown ? memory_ : nullptr,
+             is_visible ? memory_ : nullptr,
              at(PANEL_REGISTER_PITCH).load()}};
   }
   void power_on(const std::vector<void*>& memory,

@@ -59,7 +59,7 @@ TEST(ClientAdapters, K073EachBadInputHasItsStatus) {
 }
 
 // Creating.
-TEST(ClientCreates, K107EachKindOfPrivateDataIsKeptApart) {
+TEST(ClientCreates, K107EachKindOfPrivateDataIsStoredApart) {
   Machine machine;
   Client client(machine);
   const D3DKMT_HANDLE device = client.new_device();
@@ -115,7 +115,7 @@ TEST(ClientCreates, K119FailuresAreThoseOfTheDocuments) {
   EXPECT_EQ(Creation(device).run(), STATUS_DEVICE_REMOVED);
 }
 
-TEST(ClientCreates, K121DriverIsNeverToldOfWhatItMayNotAccess) {
+TEST(ClientCreates, K121DriverIsNotCalledForWhatItMayNotAccess) {
   Machine machine;
   Client client(machine);
   const D3DKMT_HANDLE device = client.new_device();
@@ -221,7 +221,7 @@ TEST(ClientCreates, K125SecondVersionIsSilent) {
     EXPECT_EQ(each.rule->id, "K-027") << rules::to_text(each);
 }
 
-TEST(ClientCreates, K126HalvesThatDisagreeAreTold) {
+TEST(ClientCreates, K126HalvesThatDisagreeAreFound) {
   const Raises raises({"K-126"});
   Machine machine;
   Client client(machine);

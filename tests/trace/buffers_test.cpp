@@ -22,7 +22,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::EndsWith;
 
-TEST(Trace, ThreadsThatEndedAreKept) {
+TEST(Trace, EventsOfEndedThreadsStay) {
   const Recording recording;
   std::thread([] { event("nt", "elsewhere"); }).join();
   event("nt", "here");
@@ -43,13 +43,13 @@ TEST(Trace, VeryManyThreadsDoNotFillTheMemory) {
 }
 
 TEST(TraceLimit, KeepsTheLatest) {
-  constexpr std::size_t kKept = 1000;
-  const Recording recording(kKept);
+  constexpr std::size_t kStored = 1000;
+  const Recording recording(kStored);
   for (int i = 0; i < 100'000; ++i) event("nt", "tick", {{"n", i}});
   const std::vector<std::string> all = lines();
   EXPECT_THAT(all[0], EndsWith("earlier events were dropped"));
-  EXPECT_GE(all.size() - 1, kKept);
-  EXPECT_LE(all.size() - 1, 2 * kKept);
+  EXPECT_GE(all.size() - 1, kStored);
+  EXPECT_LE(all.size() - 1, 2 * kStored);
   for (std::size_t i = 1; i < all.size(); ++i) {
     EXPECT_THAT(all[i], EndsWith("n=" + std::to_string(100'000 - all.size() + i)));
   }

@@ -322,12 +322,59 @@ class Words(Trees):
             self.write("src/base/x.h", "")
             self.assert_fine(text)
 
+    def test_citations_by_marks(self):
+        for cited in ("[S]", "[W for both]", "[H: a header]", "[sample]", "rulebook", "harness"):
+            self.write("src/base/x.cpp", f'const char* kOutcome = "fails {cited}";\n')
+            self.assertIn(f"x.cpp:1: {cited} is of no document", self.faults(words))
+        for code in ("(&text)[N]", "list[I]", "[^A-Z]", "[A-Z]+"):
+            self.assert_fine(f'const char* kCode = "{code}";')
+
     def test_a_folder_that_is_not_clean_yet(self):
         self.write("src/base/x.cpp", "// A-17\n")
         self.add_exceptions('unclean_words = ["src/base"]')
         self.assertEqual(self.faults(words), "")
         self.write("src/base/x.cpp", "")
         self.assertIn("unclean_words: src/base is no longer needed", self.faults(words))
+
+
+class Names(Trees):
+    UNCLEAR = '[words]\ndrivers_of_others = ["tests/drivers"]\n[words.unclear]\nlent = "borrowed"\ntold = "reported"\n'
+
+    def setUp(self):
+        super().setUp()
+        self.set_house(HOUSE + self.UNCLEAR)
+        self.write("tests/drivers/theirs.c", "int Told;\n")
+
+    def test_each_form_of_a_name(self):
+        for name in ("Lent", "lent", "lent_", "is_lent", "find_lent_page", "kLentPages", "PageIsLent", "LENT_PAGE"):
+            self.write("src/base/x.cpp", f"\nint {name};\n")
+            self.assertEqual(self.faults(words), f"src/base/x.cpp:2: {name}: instead of lent say borrowed")
+
+    def test_names_of_files(self):
+        self.write("src/base/lent_page.h", "#pragma once\n")
+        self.assertEqual(self.faults(words), "src/base/lent_page.h:0: lent_page: instead of lent say borrowed")
+
+    def test_each_folder_of_ours(self):
+        for file in ("include/drydock/a.h", "tests/base/a_test.cpp", "drivers/gpu/a.c", "bench/a.cpp", "fuzz/a.cpp"):
+            with self.subTest(file):
+                self.write(file, "void told();\n")
+                self.assertIn(f"{file}:1: told: instead of told say reported", self.faults(words))
+                (self.root / file).unlink()
+
+    def test_what_is_no_name(self):
+        self.write("src/base/x.cpp", '// is told\nconst char* kSilent = "told"; int silent, untold, Equivalent;\n')
+        self.assertEqual(self.faults(words), "")
+
+    def test_exceptions_only_shrink(self):
+        self.write("src/base/x.cpp", "int lent;\n")
+        self.set_house(HOUSE + '[exceptions]\nunclear_names = ["base/x.cpp"]\n' + self.UNCLEAR)
+        self.assertEqual(self.faults(words), "")
+        self.write("src/base/x.cpp", "")
+        self.assertEqual(self.faults(words), "house.toml: unclear_names: base/x.cpp is no longer needed")
+
+    def test_a_folder_of_others_that_is_gone(self):
+        (self.root / "tests/drivers/theirs.c").unlink()
+        self.assertEqual(self.faults(words), "house.toml: drivers_of_others: tests/drivers has no sources")
 
 
 class Locks(Trees):

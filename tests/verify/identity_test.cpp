@@ -218,7 +218,7 @@ TEST(Identity, ASuppressedFindingDoesNotCount) {
   EXPECT_THAT(run.out.output, HasSubstr("0 violations, 0 lints; 1 suppressed"));
 }
 
-TEST(Identity, AnExpiredSuppressionIsToldAndItsFindingCounts) {
+TEST(Identity, AnExpiredSuppressionIsReportedAndItsFindingCounts) {
   const Verified run = suppressed(
       R"([{"rule": "N-008", "function": "Take", "reason": "soon", "until": "2020-02-29"}])");
   EXPECT_EQ(run.out.exit_code, 1) << run.out.output;
@@ -228,7 +228,7 @@ TEST(Identity, AnExpiredSuppressionIsToldAndItsFindingCounts) {
   EXPECT_EQ(run.json.at("summary").at("suppressed"), 0);
 }
 
-TEST(Identity, ASuppressionThatFitsNothingIsTold) {
+TEST(Identity, ASuppressionThatFitsNothingIsReported) {
   const std::string entries = R"([{"rule": "N-008", "function": "Keep", "reason": "gone"},
                                   {"rule": "N-008", "function": "Take", "reason": "old"}])";
   const Verified run = suppressed(entries);

@@ -127,7 +127,7 @@ TEST(BadInput, AFileOfSuppressionsThatIsNoneIsNamed) {
   expect_no_parse(kShort + " --suppress ''", "--suppress: takes a file");
 }
 
-TEST(BadInput, APlaceWithoutRoomForPagesIsTold) {
+TEST(BadInput, APlaceWithoutRoomForPagesIsReported) {
   const TempFolder folder;
   const std::string file = folder.write("file", "").string();
   expect_refusal("rules --pages " + file, "cannot be written");
@@ -141,7 +141,7 @@ TEST(BadInput, ARuleThatIsNotThereHidesNothing) {
 }
 
 // Standard output has the report of the run, standard error the sentence.
-TEST(BadInput, AFaultOrScheduleThatTheRunDoesNotMeetIsToldOf) {
+TEST(BadInput, AFaultOrScheduleThatTheRunDoesNotMeetIsReported) {
   const auto last_line = [](const std::string& arguments) {
     const Outcome out = run("(" DRYDOCK_PROGRAM " " + arguments + " >/dev/null)");
     return std::to_string(out.exit_code) + ": " + out.output;
@@ -166,7 +166,7 @@ TEST(BadInput, TwoReportsDoNotGoToOneFile) {
   EXPECT_THAT(files_in(folder.path()), IsEmpty());
 }
 
-TEST(BadInput, AFullDiskIsToldAndLeavesNoHalfReport) {
+TEST(BadInput, AFullDiskIsReportedAndLeavesNoHalfReport) {
   const TempFolder folder;
   const std::string file = folder.path() / "report.json";
   // The limit of a file stands for the end of the disk.
@@ -177,7 +177,7 @@ TEST(BadInput, AFullDiskIsToldAndLeavesNoHalfReport) {
   EXPECT_THAT(files_in(folder.path()), IsEmpty());
 }
 
-TEST(BadInput, AStandardOutputThatIsFullIsToldAndTheReportsAreThere) {
+TEST(BadInput, AStandardOutputThatIsFullIsReportedAndTheReportsAreThere) {
   const TempFolder folder;
   const std::string file = folder.path() / "report.json";
   for (const std::string& arguments :
@@ -191,7 +191,7 @@ TEST(BadInput, AStandardOutputThatIsFullIsToldAndTheReportsAreThere) {
   EXPECT_TRUE(fs::exists(file));
 }
 
-TEST(BadInput, TooFewFilesAreToldBeforeAnythingRuns) {
+TEST(BadInput, TooFewFilesAreReportedBeforeAnythingRuns) {
   const auto with = [](const std::string& limit, const std::string& arguments) {
     return run("ulimit -n " + limit + "; " + DRYDOCK_PROGRAM + " " + arguments);
   };

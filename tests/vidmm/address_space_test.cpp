@@ -50,7 +50,7 @@ class Addresses : public ::testing::Test {
   Tenant one, two;
 };
 
-TEST_F(Addresses, TheFirstEntryOfTheRootIsNobodys) {
+TEST_F(Addresses, TheFirstEntryOfTheRootIsNeverReserved) {
   EXPECT_EQ(reserve(kBlock), kBegin);
   std::uint64_t at = 0;
   EXPECT_EQ(space.reserve({kBegin - kBlock, 0, 0, kBlock}, {}, at), Outcome::kTaken);

@@ -59,13 +59,13 @@ TEST(Tenant, IsAdoptedByTheNextDeviceOnlyWhenItsOwnIsGone) {
   EXPECT_EQ(tenant.device(), handle(2));
 }
 
-TEST(Tenant, OfAPrimaryIsNobodysAndStaysSo) {
+TEST(Tenant, OfAPrimaryHasNoDeviceAndGetsNone) {
   Tenant tenant;
   tenant.adopt(handle(2));
   EXPECT_EQ(tenant.device(), nullptr);
 }
 
-TEST(Tenant, IsInReachOfWhoeverHasItsAddress) {
+TEST(Tenant, IsInReachOfAnyThreadThatHasItsAddress) {
   Tenant tenant;
   tenant.driver = handle(1);
   EXPECT_TRUE(tenant.is_out_of_cpus_reach());

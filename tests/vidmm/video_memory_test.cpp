@@ -86,7 +86,7 @@ TEST_F(VideoMemoryTest, NothingIsEvictedWhileAnotherSegmentHasRoom) {
   EXPECT_THAT(in_memory(), ElementsAre(1));
 }
 
-TEST_F(VideoMemoryTest, PinnedTenantsStayAndTheOtherIsToldThatTheyAreBusy) {
+TEST_F(VideoMemoryTest, PinnedTenantsStayAndTheOtherGetsBusy) {
   ModelTenant& pinned = add(kMemoryPages, set_of({kMemory}));
   ASSERT_EQ(memory.make_resident(pinned.tenant), Placed::kYes);
   memory.pin(pinned.tenant);
@@ -97,7 +97,7 @@ TEST_F(VideoMemoryTest, PinnedTenantsStayAndTheOtherIsToldThatTheyAreBusy) {
   EXPECT_FALSE(pinned.tenant.is_resident());
 }
 
-TEST_F(VideoMemoryTest, WhatCannotFitIsRefusedAndNobodyLeavesForIt) {
+TEST_F(VideoMemoryTest, WhatCannotFitIsRefusedAndNoTenantLeavesForIt) {
   ASSERT_EQ(memory.make_resident(add(1, set_of({kMemory})).tenant), Placed::kYes);
   EXPECT_EQ(memory.make_resident(add(kMemoryPages + 1, set_of({kMemory})).tenant), Placed::kNoRoom);
   EXPECT_THAT(in_memory(), ElementsAre(1));

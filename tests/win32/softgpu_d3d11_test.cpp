@@ -151,7 +151,7 @@ TEST(SoftGpuD3d11, SharedResourcesAreSeenByOtherDevices) {
   EXPECT_EQ(stand.end(), "");
 }
 
-TEST(SoftGpuD3d11, AResourceThatCannotBeMadeIsToldAsALackOfMemory) {
+TEST(SoftGpuD3d11, AResourceThatCannotBeMadeIsReportedAsALackOfMemory) {
   GpuStand stand(kDirect3D11);
   d3d::Device10* const device = device_of(stand);
   Resource* huge = nullptr;

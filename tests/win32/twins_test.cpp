@@ -139,7 +139,7 @@ std::string source_of(const char* file) {
 
 // The finding about a leak names the resource, where it was created, its history, and the missing
 // call.
-TEST(SoftGpuTwins, ALeakTellsItsWholeStory) {
+TEST(SoftGpuTwins, ALeakHasItsWholeHistory) {
   const std::vector<rules::Finding> findings = found(kNeverReleased, draws);
   const rules::Finding& leak = first(findings, "U-005");
   const std::string text = rules::to_text(leak);

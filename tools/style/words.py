@@ -1,6 +1,6 @@
-"""Words: names of files that exist, citations of what is in the repository, no unfinished work.
+"""Words: names of files that exist, citations of what is in the repository, names that mean something, no unfinished work.
 
-As a program, `words.py ROOT` prints every unknown file and citation of the tree, whether its folder is checked or not.
+As a program, `words.py ROOT` prints every such fault of the tree, whether its file is excepted or not.
 """
 import re
 import sys
@@ -15,14 +15,18 @@ UNFINISHED = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
 FILE = re.compile(r"(?<![\w/.$%-])((?:[\w-]+/)*[\w-]+\.(?:h|hpp|c|cc|cpp|py|toml|cmake))\b(?![\w(])")
 PLACE = re.compile(r"(?<![\w/.])((?:src|include|tests|drivers|bench|fuzz|tools|docs|cmake)/[\w/-]*\w(?:\.md)?)(?![\w*/-]|\.\w)")
 # A number of another document: A-17, D18, b.6, seed 004, section 6 of the rules. What Windows has of the form is no
-# citation: states of power (D0, S5) and sizes of a format (I64).
+# citation: states of power (D0, S5) and sizes of a format (I64). A mark of one, too: [S], [W for both], [sample].
 NUMBERED = re.compile(
     r"(?<![\w.-])(?P<rule>(?P<letter>[A-Z])-\d+)\b(?!-)"
     r"|(?<![\w.-])(?!D[0-3]\b|S[0-5]\b|I8\b|I16\b|I32\b|I64\b)[A-Z]\d{1,2}\b(?![.-]\d)"
     r"|(?<![\w./-])[a-h]\.\d+\b"
     r"|\bseed \d{3}\b|\bsection \d+ of the rules\b"
+    r"|(?<![\w)\]])\[(?:[A-Z](?:[: ][^\]]*)?|sample)\]"
+    r"|\b(?:rulebook|harness)\b"
 )
 RULE = re.compile(r'"([A-Z])-(\d{3})"')
+NAME = re.compile(r"\b[A-Za-z_]\w*")
+PART_OF_NAME = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 
 
 class Known:
@@ -62,6 +66,9 @@ def check(tree: Tree, house: House):
         if faults := [*unknown_files(source, known), *citations(source, known)]:
             unclean.setdefault(part_of(source, house), []).extend(faults)
     yield from excepted(unclean, house.exceptions("unclean_words"), "unclean_words")
+    unclear = {source.name: faults for source in named_by_us(tree, house)
+               if (faults := list(unclear_names(source, house)))}
+    yield from excepted(unclear, house.exceptions("unclear_names"), "unclear_names")
     yield from check_settings(tree, house)
 
 
@@ -72,6 +79,9 @@ def part_of(source: Source, house: House) -> str:
 
 def check_settings(tree: Tree, house: House):
     text = "\n".join(comment.text for source in tree.of(*FOLDERS) for comment in source.comments)
+    for folder in house.setting("drivers_of_others"):
+        if not tree.under(folder):
+            yield f"house.toml: drivers_of_others: {folder} has no sources"
     for name in house.setting("example_files"):
         if not re.search(rf"(?<![\w.]){re.escape(name)}\b", text):
             yield f"house.toml: example_files: no comment names {name} any more"
@@ -85,6 +95,24 @@ def unknown_files(source: Source, known: Known):
         for place in PLACE.findall(line):
             if not known.is_place(place):
                 yield f"{source.name}:{number}: there is no {place}"
+
+
+def named_by_us(tree: Tree, house: House):
+    """C and C++ sources but those that play the drivers of others, in the words of others."""
+    others = tuple(folder + "/" for folder in house.setting("drivers_of_others"))
+    return (source for source in tree.of(*FOLDERS) if source.is_c and not source.name.startswith(others))
+
+
+def unclear_names(source: Source, house: House):
+    """Identifiers, and the name of the file itself, with a word that the glossary replaces."""
+    instead = house.data.get("words", {}).get("unclear", {})
+    named = [(0, [Path(source.name).stem])]
+    named += [(number, NAME.findall(line)) for number, line in enumerate(source.code().splitlines(), 1)]
+    for number, names in named:
+        for name in names:
+            for part in PART_OF_NAME.findall(name):
+                if part.lower() in instead:
+                    yield f"{source.name}:{number}: {name}: instead of {part.lower()} say {instead[part.lower()]}"
 
 
 def citations(source: Source, known: Known):
@@ -108,6 +136,9 @@ def print_all(tree: Tree, house: House) -> None:
     known = Known(tree, house)
     for source in tree.of(*FOLDERS):
         for fault in (*unknown_files(source, known), *citations(source, known)):
+            print(fault)
+    for source in named_by_us(tree, house):
+        for fault in unclear_names(source, house):
             print(fault)
 
 

@@ -38,15 +38,15 @@ class Adapter {
   const Engine* engine(UINT node) const { return node < SOFTGPU_NODES ? &engines_[node] : nullptr; }
 
   // Engines record what happened. Below DISPATCH_LEVEL.
-  void tell_completed(Engine& engine, UINT fence);
-  void tell_preempted(Engine& engine, UINT fence, UINT behind);
-  void tell_faulted(Engine& engine, UINT fence, UINT64 address, bool is_write);
+  void record_completed(Engine& engine, UINT fence);
+  void record_preempted(Engine& engine, UINT fence, UINT behind);
+  void record_faulted(Engine& engine, UINT fence, UINT64 address, bool is_write);
   // Drops the reports up to the fence, because after a reset all that work has ended and is not
   // reported.
-  void forget_reports(Engine& engine, UINT fence);
+  void drop_reports(Engine& engine, UINT fence);
   // Reports to the graphics kernel what was not reported yet. notify_all() runs in the interrupt
   // only.
-  void tell_all();
+  void notify_pending();
   void notify_all();
 
   // The engines run nothing between the two.

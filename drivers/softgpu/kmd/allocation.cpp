@@ -107,7 +107,7 @@ void close_first(const DXGKARG_OPENALLOCATION& opened, UINT count) {
 }
 
 // Writes the pitch into the private data for the creator. Later openers read it in the same data.
-void tell_pitch(const Allocation& allocation, const DXGK_OPENALLOCATIONINFO& info) {
+void write_pitch(const Allocation& allocation, const DXGK_OPENALLOCATIONINFO& info) {
   SOFTGPU_ALLOCATION_DATA data;
   if (info.pPrivateDriverData == nullptr || info.PrivateDriverDataSize != sizeof data) return;
   RtlCopyMemory(&data, info.pPrivateDriverData, sizeof data);
@@ -120,7 +120,7 @@ NTSTATUS open_one(Device& device, DXGK_OPENALLOCATIONINFO& info, bool create) {
   if (allocation == nullptr) return STATUS_INVALID_HANDLE;
   auto* const binding = new (NonPagedPoolNx) Binding(device, *allocation);
   if (binding == nullptr) return STATUS_NO_MEMORY;
-  if (create) tell_pitch(*allocation, info);
+  if (create) write_pitch(*allocation, info);
   info.hDeviceSpecificAllocation = binding;
   return STATUS_SUCCESS;
 }

@@ -274,7 +274,7 @@ void Engine::fault(UINT64 address, bool is_write) {
     ++counts_.Faults;
     counts_.FaultAddress = address;
   }
-  adapter_->tell_faulted(*this, fence, address, is_write);
+  adapter_->record_faulted(*this, fence, address, is_write);
 }
 
 bool Engine::execute(const GpuCommand& command, UINT64& fault) {
@@ -349,7 +349,7 @@ void Engine::finish_packet() {
     completed_ = fence = packet_.fence;
     ++counts_.Packets;
   }
-  adapter_->tell_completed(*this, fence);
+  adapter_->record_completed(*this, fence);
 }
 
 // Empties the queue. The engine accepts work again. No interrupt reports it.
@@ -363,7 +363,7 @@ void Engine::do_reset() {
     completed_ = fence = submitted_;
     ++counts_.Resets;
   }
-  adapter_->forget_reports(*this, fence);
+  adapter_->drop_reports(*this, fence);
   {
     const Guard guard(*this);
     must_reset_ = false;
@@ -390,5 +390,5 @@ void Engine::do_preempt() {
     behind = completed_;
     ++counts_.Preemptions;
   }
-  adapter_->tell_preempted(*this, fence, behind);
+  adapter_->record_preempted(*this, fence, behind);
 }

@@ -72,12 +72,12 @@ bool synchronize(const DXGKRNL_INTERFACE& kernel, Body body) {
 
 }  // namespace
 
-void Adapter::tell_completed(Engine& engine, UINT fence) {
+void Adapter::record_completed(Engine& engine, UINT fence) {
   if (synchronize(kernel_, [&] { engine.report().completed = fence; })) raise_interrupt();
 }
 
 // One event of each kind is stored at a time, so an earlier one is reported first.
-void Adapter::tell_preempted(Engine& engine, UINT fence, UINT behind) {
+void Adapter::record_preempted(Engine& engine, UINT fence, UINT behind) {
   const auto note = [&] {
     EngineReport& report = engine.report();
     if (report.is_preempted || report.is_faulted) notify_all();
@@ -88,7 +88,7 @@ void Adapter::tell_preempted(Engine& engine, UINT fence, UINT behind) {
   if (synchronize(kernel_, note)) raise_interrupt();
 }
 
-void Adapter::tell_faulted(Engine& engine, UINT fence, UINT64 address, bool is_write) {
+void Adapter::record_faulted(Engine& engine, UINT fence, UINT64 address, bool is_write) {
   const auto note = [&] {
     EngineReport& report = engine.report();
     if (report.is_preempted || report.is_faulted) notify_all();
@@ -102,7 +102,7 @@ void Adapter::tell_faulted(Engine& engine, UINT fence, UINT64 address, bool is_w
   if (synchronize(kernel_, note)) raise_interrupt();
 }
 
-void Adapter::forget_reports(Engine& engine, UINT fence) {
+void Adapter::drop_reports(Engine& engine, UINT fence) {
   synchronize(kernel_, [&] {
     EngineReport& report = engine.report();
     report.completed = report.reported = fence;
@@ -110,7 +110,7 @@ void Adapter::forget_reports(Engine& engine, UINT fence) {
   });
 }
 
-void Adapter::tell_all() {
+void Adapter::notify_pending() {
   synchronize(kernel_, [&] { notify_all(); });
 }
 

@@ -54,7 +54,7 @@ NTSTATUS SoftGpuQueryCurrentFence(CONST HANDLE context, DXGKARG_QUERYCURRENTFENC
   Adapter& adapter = *Adapter::from(context);
   Engine* const engine = adapter.engine(wanted->NodeOrdinal);
   if (engine == nullptr) return STATUS_INVALID_PARAMETER;
-  adapter.tell_all();
+  adapter.notify_pending();
   wanted->CurrentFence = engine->describe().CompletedFence;
   return STATUS_SUCCESS;
 }

@@ -9,17 +9,17 @@ void D3d11Device::amortize() {
   callbacks_.pfnPerformAmortizedProcessingCb(core_layer_);
 }
 
-void D3d11Device::tell_only(HRESULT result, HRESULT otherwise) {
+void D3d11Device::set_error_or(HRESULT result, HRESULT otherwise) {
   if (SUCCEEDED(result)) return amortize();
   if (result != D3DDDIERR_DEVICEREMOVED) result = otherwise;
   callbacks_.pfnSetErrorCb(core_layer_, result);
 }
 
-void D3d11Device::tell_map(HRESULT result, bool may_be_busy) {
+void D3d11Device::set_map_error(HRESULT result, bool may_be_busy) {
   if (result == D3DDDIERR_WASSTILLDRAWING && may_be_busy) {
     callbacks_.pfnSetErrorCb(core_layer_, DXGI_DDI_ERR_WASSTILLDRAWING);
   } else {
-    tell(result);
+    set_error(result);
   }
 }
 

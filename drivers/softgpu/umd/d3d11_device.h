@@ -21,9 +21,9 @@ class D3d11Device {
 
   // Functions of these tables return nothing: they report failures by pfnSetErrorCb, and only those
   // that the function may have. Any other failure is reported as a removed device.
-  void tell(HRESULT result) { tell_only(result, D3DDDIERR_DEVICEREMOVED); }
-  void tell_creation(HRESULT result) { tell_only(result, E_OUTOFMEMORY); }
-  void tell_map(HRESULT result, bool may_be_busy);
+  void set_error(HRESULT result) { set_error_or(result, D3DDDIERR_DEVICEREMOVED); }
+  void set_creation_error(HRESULT result) { set_error_or(result, E_OUTOFMEMORY); }
+  void set_map_error(HRESULT result, bool may_be_busy);
 
   HRESULT present(const DXGI_DDI_ARG_PRESENT& wanted);
 
@@ -32,7 +32,7 @@ class D3d11Device {
   void amortize();
 
  private:
-  void tell_only(HRESULT result, HRESULT otherwise);
+  void set_error_or(HRESULT result, HRESULT otherwise);
 
   Device core_;
   const HANDLE runtime_;

@@ -94,7 +94,7 @@ HRESULT upload(Device& device, Resource& resource, const D3D10_DDIARG_SUBRESOURC
 VOID APIENTRY CreateResource(D3D10DDI_HDEVICE handle, const D3D11DDIARG_CREATERESOURCE* wanted,
                              D3D10DDI_HRESOURCE out, D3D10DDI_HRTRESOURCE runtime) {
   D3d11Device& device = D3d11Device::from(handle);
-  device.tell_creation(guarded([&] {
+  device.set_creation_error(guarded([&] {
     Resource* resource = NULL;
     HRESULT result = device.core().create_resource(wish_of(*wanted, runtime.handle), resource);
     if (FAILED(result)) return result;
@@ -111,7 +111,7 @@ VOID APIENTRY CreateResource(D3D10DDI_HDEVICE handle, const D3D11DDIARG_CREATERE
 VOID APIENTRY OpenResource(D3D10DDI_HDEVICE handle, const D3D10DDIARG_OPENRESOURCE* wanted,
                            D3D10DDI_HRESOURCE out, D3D10DDI_HRTRESOURCE runtime) {
   D3d11Device& device = D3d11Device::from(handle);
-  device.tell_creation(guarded([&] {
+  device.set_creation_error(guarded([&] {
     Resource* resource = NULL;
     const HRESULT result = device.core().open_resource(runtime.handle, wanted->pOpenAllocationInfo,
                                                        wanted->NumAllocations, resource);
@@ -123,18 +123,18 @@ VOID APIENTRY OpenResource(D3D10DDI_HDEVICE handle, const D3D10DDIARG_OPENRESOUR
 // The runtime takes its memory back; the core keeps what has to wait.
 VOID APIENTRY DestroyResource(D3D10DDI_HDEVICE handle, D3D10DDI_HRESOURCE resource) {
   D3d11Device& device = D3d11Device::from(handle);
-  device.tell(device.core().destroy_resource(*D3d11Resource::from(resource).core));
+  device.set_error(device.core().destroy_resource(*D3d11Resource::from(resource).core));
 }
 
 VOID APIENTRY DestroyDevice(D3D10DDI_HDEVICE handle) {
   D3d11Device& device = D3d11Device::from(handle);
-  device.tell(device.core().close());
+  device.set_error(device.core().close());
   device.~D3d11Device();
 }
 
 VOID APIENTRY Flush(D3D10DDI_HDEVICE handle) {
   D3d11Device& device = D3d11Device::from(handle);
-  device.tell(device.core().flush());
+  device.set_error(device.core().flush());
 }
 
 VOID APIENTRY ResourceMap(D3D10DDI_HDEVICE handle, D3D10DDI_HRESOURCE resource, UINT index,
@@ -148,7 +148,7 @@ VOID APIENTRY ResourceMap(D3D10DDI_HDEVICE handle, D3D10DDI_HRESOURCE resource, 
   VOID* data = NULL;
   const HRESULT result = device.core().lock(core, wish, data);
   if (FAILED(result)) {
-    device.tell_map(result, waits_not);
+    device.set_map_error(result, waits_not);
     return;
   }
   const Surface& surface = *core.surface(index);
@@ -157,7 +157,7 @@ VOID APIENTRY ResourceMap(D3D10DDI_HDEVICE handle, D3D10DDI_HRESOURCE resource, 
 
 VOID APIENTRY ResourceUnmap(D3D10DDI_HDEVICE handle, D3D10DDI_HRESOURCE resource, UINT index) {
   D3d11Device& device = D3d11Device::from(handle);
-  device.tell(device.core().unlock(*D3d11Resource::from(resource).core, index));
+  device.set_error(device.core().unlock(*D3d11Resource::from(resource).core, index));
 }
 
 BOOL APIENTRY ResourceIsStagingBusy(D3D10DDI_HDEVICE handle, D3D10DDI_HRESOURCE resource) {
@@ -175,7 +175,7 @@ VOID APIENTRY ResourceCopy(D3D10DDI_HDEVICE handle, D3D10DDI_HRESOURCE to,
     if (surface == NULL) break;
     result = device.core().copy(*surface, 0, 0, 0, *source.surface(i), all_of(*source.surface(i)));
   }
-  device.tell(result);
+  device.set_error(result);
 }
 
 VOID APIENTRY ResourceCopyRegion(D3D10DDI_HDEVICE handle, D3D10DDI_HRESOURCE to, UINT to_index,
@@ -183,8 +183,8 @@ VOID APIENTRY ResourceCopyRegion(D3D10DDI_HDEVICE handle, D3D10DDI_HRESOURCE to,
                                  const D3D10_DDI_BOX* box) {
   D3d11Device& device = D3d11Device::from(handle);
   Surface& source = *D3d11Resource::from(from).core->surface(from_index);
-  device.tell(device.core().copy(*D3d11Resource::from(to).core->surface(to_index), x, y, z, source,
-                                 area_of(box, source)));
+  device.set_error(device.core().copy(*D3d11Resource::from(to).core->surface(to_index), x, y, z,
+                                      source, area_of(box, source)));
 }
 
 VOID APIENTRY ResourceUpdateSubresourceUP(D3D10DDI_HDEVICE handle, D3D10DDI_HRESOURCE to,
@@ -192,7 +192,8 @@ VOID APIENTRY ResourceUpdateSubresourceUP(D3D10DDI_HDEVICE handle, D3D10DDI_HRES
                                           UINT row_pitch, UINT depth_pitch) {
   D3d11Device& device = D3d11Device::from(handle);
   Surface& surface = *D3d11Resource::from(to).core->surface(index);
-  device.tell(device.core().update(surface, area_of(box, surface), from, row_pitch, depth_pitch));
+  device.set_error(
+      device.core().update(surface, area_of(box, surface), from, row_pitch, depth_pitch));
 }
 
 SIZE_T APIENTRY CalcPrivateRenderTargetViewSize(D3D10DDI_HDEVICE,
@@ -221,7 +222,7 @@ VOID APIENTRY ClearRenderTargetView(D3D10DDI_HDEVICE handle, D3D10DDI_HRENDERTAR
   };
   const D3DCOLOR packed = (channel(3) << 24) | (channel(0) << 16) | (channel(1) << 8) | channel(2);
   D3d11Device& device = D3d11Device::from(handle);
-  device.tell(
+  device.set_error(
       device.core().fill(*surface, all_of(*surface), fill_pattern(surface->format, packed)));
 }
 

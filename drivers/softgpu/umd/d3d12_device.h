@@ -50,7 +50,7 @@ class D3d12Device {
   HRESULT destroy_context(const D3d12Queue& queue) const;
 
   // For functions that return nothing: any failure is reported as a removed device.
-  void tell(HRESULT result) const {
+  void set_error(HRESULT result) const {
     if (FAILED(result)) core_layer_.pfnSetErrorCb(runtime_, D3DDDIERR_DEVICEREMOVED);
   }
 

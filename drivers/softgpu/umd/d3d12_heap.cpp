@@ -37,7 +37,7 @@ VOID APIENTRY DestroyHeapAndResource(D3D12DDI_HDEVICE device, D3D12DDI_HHEAP hea
                                      D3D12DDI_HRESOURCE) {
   if (heap.pDrvPrivate == NULL) return;
   const D3d12Device& of = D3d12Device::from(device);
-  of.tell(of.release(D3d12Heap::from(heap)));
+  of.set_error(of.release(D3d12Heap::from(heap)));
 }
 
 D3D12DDI_HEAP_AND_RESOURCE_SIZES APIENTRY CalcOpenedSizes(D3D12DDI_HDEVICE,
@@ -62,7 +62,7 @@ HRESULT APIENTRY MapHeap(D3D12DDI_HDEVICE device, D3D12DDI_HHEAP heap, void** da
 
 VOID APIENTRY UnmapHeap(D3D12DDI_HDEVICE device, D3D12DDI_HHEAP heap) {
   const D3d12Device& of = D3d12Device::from(device);
-  of.tell(of.unmap(D3d12Heap::from(heap)));
+  of.set_error(of.unmap(D3d12Heap::from(heap)));
 }
 
 HRESULT APIENTRY MakeResident(D3D12DDI_HDEVICE device, D3D12DDIARG_MAKERESIDENT_0001* wanted) {
@@ -85,7 +85,7 @@ HRESULT APIENTRY CreateQueue(D3D12DDI_HDEVICE device, const D3D12DDIARG_CREATECO
 
 VOID APIENTRY DestroyQueue(D3D12DDI_HDEVICE device, D3D12DDI_HCOMMANDQUEUE queue) {
   const D3d12Device& of = D3d12Device::from(device);
-  of.tell(of.destroy_context(*static_cast<const D3d12Queue*>(queue.pDrvPrivate)));
+  of.set_error(of.destroy_context(*static_cast<const D3d12Queue*>(queue.pDrvPrivate)));
 }
 
 }  // namespace

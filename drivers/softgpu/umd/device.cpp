@@ -55,7 +55,7 @@ HRESULT Device::unlock_all(Resource& resource) {
   return result;
 }
 
-void Device::forget(Resource& resource) {
+void Device::remove(Resource& resource) {
   const auto at = std::find_if(resources_.begin(), resources_.end(),
                                [&](const auto& each) { return each.get() == &resource; });
   std::swap(*at, resources_.back());
@@ -72,14 +72,14 @@ HRESULT Device::destroy_resource(Resource& resource) {
   } else if (resource.has_allocations()) {
     waiting_.push_back(resource.runtime());
   }
-  forget(resource);
+  remove(resource);
   return S_OK;
 }
 
 void Device::undo_creation(Resource& resource) {
   unlock_all(resource);
   if (resource.has_allocations()) kernel_.deallocate(resource.runtime());
-  forget(resource);
+  remove(resource);
 }
 
 HRESULT Device::release_waiting() {

@@ -75,7 +75,7 @@ class Device {
   class Mapping;
 
   HRESULT adopt(std::unique_ptr<Resource> resource, Resource*& out);
-  void forget(Resource& resource);
+  void remove(Resource& resource);
   bool batch_names(Resource& resource) const;
   HRESULT submit_uses_of(Surface& surface);
   HRESULT submit_uses_of(Resource& resource);

@@ -25,11 +25,14 @@ d3d::Resource& inner(void* given) {
   return *static_cast<d3d::Resource*>(given);
 }
 
-// A result as programs know it.
-HRESULT told(HRESULT result) { return result == d3d::kNoEntryPoint ? E_NOTIMPL : result; }
+// The result that a program gets.
+HRESULT as_program_result(HRESULT result) {
+  return result == d3d::kNoEntryPoint ? E_NOTIMPL : result;
+}
 
 [[noreturn]] void refuse(const char* what, HRESULT result) {
-  throw Direct3D::Error(fmt::format("{}: {}", what, d3d::name_of(result)), told(result));
+  throw Direct3D::Error(fmt::format("{}: {}", what, d3d::name_of(result)),
+                        as_program_result(result));
 }
 
 // The resource that `make` stores; refuses with its result when it stores none.
@@ -153,7 +156,7 @@ Direct3D::Resource Direct3D::Device::open(std::uint32_t shared_handle) {
 }
 
 Direct3D::Result Direct3D::Device::destroy(const Resource& resource) {
-  return told(impl_->device->destroy_resource(inner(Direct3D::inner_of(resource))));
+  return as_program_result(impl_->device->destroy_resource(inner(Direct3D::inner_of(resource))));
 }
 
 Direct3D::Locked Direct3D::Device::lock(const Resource& resource, std::uint32_t surface,
@@ -168,12 +171,13 @@ Direct3D::Locked Direct3D::Device::lock(const Resource& resource, std::uint32_t 
 }
 
 Direct3D::Result Direct3D::Device::unlock(const Resource& resource, std::uint32_t surface) {
-  return told(impl_->device->unlock(inner(Direct3D::inner_of(resource)), surface));
+  return as_program_result(impl_->device->unlock(inner(Direct3D::inner_of(resource)), surface));
 }
 
 Direct3D::Result Direct3D::Device::fill(const Resource& resource, std::uint32_t surface,
                                         std::uint32_t color) {
-  return told(impl_->device->color_fill(inner(Direct3D::inner_of(resource)), surface, color));
+  return as_program_result(
+      impl_->device->color_fill(inner(Direct3D::inner_of(resource)), surface, color));
 }
 
 struct Direct3D::Recording::Impl {
@@ -217,10 +221,10 @@ Direct3D::Result Direct3D::Device::execute(const Recording& recording) {
   return recording.impl_->device->execute(*recording.impl_->list);
 }
 
-Direct3D::Result Direct3D::Device::flush() { return told(impl_->device->flush()); }
+Direct3D::Result Direct3D::Device::flush() { return as_program_result(impl_->device->flush()); }
 
 Direct3D::Result Direct3D::Device::present(const Resource& resource) {
-  return told(impl_->device->present(inner(Direct3D::inner_of(resource))));
+  return as_program_result(impl_->device->present(inner(Direct3D::inner_of(resource))));
 }
 
 unsigned Direct3D::Device::presents() const { return impl_->device->presents(); }

@@ -72,9 +72,9 @@ D3DKMT_LOCK request_for(Frame& frame, const Allocation& allocation, const D3DDDI
   return out;
 }
 
-// Tells of a lock that names neither pages nor the whole. Windows locks the whole then, and
-// Microsoft's own sample of a render-only driver counts on it.
-void tell_unnamed_range(const Allocation& allocation, const D3DDDICB_LOCK& data) {
+// Raises a lint for a lock that names neither pages nor the whole. Windows locks the whole then,
+// and Microsoft's own sample of a render-only driver counts on it.
+void lint_unnamed_range(const Allocation& allocation, const D3DDDICB_LOCK& data) {
   if (!rules::breaks("U-167", data.Flags.LockEntire == 0 && !has_pages(data))) return;
   nt::Breach("U-167", nt::Offender::running())
       .message("pfnLockCb was given the flags {:#x} and no pages, and locks the whole",
@@ -186,7 +186,7 @@ HRESULT lock_known(Frame& frame, Allocation* allocation, D3DDDICB_LOCK& data) {
         .raise_later();
     return E_INVALIDARG;
   }
-  tell_unnamed_range(*allocation, data);
+  lint_unnamed_range(*allocation, data);
   check_call(frame, *allocation, data.Flags);
   if (data.Flags.NoExistingReference != 0) {
     const Call* const call = frame.call();

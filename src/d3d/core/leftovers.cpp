@@ -67,7 +67,7 @@ void raise_allocations(Device& device, const char* after) {
 }
 
 // U-195. Microsoft's own driver of Direct3D 12 releases its heaps so, which is tolerated.
-void raise_kept_resource(bool is_tolerated, const Resource& resource, const char* after) {
+void raise_resource_leak(bool is_tolerated, const Resource& resource, const char* after) {
   const auto raise = [&](nt::Breach&& breach) {
     std::move(breach)
         .message(
@@ -98,7 +98,7 @@ void raise_resources(Device& device, const char* after) {
           .raise_later();
     } else if (resource->release == Release::kByList &&
                device.objects.living_of(*resource).empty()) {
-      raise_kept_resource(device.adapter().is_of_12(), *resource, after);
+      raise_resource_leak(device.adapter().is_of_12(), *resource, after);
     }
   }
 }

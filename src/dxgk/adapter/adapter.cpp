@@ -186,17 +186,17 @@ NTSTATUS Adapter::start_device() {
 // K-052: checks what a successful StartDevice must have done. Which memory a driver maps, and when,
 // is its own affair: one without hardware maps none.
 void Adapter::check_started() {
-  const auto accuse = [&](std::string message) {
+  const auto breach = [&](std::string message) {
     return nt::Breach("K-052", driver()).message("DxgkDdiStartDevice succeeded {}", message);
   };
   rules::evaluated("K-052");
   // Windows starts such a driver: one without resources has nothing to ask for.
   if (!hardware_->reports.asked_device_info)
-    accuse("without DxgkCbGetDeviceInformation").tolerated().raise_later();
+    breach("without DxgkCbGetDeviceInformation").tolerated().raise_later();
   if (!origin_.model->may_interrupt().value_or(true))
-    accuse("without enabling the device's interrupts").raise_later();
-  if (caps_.sources == kUnset) accuse("without setting NumberOfVideoPresentSources").raise_later();
-  if (caps_.children == kUnset) accuse("without setting NumberOfChildren").raise_later();
+    breach("without enabling the device's interrupts").raise_later();
+  if (caps_.sources == kUnset) breach("without setting NumberOfVideoPresentSources").raise_later();
+  if (caps_.children == kUnset) breach("without setting NumberOfChildren").raise_later();
   // What was not set is taken for none.
   if (caps_.sources == kUnset) caps_.sources = 0;
   if (caps_.children == kUnset) caps_.children = 0;

@@ -11,17 +11,18 @@
 namespace drydock::dxgk {
 namespace {
 
-// Raises the breach when the rule is not kept. Returns whether it is.
-bool holds(const Adapter& adapter, bool kept, rules::RuleId rule,
+// Raises the breach when the driver is not right. Returns whether it is.
+bool holds(const Adapter& adapter, bool is_right, rules::RuleId rule,
            const std::function<std::string()>& message) {
-  if (rules::breaks(rule, !kept))
+  if (rules::breaks(rule, !is_right))
     nt::Breach(rule, adapter.driver()).message(message()).raise_later();
-  return kept;
+  return is_right;
 }
 
 // The same where Windows is known to start the driver all the same.
-void note_tolerated(const Adapter& adapter, bool kept, rules::RuleId rule, std::string message) {
-  if (rules::breaks(rule, !kept))
+void note_tolerated(const Adapter& adapter, bool is_right, rules::RuleId rule,
+                    std::string message) {
+  if (rules::breaks(rule, !is_right))
     nt::Breach(rule, adapter.driver()).message(std::move(message)).tolerated().raise_later();
 }
 
@@ -51,23 +52,23 @@ bool has_host_aperture(const AdapterCaps& caps) {
 // Flags that exclude one another; those that cannot be true are left out. The documents name more
 // than Windows minds: a driver with CacheCoherent on a memory segment starts all the same.
 void check_segment_flags(const Adapter& adapter, std::size_t index, DXGK_SEGMENTFLAGS& flags) {
-  const auto kept = [&](bool is_kept, const char* what) {
-    return holds(adapter, is_kept, "K-318",
+  const auto check = [&](bool holds_here, const char* what) {
+    return holds(adapter, holds_here, "K-318",
                  [&] { return fmt::format("{}.Flags: {}", name_of(index), what); });
   };
   note_tolerated(adapter, !flags.CacheCoherent || flags.Aperture, "K-318",
                  name_of(index) + ".Flags: CacheCoherent without Aperture");
-  if (!kept(!flags.ReservedSysMem, "ReservedSysMem is the system's")) flags.ReservedSysMem = 0;
+  if (!check(!flags.ReservedSysMem, "ReservedSysMem is the system's")) flags.ReservedSysMem = 0;
   const bool hibernates = flags.PreservedDuringHibernate || flags.PartiallyPreservedDuringHibernate;
-  if (!kept(!hibernates || flags.PreservedDuringStandby,
-            "preserved during hibernation without PreservedDuringStandby"))
+  if (!check(!hibernates || flags.PreservedDuringStandby,
+             "preserved during hibernation without PreservedDuringStandby"))
     flags.PreservedDuringHibernate = flags.PartiallyPreservedDuringHibernate = 0;
   DXGK_SEGMENTFLAGS agp_only{};
   agp_only.Agp = 1;
-  if (!kept(!flags.Agp || flags.Value == agp_only.Value, "Agp together with other flags"))
+  if (!check(!flags.Agp || flags.Value == agp_only.Value, "Agp together with other flags"))
     flags = agp_only;
-  if (!kept(!flags.CpuVisible || !flags.SupportsCpuHostAperture,
-            "CpuVisible and SupportsCpuHostAperture"))
+  if (!check(!flags.CpuVisible || !flags.SupportsCpuHostAperture,
+             "CpuVisible and SupportsCpuHostAperture"))
     flags.SupportsCpuHostAperture = 0;
 }
 

@@ -78,7 +78,7 @@ void DriverBlocks::govern_freed(rules::RuleId rule) const {
   }
 }
 
-bool DriverBlocks::has_kept() const {
+bool DriverBlocks::has_live() const {
   return std::ranges::any_of(blocks_, [](const Block& block) { return block.is_live(); });
 }
 

@@ -39,7 +39,7 @@ class DriverBlocks {
   void govern_freed(rules::RuleId rule) const;
 
   // True when one of the blocks is still allocated.
-  bool has_kept() const;
+  bool has_live() const;
   // True when the block of this handle was allocated before the call and is not now.
   bool has_lost(HANDLE handle) const;
 

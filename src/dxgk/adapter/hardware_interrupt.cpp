@@ -66,12 +66,13 @@ void Hardware::serve_dpc() {
   if (routine == nullptr) return;
   // A driver that is starting or stopping may leave such a DPC alone: nobody waits for work.
   const auto is_started = [&] { return adapter.state() == Adapter::State::kStarted; };
-  const bool owed = is_started() && reports.interrupts.load(std::memory_order_acquire) !=
-                                        reports.interrupts_at_dpc.load(std::memory_order_acquire);
+  const bool is_dpc_due =
+      is_started() && reports.interrupts.load(std::memory_order_acquire) !=
+                          reports.interrupts_at_dpc.load(std::memory_order_acquire);
   const std::uint64_t dpcs = reports.dpcs.load(std::memory_order_acquire);
   const NTSTATUS status =
       adapter.call(ddi::kDpcRoutine, adapter.system_seat(), [&] { routine(adapter.context()); });
-  if (NT_SUCCESS(status) && owed && is_started() &&
+  if (NT_SUCCESS(status) && is_dpc_due && is_started() &&
       rules::breaks("K-404", reports.dpcs.load(std::memory_order_acquire) == dpcs)) {
     nt::Breach("K-404", driver_)
         .message(

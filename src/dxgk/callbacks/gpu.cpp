@@ -26,9 +26,9 @@ bool are_leaves(const vidmm::GpuMmu& mmu, const DXGKARGCB_RESERVEGPUVIRTUALADDRE
   const std::uint64_t unit = mmu.bytes_of_leaf();
   const bool is_aligned = wanted.Alignment == 0 ||
                           (wanted.Alignment % unit == 0 && std::has_single_bit(wanted.Alignment));
-  const bool is_kept = is_aligned && wanted.SizeInBytes != 0 && wanted.SizeInBytes % unit == 0 &&
-                       wanted.BaseAddress % unit == 0;
-  if (!rules::breaks("K-078", !is_kept)) return true;
+  const bool is_right = is_aligned && wanted.SizeInBytes != 0 && wanted.SizeInBytes % unit == 0 &&
+                        wanted.BaseAddress % unit == 0;
+  if (!rules::breaks("K-078", !is_right)) return true;
   nt::Breach("K-078", nt::Offender::running())
       .message(
           "DxgkCbReserveGpuVirtualAddressRange: SizeInBytes {:#x}, Alignment {:#x} "

@@ -211,17 +211,17 @@ class Answer {
         .raise_later();
   }
 
-  // Counts the evaluation. The message is built only when the answer is wrong. Returns `kept`.
+  // Counts the evaluation. The message is built only when the answer is wrong. Returns `is_right`.
   template <typename... Values>
-  [[gnu::always_inline]] bool holds(bool kept, rules::RuleId rule,
+  [[gnu::always_inline]] bool holds(bool is_right, rules::RuleId rule,
                                     fmt::format_string<Values...> what, const Values&... values) {
     rules::evaluated(rule);
-    if (!kept) [[unlikely]]
-      tell(rule, what, fmt::make_format_args(values...));
-    return kept;
+    if (!is_right) [[unlikely]]
+      raise(rule, what, fmt::make_format_args(values...));
+    return is_right;
   }
 
-  [[gnu::cold]] void tell(rules::RuleId rule, fmt::string_view what, fmt::format_args values) {
+  [[gnu::cold]] void raise(rules::RuleId rule, fmt::string_view what, fmt::format_args values) {
     breach(rule, what, values).raise_later();
   }
 

@@ -122,7 +122,7 @@ void Screen::show(const Picture& picture) {
                             static_cast<ULONG>(status)));
 }
 
-Picture Screen::shown() const {
+Picture Screen::scanned_out() const {
   return outer(display::read_screen(impl_->device->scanned_out().at(0)));
 }
 

@@ -30,23 +30,23 @@ std::optional<Scanned> scanned(const Adapter& adapter, UINT source) {
 }  // namespace
 
 NTSTATUS wait_for_blank(Adapter& adapter, UINT source) {
-  const std::optional<Scanned> shown = scanned(adapter, source);
-  if (!shown) return STATUS_GRAPHICS_SOURCE_NOT_IN_TOPOLOGY;
+  const std::optional<Scanned> found = scanned(adapter, source);
+  if (!found) return STATUS_GRAPHICS_SOURCE_NOT_IN_TOPOLOGY;
   sim::Completion never;
-  never.wait(shown->blank.next(sim::now()));
+  never.wait(found->blank.next(sim::now()));
   return adapter.is_working() ? STATUS_SUCCESS : STATUS_DEVICE_REMOVED;
 }
 
 NTSTATUS scan_line(Adapter& adapter, Seat& seat, UINT source, display::ScanLine& out) {
-  const std::optional<Scanned> shown = scanned(adapter, source);
-  if (!shown) return STATUS_GRAPHICS_SOURCE_NOT_IN_TOPOLOGY;
+  const std::optional<Scanned> found = scanned(adapter, source);
+  if (!found) return STATUS_GRAPHICS_SOURCE_NOT_IN_TOPOLOGY;
   const auto entry = adapter.table().DxgkDdiGetScanLine;
   if (entry == nullptr) {
-    out = shown->blank.scan_line(sim::now());
+    out = found->blank.scan_line(sim::now());
     return STATUS_SUCCESS;
   }
   DXGKARG_GETSCANLINE arguments{};
-  arguments.VidPnTargetId = shown->target;
+  arguments.VidPnTargetId = found->target;
   const NTSTATUS status =
       adapter.call(ddi::kGetScanLine, seat, [&] { return entry(adapter.context(), &arguments); });
   if (NT_SUCCESS(status)) out = {arguments.ScanLine, arguments.InVerticalBlank != FALSE};

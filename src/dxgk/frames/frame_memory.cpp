@@ -18,7 +18,7 @@ FrameMemory::FrameMemory(const FrameChange& change)
 }
 
 template <typename T>
-T* FrameMemory::lend(std::span<const T> list, std::optional<nt::BorrowedPages>& memory) {
+T* FrameMemory::copy_out(std::span<const T> list, std::optional<nt::BorrowedPages>& memory) {
   if (list.empty()) return nullptr;
   memory.emplace(list.size_bytes(), kLateUse);
   if (memory->data() == nullptr) {
@@ -41,12 +41,13 @@ const DXGKARG_PRESENT_DISPLAYONLY& FrameMemory::arguments(UINT source, bool is_w
   out.Pitch = static_cast<LONG>(size.width * sizeof(display::Picture::Pixel));
   out.Flags.Rotate = change_.is_turned ? 1 : 0;
   out.NumMoves = static_cast<ULONG>(moves.size());
-  out.pMoves = lend(moves, moves_);
+  out.pMoves = copy_out(moves, moves_);
   out.NumDirtyRects = static_cast<ULONG>(dirty.size());
-  out.pDirtyRect = lend(std::span<const RECT>(dirty), dirty_);
-  const auto* const lent = lend(std::span<const DXGKARG_PRESENT_DISPLAYONLY>(&out, 1), arguments_);
+  out.pDirtyRect = copy_out(std::span<const RECT>(dirty), dirty_);
+  const auto* const borrowed =
+      copy_out(std::span<const DXGKARG_PRESENT_DISPLAYONLY>(&out, 1), arguments_);
   static constexpr DXGKARG_PRESENT_DISPLAYONLY kNone{};
-  return lent != nullptr ? *lent : kNone;
+  return borrowed != nullptr ? *borrowed : kNone;
 }
 
 void FrameMemory::end_lists() {

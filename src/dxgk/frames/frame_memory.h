@@ -28,7 +28,7 @@ class FrameMemory {
 
  private:
   template <typename T>
-  T* lend(std::span<const T> list, std::optional<nt::BorrowedPages>& memory);
+  T* copy_out(std::span<const T> list, std::optional<nt::BorrowedPages>& memory);
 
   const FrameChange change_;
   std::unique_ptr<nt::BorrowedPages> pixels_;

@@ -181,9 +181,9 @@ std::optional<display::ScannedOut> Frames::output() const {
 }
 
 std::optional<Picture> Frames::screen() const {
-  const auto shown = output();
-  if (!shown) return std::nullopt;
-  return read_screen(*shown);
+  const auto from = output();
+  if (!from) return std::nullopt;
+  return read_screen(*from);
 }
 
 // Nothing can be said of a picture that the driver scales, nor of one of several outputs.
@@ -192,19 +192,19 @@ void Frames::compare(Slot& slot, UINT source, const SourceView& view, const Fram
   if (adapter_.caps().sources != 1) return;
   const auto from = output();
   if (!from || !adapter_.driver().alive()) return;
-  const std::optional<Picture> shown = read_screen(*from);
+  const std::optional<Picture> on_screen = read_screen(*from);
   const bool is_proven = !from->is_presumed || slot.proven_size == view.size;
   if (!view.is_visible) {
     if (!is_proven) return;
-    if (before && rules::breaks("D-151", first_difference(*before, *shown).has_value()))
+    if (before && rules::breaks("D-151", first_difference(*before, *on_screen).has_value()))
       nt::Breach("D-151", adapter_.offender())
           .message("DxgkDdiPresentDisplayOnly drew to source {}, which is invisible", source)
           .raise_later();
     return;
   }
   const Picture wanted = change.is_turned ? turned(change.image, view.rotation) : change.image;
-  if (shown->size() != wanted.size()) return;
-  const auto wrong = first_difference(wanted, *shown);
+  if (on_screen->size() != wanted.size()) return;
+  const auto wrong = first_difference(wanted, *on_screen);
   if (!is_proven) {
     if (!wrong) slot.proven_size = view.size;
     return;
@@ -218,7 +218,7 @@ void Frames::compare(Slot& slot, UINT source, const SourceView& view, const Fram
       .message(
           "source {} shows {:#08x} at {}, {} after DxgkDdiPresentDisplayOnly with {} moves, {} "
           "dirty rectangles and Flags {:#x}; it was {:#08x}",
-          source, shown->at(wrong->x, wrong->y) & Picture::kColors, wrong->x, wrong->y,
+          source, on_screen->at(wrong->x, wrong->y) & Picture::kColors, wrong->x, wrong->y,
           change.moves.size(), change.dirty.size(), change.is_turned ? 1 : 0,
           wanted.at(wrong->x, wrong->y) & Picture::kColors)
       .raise_later();

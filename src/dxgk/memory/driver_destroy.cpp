@@ -105,7 +105,7 @@ class ClosedBlocks {
       if (bindings_->has_lost(binding->driver.value) && is_still_bound(binding->driver.value))
         report_shared(binding->driver.value);
     }
-    if (are_counted || !bindings_->has_kept()) return;
+    if (are_counted || !bindings_->has_live()) return;
     each_live_handle(device_, [&](HANDLE handle) { stay_.push_back(handle); });
     stay_.push_back(device_.driver());
     stay_.push_back(adapter.context());

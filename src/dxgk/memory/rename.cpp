@@ -112,7 +112,7 @@ void note_attempt(Allocation& allocation, bool no_existing_reference)
     nt::note_client_breach("K-252", {"Flags.Discard", 1},
                            "the Discard before failed; the next one comes after a flush and with "
                            "NoExistingReference",
-                           nt::ToldOf::kAllClients);
+                           nt::RaisedFor::kAllClients);
   allocation.discard_failed = false;
 }
 

@@ -318,7 +318,7 @@ void Detachment::close(Binding& binding) {
     // The client cannot unlock anything of a lost device.
     if (device_.is_working())
       nt::note_client_breach("K-254", {"hAllocation", binding.handle()},
-                             "it is destroyed while it is locked", nt::ToldOf::kAllClients);
+                             "it is destroyed while it is locked", nt::RaisedFor::kAllClients);
     // A lock by a range does not count in system memory.
     if (!locks.view.is_by_range)
       locks.view.instance->tenant.cpu.locks.fetch_sub(count, std::memory_order_relaxed);
@@ -329,7 +329,7 @@ void Detachment::close(Binding& binding) {
   if (waives_gpu_ && rules::breaks("K-220", is_named_by_gpu(binding))) {
     nt::note_client_breach("K-220", {"hAllocation", binding.handle()},
                            "AssumeNotInUse is set, and submitted work still names it",
-                           nt::ToldOf::kAllClients);
+                           nt::RaisedFor::kAllClients);
     IdlenessWatch::note_broken();
   }
   const Claims::Closed closed = binding.claims.close(waives_gpu_);

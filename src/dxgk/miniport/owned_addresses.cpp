@@ -28,8 +28,8 @@ std::vector<Thing> things_of(const nt::Driver& driver) {
     out.push_back(
         {block.address, fmt::format("pool block of {} bytes", block.size), block.allocated});
   }
-  for (nt::Debt& owed : nt::debts_of(driver))
-    out.push_back({owed.address, std::move(owed.what), owed.taken});
+  for (nt::Debt& debt : nt::debts_of(driver))
+    out.push_back({debt.address, std::move(debt.what), debt.taken});
   return out;
 }
 

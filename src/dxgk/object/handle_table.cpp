@@ -21,7 +21,7 @@ HandleTable::HandleTable(std::uint64_t first)
   // A run is opened by its first number, which is not issued here.
   if (first % kSlots != 0) {
     Run* const run = open_run(first - first % kSlots);
-    run->owed.fetch_sub(first % kSlots, std::memory_order_relaxed);
+    run->outstanding.fetch_sub(first % kSlots, std::memory_order_relaxed);
   }
 }
 
@@ -39,10 +39,11 @@ HandleTable::Run* HandleTable::open_run(std::uint64_t n) {
     return run;  // opened before, and its first number was withdrawn
   if (is_run(run)) {
     // Numbers of the last round are live here. At least one of them is counted, so the run stays.
-    std::uint64_t owed = run->owed.load(std::memory_order_relaxed);
-    while (owed != 0 && !run->owed.compare_exchange_weak(owed, owed + kSlots)) {
+    std::uint64_t outstanding = run->outstanding.load(std::memory_order_relaxed);
+    while (outstanding != 0 &&
+           !run->outstanding.compare_exchange_weak(outstanding, outstanding + kSlots)) {
     }
-    if (owed != 0) {
+    if (outstanding != 0) {
       run->round.store(round_of(n), std::memory_order_release);
       return run;
     }
@@ -73,7 +74,7 @@ HandleTable::Run* HandleTable::run_for(std::uint64_t n) {
 }
 
 void HandleTable::count_dead(Run& run, std::uint32_t index) {
-  if (run.owed.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+  if (run.outstanding.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
   [[maybe_unused]] Run* const taken = runs_[index >> kSlotBits].exchange(nullptr);
   assert(taken == &run);
   retire_memory(run);

@@ -101,11 +101,12 @@ class HandleTable {
     std::atomic<Object*> object = nullptr;
     std::atomic<Handle> handle = 0;
   };
-  // Neighbouring numbers. `owed` counts the numbers, of all rounds that have entered the run, that
-  // are not yet removed, issued or not. At zero no thread uses the run before the next round.
+  // Neighbouring numbers. `outstanding` counts the numbers, of all rounds that have entered the
+  // run, that are not yet removed, issued or not. At zero no thread uses the run before the next
+  // round.
   struct Run : Retirable {
     std::atomic<std::uint64_t> round = 0;
-    std::atomic<std::uint64_t> owed = kSlots;
+    std::atomic<std::uint64_t> outstanding = kSlots;
     Slot slots[kSlots];
   };
 

@@ -227,8 +227,8 @@ bool check_entries(Adapter& adapter, std::span<const DXGK_ALLOCATIONLIST> before
                    std::span<const DXGK_ALLOCATIONLIST> after) {
   for (std::size_t i = 0; i < before.size(); ++i) {
     const HANDLE entry = after[i].hDeviceSpecificAllocation;
-    const bool is_kept = entry == nullptr || entry == before[i].hDeviceSpecificAllocation;
-    if (!rules::breaks("K-381", !is_kept)) continue;
+    const bool is_unchanged = entry == nullptr || entry == before[i].hDeviceSpecificAllocation;
+    if (!rules::breaks("K-381", !is_unchanged)) continue;
     nt::Breach("K-381", adapter.offender())
         .message(
             "pAllocationList[{}].hDeviceSpecificAllocation was {} and "

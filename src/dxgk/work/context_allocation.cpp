@@ -191,8 +191,8 @@ bool ContextAllocations::are_apertures(UINT segments) const {
 // K-364: a driver that asks for a CPU address must set everything that this needs.
 void ContextAllocations::check_cpu_address(const DXGKARGCB_CREATECONTEXTALLOCATION& wanted) const {
   if (wanted.Flags.CpuVisible == 0) return;
-  const bool is_kept = wanted.Flags.Protected != 0 && are_apertures(wanted.SupportedSegmentSet);
-  if (!rules::breaks("K-364", !is_kept)) return;
+  const bool is_right = wanted.Flags.Protected != 0 && are_apertures(wanted.SupportedSegmentSet);
+  if (!rules::breaks("K-364", !is_right)) return;
   nt::Breach("K-364", nt::Offender::running())
       .message(
           "DxgkCbCreateContextAllocation: Flags.CpuVisible with Protected "

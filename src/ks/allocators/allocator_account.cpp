@@ -39,8 +39,8 @@ bool same_place(const rules::Stack& a, const rules::Stack& b) {
 
 // What an allocator may have reserved besides pool. Threads, timers and the like are judged when
 // the driver is unloaded.
-bool is_reserved(const nt::Debt& owed) {
-  switch (owed.resource) {
+bool is_reserved(const nt::Debt& debt) {
+  switch (debt.resource) {
     case nt::Resource::kContiguous:
     case nt::Resource::kLookasideList:
     case nt::Resource::kHandle:
@@ -80,12 +80,12 @@ void AllocatorAccount::Opening::note_taken() const {
     return !is_of_initialize(one.allocated) ||
            std::ranges::find(blocks_before_, one.address) != blocks_before_.end();
   });
-  const std::vector<nt::Debt> owed = nt::debts_of(account_.driver_);
+  const std::vector<nt::Debt> debts = nt::debts_of(account_.driver_);
   // A call that has begun since may have allocated too.
   if (number_ != calls_begun) return;
   const sim::Hold hold(account_.lock_);
   account_.blocks_ = std::move(blocks);
-  for (const nt::Debt& one : owed) {
+  for (const nt::Debt& one : debts) {
     if (one.number > last_debt_before_ && is_reserved(one) && is_of_initialize(one.taken)) {
       account_.buffers_.push_back(one.number);
     }
@@ -136,9 +136,9 @@ void AllocatorAccount::check_left(const std::string& allocator, std::uint64_t be
     if (bags.contains(const_cast<void*>(taken.address))) continue;
     raise_leak(fmt::format("{} bytes of pool", taken.size), taken.allocated);
   }
-  for (const nt::Debt& owed : nt::debts_of(driver_)) {
-    if (!is_reserved(owed) || std::ranges::find(buffers, owed.number) == buffers.end()) continue;
-    raise_leak(owed.what, owed.taken);
+  for (const nt::Debt& debt : nt::debts_of(driver_)) {
+    if (!is_reserved(debt) || std::ranges::find(buffers, debt.number) == buffers.end()) continue;
+    raise_leak(debt.what, debt.taken);
   }
 }
 

@@ -55,7 +55,7 @@ std::shared_ptr<void> begin_item(Worker& worker) {
 
 // The count afterwards. The counted item is queued when it leaves zero.
 ULONG change(PKSWORKER face, LONG by) {
-  std::shared_ptr<void> kept;
+  std::shared_ptr<void> completion;
   PWORK_QUEUE_ITEM item = nullptr;
   ULONG count = 0;
   {
@@ -65,12 +65,12 @@ ULONG change(PKSWORKER face, LONG by) {
     if (worker == nullptr) return 0;
     if (by > 0 && worker->count == 0 && worker->counted != nullptr) {
       item = worker->counted;
-      kept = begin_item(*worker);
+      completion = begin_item(*worker);
     }
     worker->count += by;
     count = static_cast<ULONG>(worker->count);
   }
-  if (item != nullptr) nt::queue_work_item(item, "KsIncrementCountedWorker", std::move(kept));
+  if (item != nullptr) nt::queue_work_item(item, "KsIncrementCountedWorker", std::move(completion));
   return count;
 }
 
@@ -112,15 +112,15 @@ extern "C" VOID KsUnregisterWorker(PKSWORKER Worker_) {
 
 extern "C" NTSTATUS KsQueueWorkItem(PKSWORKER Worker_, PWORK_QUEUE_ITEM WorkItem) {
   nt::require_irql_at_most(DISPATCH_LEVEL, "KsQueueWorkItem");
-  std::shared_ptr<void> kept;
+  std::shared_ptr<void> completion;
   {
     Workers& all = workers();
     const drydock::sim::Hold hold(all.lock);
     const std::shared_ptr<Worker> worker = all.find(Worker_);
     if (worker == nullptr) return STATUS_INVALID_PARAMETER;
-    kept = begin_item(*worker);
+    completion = begin_item(*worker);
   }
-  nt::queue_work_item(WorkItem, "KsQueueWorkItem", std::move(kept));
+  nt::queue_work_item(WorkItem, "KsQueueWorkItem", std::move(completion));
   return STATUS_SUCCESS;
 }
 

@@ -52,9 +52,9 @@ bool is_protection(ULONG protect) {
 }
 
 std::vector<rules::LabelledStack> where_mapped(const void* address) {
-  const auto owed = find_debt(Resource::kIoSpace, address);
-  if (!owed) return {};
-  return {{"mapped", owed->taken}};
+  const auto debt = find_debt(Resource::kIoSpace, address);
+  if (!debt) return {};
+  return {{"mapped", debt->taken}};
 }
 
 // Raises N-055 for an address or size that differs from the mapping. The call then unmaps what was

@@ -34,7 +34,7 @@ std::optional<rules::RuleId> rule_of_access(const void* address) {
 }  // namespace
 
 constinit const BaseListeners base_listeners{.irql_too_high = raise_irql_too_high,
-                                             .irql_above_advice = tell_irql_above_advice,
+                                             .irql_above_advice = lint_irql_above_advice,
                                              .irql_too_low = raise_irql_too_low,
                                              .processor_falls = run_dpcs_of,
                                              .wait_for_dpcs_of = wait_for_dpcs_of,

@@ -289,7 +289,7 @@ NTSTATUS LoadedDriver::start() {
     end_initialization_of_devices(impl.driver);
     impl.sections->discard_initialization();
   }
-  forget_reinitialization(impl.driver);
+  drop_reinitialization(impl.driver);
   if (!NT_SUCCESS(status)) unname_object(&impl.driver.object());
   impl.state = NT_SUCCESS(status) ? Impl::State::kStarted : Impl::State::kFailed;
   return status;

@@ -61,7 +61,7 @@ void reinitialize(Driver& driver) {
   }
 }
 
-void forget_reinitialization(const Driver& driver) {
+void drop_reinitialization(const Driver& driver) {
   while (take_first(const_cast<Driver&>(driver).object())) {
   }
 }

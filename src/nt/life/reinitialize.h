@@ -13,6 +13,6 @@ namespace drydock::nt {
 void reinitialize(Driver& driver);
 
 // DriverEntry has failed: nothing is called.
-void forget_reinitialization(const Driver& driver);
+void drop_reinitialization(const Driver& driver);
 
 }  // namespace drydock::nt

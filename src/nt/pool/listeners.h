@@ -17,7 +17,7 @@ extern const PoolListeners pool_listeners;
 // address sanitizer. Relaxed: it is set before the accesses that are looked at.
 extern std::atomic<bool> blocks_are_watched;
 
-// Tells them of a block that begins its life.
-void tell_watchers(const void* begin, std::size_t bytes);
+// Announces to them a block that begins its life.
+void announce_block(const void* begin, std::size_t bytes);
 
 }  // namespace drydock::nt

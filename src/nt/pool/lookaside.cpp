@@ -15,7 +15,7 @@ namespace {
 constexpr USHORT kDepth = 4;  // what Windows begins with
 // The largest entry that a list recycles. A thread that takes an entry may read one that another
 // thread is freeing; the memory of a larger one could be unmapped by then.
-constexpr std::size_t kLargestKept = 32 * 1024;
+constexpr std::size_t kLargestSpare = 32 * 1024;
 
 PVOID allocate_plain(POOL_TYPE type, SIZE_T bytes, ULONG tag, PLOOKASIDE_LIST_EX) {
   return ExAllocatePoolWithTag(type, bytes, tag);
@@ -85,8 +85,8 @@ void initialise(const char* call, General& list, Allocate allocate, Free free, s
   }
   std::memset(&list, 0, sizeof list);
   InitializeSListHead(&list.ListHead);
-  const bool keeps = pool_options().special == SpecialPool::kNone && size <= kLargestKept;
-  list.Depth = keeps ? kDepth : 0;
+  const bool may_recycle = pool_options().special == SpecialPool::kNone && size <= kLargestSpare;
+  list.Depth = may_recycle ? kDepth : 0;
   list.MaximumDepth = EX_MAXIMUM_LOOKASIDE_DEPTH_BASE;
   Lookaside<General>::set_routines(list, allocate, free);
   list.Type = static_cast<POOL_TYPE>(type);
@@ -102,7 +102,7 @@ void* pop(General& list) {
   void* entry = ExpInterlockedPopEntrySList(&list.ListHead);
   if (PoolBlock* block = block_of(entry); block != nullptr) {
     if (blocks_are_watched.load(std::memory_order_relaxed)) [[unlikely]]
-      tell_watchers(block->address, block->size);
+      announce_block(block->address, block->size);
     block->begin_another_life();
     block->state.store(BlockState::kLive, std::memory_order_release);
   }

@@ -88,7 +88,7 @@ void* refuse(const PoolRequest& request) {
   if (tag != 0) rules::evaluated("N-002");
   if (block == nullptr) return;
   rules::evaluated((block->type & PagedPool) != 0 ? "N-006"_rule : "N-007"_rule);
-  if (!block->owed.load(std::memory_order_relaxed)) return;
+  if (!block->has_debts.load(std::memory_order_relaxed)) return;
   for (const rules::RuleId rule :
        {"N-012"_rule, "N-022"_rule, "N-034"_rule, "N-037"_rule, "N-038"_rule, "N-040"_rule})
     rules::evaluated(rule);
@@ -127,7 +127,7 @@ struct Stranded {
   std::string what;
   const void* address;
   rules::Stack since;
-  std::optional<Resource> owed;  // what the ledger calls it, when it is from there
+  std::optional<Resource> resource;  // what the ledger calls it, when it is from there
 };
 
 std::optional<rules::RuleId> rule_for_stranded(Resource resource) {
@@ -148,11 +148,11 @@ std::optional<rules::RuleId> rule_for_stranded(Resource resource) {
 
 std::vector<Stranded> stranded_in(const PoolBlock& block) {
   std::vector<Stranded> out;
-  for (Debt& owed : debts_within(block.address, block.size)) {
-    const std::optional<rules::RuleId> rule = rule_for_stranded(owed.resource);
+  for (Debt& debt : debts_within(block.address, block.size)) {
+    const std::optional<rules::RuleId> rule = rule_for_stranded(debt.resource);
     if (!rule.has_value()) continue;
-    const char* state = owed.resource == Resource::kUnflushedDpc ? "" : " in use";
-    out.push_back({*rule, std::move(owed.what) + state, owed.address, owed.taken, owed.resource});
+    const char* state = debt.resource == Resource::kUnflushedDpc ? "" : " in use";
+    out.push_back({*rule, std::move(debt.what) + state, debt.address, debt.taken, debt.resource});
   }
   for (const Wait& wait : waits_within(block.address, block.size)) {
     out.push_back({"N-022", std::string(name_of(wait.type)) + " that a thread waits for",
@@ -179,7 +179,7 @@ FreeFaults examine(const PoolBlock& block, ULONG tag, KIRQL irql) {
   out.tag = block.tag;
   out.given_tag = tag == 0 ? block.tag : tag;
   out.written = written_outside(block);
-  if (block.owed.load(std::memory_order_relaxed)) out.stranded = stranded_in(block);
+  if (block.has_debts.load(std::memory_order_relaxed)) out.stranded = stranded_in(block);
   return out;
 }
 
@@ -201,7 +201,7 @@ void raise_faults(const FreeFaults& faults, const char* call, KIRQL irql, const 
   for (const Stranded& one : faults.stranded) {
     Concerning what = concerning(block);
     what.stacks.push_back({one.what, one.since});
-    if (one.owed) abandon(*one.owed, one.address);
+    if (one.resource) abandon(*one.resource, one.address);
     Breach(one.rule, Offender::running())
         .message("{} frees {}, which holds at offset {} a {}", call, name,
                  static_cast<const std::byte*>(one.address) - block.address, one.what)
@@ -237,7 +237,7 @@ void raise_faults(const FreeFaults& faults, const char* call, KIRQL irql, const 
   __builtin_prefetch(block->end());
   block->freed = &rules::stored_stack();
   const KIRQL irql = self().irql;
-  if (block->bin == kSpanBin || block->owed.load(std::memory_order_relaxed) ||
+  if (block->bin == kSpanBin || block->has_debts.load(std::memory_order_relaxed) ||
       (tag != 0 && tag != block->tag) || irql >= DISPATCH_LEVEL || !slot_guard_intact(*block))
       [[unlikely]] {
     free_strange(call, *block, tag, irql);

@@ -45,7 +45,7 @@ void end_watched_life(PoolBlock& block) {
   end_life_in_bin(block, block.bin - kShadowedBin);
 }
 
-void tell_watchers(const void* begin, std::size_t bytes) {
+void announce_block(const void* begin, std::size_t bytes) {
   open_in_shadow(begin, bytes);
   if (sim::is_recording_order()) pool_listeners.remove_accesses(begin, bytes);
 }

@@ -71,12 +71,12 @@ struct BlockRecord {
   block.owner.store(record.owner, std::memory_order_relaxed);
   block.link = record.link;
   block.type = record.type;
-  block.owed.store(false, std::memory_order_relaxed);
+  block.has_debts.store(false, std::memory_order_relaxed);
   block.is_raised.store(false, std::memory_order_relaxed);
   block.allocated = record.allocated;
   block.begin_another_life();
   if (blocks_are_watched.load(std::memory_order_relaxed)) [[unlikely]]
-    tell_watchers(block.address, record.bytes);
+    announce_block(block.address, record.bytes);
   block.state.store(BlockState::kLive, std::memory_order_release);
 }
 

@@ -396,7 +396,7 @@ std::optional<rules::RuleId> pool_rule_broken_at(const void* address) {
 
 void mark_object_in_pool(const void* address) {
   PoolBlock* block = PoolRegion::get().find(address);
-  if (block != nullptr) block->owed.store(true, std::memory_order_relaxed);
+  if (block != nullptr) block->has_debts.store(true, std::memory_order_relaxed);
 }
 
 std::size_t raise_pool_leaks(const Driver& driver) {

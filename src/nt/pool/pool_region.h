@@ -45,10 +45,10 @@ struct alignas(64) PoolBlock {
   // Live or cached: the lookaside list it came from, or null. Else the next in a chain of blocks.
   void* link;
   const rules::Stack* allocated;
-  const rules::Stack* freed;  // to pool, or to its lookaside list
-  std::uint32_t type;         // as the caller gave it
-  std::uint8_t bin;           // kSpanBin for spans; else with kShadowedBin or without
-  std::atomic<bool> owed;     // something inside is known elsewhere; set while the block is live
+  const rules::Stack* freed;    // to pool, or to its lookaside list
+  std::uint32_t type;           // as the caller gave it
+  std::uint8_t bin;             // kSpanBin for spans; else with kShadowedBin or without
+  std::atomic<bool> has_debts;  // something inside is known elsewhere; set while the block is live
   // A write after its free was reported; set at unload, read when it leaves the quarantine.
   std::atomic<bool> is_raised;
   std::atomic<std::uint8_t> life;  // counts how often the block became live; wraps around

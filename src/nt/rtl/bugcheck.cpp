@@ -70,8 +70,8 @@ std::vector<Registered> callbacks_of(const Driver& driver) {
   Callbacks& book = callbacks();
   const MutexHold hold(book.mutex);
   for (const Registered& one : book.all) {
-    const auto owed = find_debt(Resource::kCallback, one.record);
-    if (owed.has_value() && owed->driver == &driver) out.push_back(one);
+    const auto debt = find_debt(Resource::kCallback, one.record);
+    if (debt.has_value() && debt->driver == &driver) out.push_back(one);
   }
   return out;
 }
@@ -189,7 +189,7 @@ BOOLEAN KeDeregisterBugCheckReasonCallback(PKBUGCHECK_REASON_CALLBACK_RECORD Cal
   return deregister(*CallbackRecord);
 }
 
-// A non-maskable interrupt never comes here; the registration is owed all the same.
+// A non-maskable interrupt never comes here; the registration is a debt all the same.
 PVOID KeRegisterNmiCallback(PNMI_CALLBACK, PVOID) {
   require_irql_at_most(APC_LEVEL, "KeRegisterNmiCallback");
   if (fails_here(drydock::sim::FaultKind::kObject)) return nullptr;

@@ -60,7 +60,7 @@ PRTL_DYNAMIC_HASH_TABLE_ENTRY found_behind(RTL_DYNAMIC_HASH_TABLE_CONTEXT& place
   return is_found ? hash_entry_at(next) : nullptr;
 }
 
-void forget_enumerator(RTL_DYNAMIC_HASH_TABLE& table,
+void remove_enumerator(RTL_DYNAMIC_HASH_TABLE& table,
                        RTL_DYNAMIC_HASH_TABLE_ENUMERATOR& enumerator) {
   --table.NumEnumerators;
   RemoveEntryList(&enumerator.HashEntry.Linkage);
@@ -192,7 +192,7 @@ PRTL_DYNAMIC_HASH_TABLE_ENTRY RtlEnumerateEntryHashTable(
 
 VOID RtlEndEnumerationHashTable(PRTL_DYNAMIC_HASH_TABLE HashTable,
                                 PRTL_DYNAMIC_HASH_TABLE_ENUMERATOR Enumerator) {
-  forget_enumerator(*HashTable, *Enumerator);
+  remove_enumerator(*HashTable, *Enumerator);
 }
 
 // A weak enumeration allows other changes too; this one allows them in any case.
@@ -206,7 +206,7 @@ PRTL_DYNAMIC_HASH_TABLE_ENTRY RtlWeaklyEnumerateEntryHashTable(
 }
 VOID RtlEndWeakEnumerationHashTable(PRTL_DYNAMIC_HASH_TABLE HashTable,
                                     PRTL_DYNAMIC_HASH_TABLE_ENUMERATOR Enumerator) {
-  forget_enumerator(*HashTable, *Enumerator);
+  remove_enumerator(*HashTable, *Enumerator);
 }
 
 // The number of buckets is fixed: a table neither grows nor shrinks, which callers must expect.

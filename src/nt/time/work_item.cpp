@@ -143,8 +143,8 @@ class Workers {
 bool refuse_if_queued(const void* item, const char* call) {
   if (!rules::breaks("N-040", Workers::instance().is_queued(item))) return false;
   Concerning concerning{.object = "work item", .address = item};
-  if (const auto owed = find_debt(Resource::kWorkItem, item))
-    concerning.stacks.push_back({"queued", owed->taken});
+  if (const auto debt = find_debt(Resource::kWorkItem, item))
+    concerning.stacks.push_back({"queued", debt->taken});
   Breach("N-040", Offender::running())
       .message("{} was given a work item that is queued and has not run yet", call)
       .about(concerning)
@@ -175,12 +175,12 @@ void queue_io_item(PIO_WORKITEM item, PIO_WORKITEM_ROUTINE routine,
 
 }  // namespace
 
-void queue_work_item(PWORK_QUEUE_ITEM item, const char* call, std::shared_ptr<void> kept) {
+void queue_work_item(PWORK_QUEUE_ITEM item, const char* call, std::shared_ptr<void> lifetime) {
   require_irql_at_most(DISPATCH_LEVEL, call);
   if (refuse_if_queued(item, call)) return;
   begin_history(item, "queued");
   add_debt(Resource::kWorkItem, item, sizeof *item, "queued work item");
-  Workers::instance().add({item, current_driver(), [copy = *item, kept = std::move(kept)] {
+  Workers::instance().add({item, current_driver(), [copy = *item, lifetime = std::move(lifetime)] {
                              copy.WorkerRoutine(copy.Parameter);
                            }});
 }

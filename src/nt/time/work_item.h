@@ -9,8 +9,9 @@ namespace drydock::nt {
 
 class Driver;
 
-// ExQueueWorkItem for what `call` says. `kept` goes when the item has run, or will never run.
-void queue_work_item(PWORK_QUEUE_ITEM item, const char* call, std::shared_ptr<void> kept);
+// ExQueueWorkItem for what `call` says. The queue releases `lifetime` when the item has run, or
+// will never run.
+void queue_work_item(PWORK_QUEUE_ITEM item, const char* call, std::shared_ptr<void> lifetime);
 
 // An IO_WORKITEM has a reference on its device from when it is queued until its routine has
 // returned, and the driver's image stays as long (wdm/nf-wdm-exqueueworkitem.md). So it runs before

@@ -43,7 +43,7 @@ void ClientCall::raise() const {
 }
 
 void note_client_breach(rules::RuleId rule, const ClientField& field, const char* why,
-                        ToldOf told_of) {
+                        RaisedFor raised_for) {
   rules::evaluated_at_least_once(rule);
   ClientCall* const call = ClientCall::current();
   if (call == nullptr) return;
@@ -51,7 +51,7 @@ void note_client_breach(rules::RuleId rule, const ClientField& field, const char
               .if_gone = ClientBreach::kNone,
               .if_global = ClientBreach::kNone,
               .is_handle = false,
-              .told_of = told_of,
+              .raised_for = raised_for,
               .field = field,
               .why = why});
 }
@@ -63,7 +63,7 @@ void note_bad_handle(const ClientField& field, const HandleRules& rules) {
               .if_gone = ClientBreach::index_of(rules.if_gone),
               .if_global = ClientBreach::index_of(rules.if_global),
               .is_handle = true,
-              .told_of = ToldOf::kPrograms,
+              .raised_for = RaisedFor::kPrograms,
               .field = field,
               .why = "it names nothing that the call accepts"});
 }

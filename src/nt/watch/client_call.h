@@ -59,8 +59,8 @@ struct ClientField {
   }
 };
 
-// Whose breach is told.
-enum class ToldOf : std::uint8_t {
+// For which callers a breach of a client is raised.
+enum class RaisedFor : std::uint8_t {
   kPrograms,    // only of a program that made the call itself
   kAllClients,  // also when the host's Direct3D runtime made it for a user-mode driver
 };
@@ -89,7 +89,7 @@ struct ClientBreach {
   std::uint16_t if_gone;
   std::uint16_t if_global;
   bool is_handle;  // what the handle is decides the rule, when the breach is raised
-  ToldOf told_of;
+  RaisedFor raised_for;
   ClientField field;
   const char* why;
 };
@@ -152,7 +152,7 @@ class ClientCall {
 
 // Notes a breach of the call that this thread is in.
 void note_client_breach(rules::RuleId rule, const ClientField& field, const char* why,
-                        ToldOf told_of = ToldOf::kPrograms);
+                        RaisedFor raised_for = RaisedFor::kPrograms);
 void note_bad_handle(const ClientField& field, const HandleRules& rules);
 
 // Counts that the rule was evaluated, notes the breach if there is one, and returns whether there

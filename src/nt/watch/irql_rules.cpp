@@ -19,7 +19,7 @@ void raise_irql_too_high(const char* call, KIRQL irql, KIRQL most) {
   too_high(call, irql, most).raise();
 }
 
-void tell_irql_above_advice(const char* call, KIRQL irql, KIRQL most) {
+void lint_irql_above_advice(const char* call, KIRQL irql, KIRQL most) {
   too_high(call, irql, most).tolerated().raise();
 }
 

@@ -108,17 +108,17 @@ std::multimap<std::uintptr_t, Debt>::iterator find_entry(Book& all, Resource res
   return all.entries.end();
 }
 
-bool has_lapsed(const Debt& owed) { return owed.until != sim::kForever && sim::now() > owed.until; }
+bool has_lapsed(const Debt& debt) { return debt.until != sim::kForever && sim::now() > debt.until; }
 
-void raise_leak(const DriverLife& driver, const Debt& owed) {
-  disown(owed.resource, owed.address);
-  const Meaning& meaning = kMeanings[index_of(owed.resource)];
+void raise_leak(const DriverLife& driver, const Debt& debt) {
+  disown(debt.resource, debt.address);
+  const Meaning& meaning = kMeanings[index_of(debt.resource)];
   rules::evaluated(meaning.rule);
   Breach(meaning.rule, driver)
-      .message("after unload {}: {}", meaning.sentence, owed.what)
-      .object(owed.what)
-      .stack("taken", owed.taken)
-      .at(owed.address)
+      .message("after unload {}: {}", meaning.sentence, debt.what)
+      .object(debt.what)
+      .stack("taken", debt.taken)
+      .at(debt.address)
       .raise_later();
 }
 
@@ -129,13 +129,13 @@ void add_debt(Resource resource, const void* address, std::size_t size, std::str
   const DriverLife* const driver = running_driver();
   if (driver == nullptr) return;
   mark_object_in_memory(address);
-  Debt owed{resource, address, size, std::move(what), driver, rules::Stack::capture()};
+  Debt debt{resource, address, size, std::move(what), driver, rules::Stack::capture()};
   note_debt(resource, address);
   Book& all = book();
   const MutexHold hold(all.mutex);
-  owed.number = all.next++;
-  owed.until = until;
-  all.entries.emplace(as_number(address), std::move(owed));
+  debt.number = all.next++;
+  debt.until = until;
+  all.entries.emplace(as_number(address), std::move(debt));
 }
 
 bool settle(Resource resource, const void* address) {
@@ -179,8 +179,8 @@ std::vector<Debt> debts_of(const DriverLife& driver) {
   std::vector<Debt> out;
   Book& all = book();
   const MutexHold hold(all.mutex);
-  for (const auto& [address, owed] : all.entries) {
-    if (owed.driver == &driver && !has_lapsed(owed)) out.push_back(owed);
+  for (const auto& [address, debt] : all.entries) {
+    if (debt.driver == &driver && !has_lapsed(debt)) out.push_back(debt);
   }
   return out;
 }
@@ -201,8 +201,8 @@ std::size_t raise_leaks(const DriverLife& driver) {
   // Objects that still run the driver's code are undone first, because that code may use the
   // others.
   for (const bool runs : {true, false}) {
-    for (const Debt& owed : left) {
-      if (runs_code(owed.resource) == runs) raise_leak(driver, owed);
+    for (const Debt& debt : left) {
+      if (runs_code(debt.resource) == runs) raise_leak(driver, debt);
     }
   }
   return left.size();

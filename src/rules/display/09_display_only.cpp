@@ -29,7 +29,7 @@ constexpr Rule kDisplayDisplayOnly[] = {
      .outcome = "a defect of Drydock",
      .source = "d3dkmddi/ns-d3dkmddi-_dxgkarg_present_displayonly.md; Windows-driver-samples "
                "video/KMDOD/bdd.cxx (PresentDisplayOnly)",
-     .tests = {proves("Frames.D144WhatIsPresentedIsShown"),
+     .tests = {proves("Frames.D144PresentedPictureIsScannedOut"),
                proves("Frames.D144ImagesOfAnotherFormAreNotGivenToTheDriver")}},
     {.id = "D-145",
      .party = Party::kMiniport,

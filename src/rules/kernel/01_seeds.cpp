@@ -287,8 +287,8 @@ return STATUS_SUCCESS;)",
           .right = R"(for (UINT i = 0; i < pDestroyAllocation->NumAllocations; ++i)
     ExFreePoolWithTag(pDestroyAllocation->pAllocationList[i], TAG);
 return STATUS_SUCCESS;)"},
-     .tests = {provokes("DriverMemory.K015AllocationBehindAHeaderThatIsKeptIsFound"),
-               provokes("DriverMemory.K015AllocationThatIsKeptIsFound"),
+     .tests = {provokes("DriverMemory.K015AllocationBehindAHeaderThatIsNotFreedIsFound"),
+               provokes("DriverMemory.K015AllocationThatIsNotFreedIsFound"),
                stays_silent("DriverMemory.K015AllocationBehindAHeaderIsSilent"),
                stays_silent("DriverMemory.K015AllocationsInOneBlockAreSilent"),
                stays_silent("DriverMemory.ProperDriverIsSilent")}},
@@ -314,7 +314,7 @@ return STATUS_SUCCESS;)",
 if (args->Flags.DestroyResource)
     ExFreePoolWithTag(args->hResource, TAG);
 return STATUS_SUCCESS;)"},
-     .tests = {provokes("DriverMemory.K016ResourceThatIsKeptIsFound"),
+     .tests = {provokes("DriverMemory.K016ResourceThatIsNotFreedIsFound"),
                stays_silent("DriverMemory.ProperDriverIsSilent")}},
     {.id = "K-017",
      .party = Party::kMiniport,
@@ -354,8 +354,9 @@ return STATUS_SUCCESS;)"},
      .title = "DxgkDdiDestroyAllocation reads element 0 of an empty list",
      .text = "DestroyResource can arrive with NumAllocations == 0 (resource whose allocations went "
              "earlier); the driver must not assume element 0 exists.",
-     .outcome = "out-of-bounds read, bugcheck-class [S: the newer Microsoft sample guards this, "
-                "the older asserts count == 1]",
+     .outcome =
+         "out-of-bounds read, bugcheck-class; Microsoft's newer sample driver guards against "
+         "it, the older one asserts count == 1",
      .source = "graphics-driver-samples/compute-only-sample/coskmd/CosKmdAdapter.cpp "
                "(DestroyAllocation); Wine d3dkmt.c:2587-2593",
      .lesson =
@@ -395,7 +396,7 @@ for (UINT i = 0; i < args->NumAllocations; ++i)
                                              context->hAllocation);)"},
      .tests = {provokes("ContextAllocation.K020AnotherAdaptersHandleIsFound"),
                provokes("ContextAllocation.K020AnotherHandleThanTheDevicesIsFound"),
-               stays_silent("ContextAllocation.K020ToK023AreSilentWhenTheyAreKept")}},
+               stays_silent("ContextAllocation.K020ToK023AreSilentForACorrectDriver")}},
     {.id = "K-021",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
@@ -421,9 +422,9 @@ Dxgk->DxgkCbCreateContextAllocation(&create);
 save->hAllocation = create.hAllocation;
 …
 Dxgk->DxgkCbDestroyContextAllocation(Dxgk->DeviceHandle, save->hAllocation);)"},
-     .tests = {provokes("ContextAllocation.K021AHandleThatNobodyIssuedIsFound"),
+     .tests = {provokes("ContextAllocation.K021AHandleThatWasNeverIssuedIsFound"),
                provokes("ContextAllocation.K021TheDriversOwnHandleIsFound"),
-               stays_silent("ContextAllocation.K020ToK023AreSilentWhenTheyAreKept")}},
+               stays_silent("ContextAllocation.K020ToK023AreSilentForACorrectDriver")}},
     {.id = "K-022",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
@@ -448,7 +449,7 @@ Dxgk->DxgkCbDestroyContextAllocation(Dxgk->DeviceHandle, context->hSaveArea);)",
     context->hSaveArea = NULL;
 })"},
      .tests = {provokes("ContextAllocation.K022ASecondDestroyIsFound"),
-               stays_silent("ContextAllocation.K020ToK023AreSilentWhenTheyAreKept"),
+               stays_silent("ContextAllocation.K020ToK023AreSilentForACorrectDriver"),
                stays_silent("GpuWork.AContextAllocationIsFreedWhileItsContextRuns")}},
     {.id = "K-023",
      .party = Party::kMiniport,
@@ -471,7 +472,7 @@ context->hSaveArea = NULL;
 KeReleaseSpinLock(&adapter->Lock, irql);
 Dxgk->DxgkCbDestroyContextAllocation(Dxgk->DeviceHandle, saveArea);)"},
      .tests = {provokes("ContextAllocation.K023AHighIrqlIsFound"),
-               stays_silent("ContextAllocation.K020ToK023AreSilentWhenTheyAreKept")}},
+               stays_silent("ContextAllocation.K020ToK023AreSilentForACorrectDriver")}},
     {.id = "K-024",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,

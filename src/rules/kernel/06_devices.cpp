@@ -192,7 +192,7 @@ return STATUS_SUCCESS;)"},
     ExFreePoolWithTag(hDevice, TAG);
     return STATUS_SUCCESS;
 })"},
-     .tests = {provokes("DriverMemory.K090DeviceThatIsKeptIsFound"),
+     .tests = {provokes("DriverMemory.K090DeviceThatIsNotFreedIsFound"),
                stays_silent("DriverMemory.ProperDriverIsSilent")}},
     {.id = "K-091",
      .party = Party::kGraphicsKernel,
@@ -248,7 +248,7 @@ return STATUS_SUCCESS;)"},
     return STATUS_SUCCESS;
 })"},
      .tests = {provokes("CpuEventRules.K093EventThatGoesWithItsDeviceIsFound"),
-               provokes("CpuEventRules.K093EventThatIsKeptWithoutItsDeviceIsFound"),
+               provokes("CpuEventRules.K093EventThatIsNotFreedWithoutItsDeviceIsFound"),
                provokes("CpuEventRules.K093FailureWithoutTheDeviceIsFound"),
                provokes("CpuEventRules.K093TouchOfTheDeadDeviceIsFound"),
                stays_silent("CpuEventRules.K093EventThatKeepsTheDevicesMemoryIsSilent")}},

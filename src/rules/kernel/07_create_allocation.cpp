@@ -206,7 +206,7 @@ create.pAllocationInfo2 = &info;)"},
          "creation; driver private data is per resource (group) and, separately, per allocation.",
      .outcome = "HOST must keep both",
      .source = "d3dkmthk/ns-d3dkmthk-_d3dkmt_createallocation.md; Wine d3dkmt.c:2483-2505",
-     .tests = {proves("ClientCreates.K107EachKindOfPrivateDataIsKeptApart")}},
+     .tests = {proves("ClientCreates.K107EachKindOfPrivateDataIsStoredApart")}},
     {.id = "K-108",
      .party = Party::kClient,
      .severity = Severity::kViolation,
@@ -214,7 +214,7 @@ create.pAllocationInfo2 = &info;)"},
      .title = "StandardAllocation does not come with exactly one existing-memory flag",
      .text = "StandardAllocation and ExistingSysMem/ExistingSection imply each other: exactly one "
              "of the two existing-memory flags with StandardAllocation.",
-     .outcome = "STATUS_INVALID_PARAMETER [W for both omissions]",
+     .outcome = "STATUS_INVALID_PARAMETER (observed for both omissions)",
      .source = "d3dkmthk/nf-d3dkmthk-d3dkmtcreateallocation.md; Wine d3dkmt.c:2556-2563",
      .lesson =
          {.why =

@@ -13,7 +13,7 @@ constexpr Rule kKernelCreateAllocationMemory[] = {
      .title = "Existing system memory is NULL or not made of whole pages",
      .text = "ExistingSysMem: pSystemMem non-NULL, page aligned, and heap Size a multiple of the "
              "page size.",
-     .outcome = "STATUS_INVALID_PARAMETER [W for NULL pointer and bad size]",
+     .outcome = "STATUS_INVALID_PARAMETER (observed for a NULL pointer and a bad size)",
      .source = "Wine d3dkmt.c:2538-2541, 2550-2553; "
                "d3dkmthk/ns-d3dkmthk-_d3dkmt_createallocationflags.md",
      .lesson =
@@ -182,9 +182,9 @@ info.VidPnSourceId = 1;)"},
      .title = "The miniport never learns of a NoKmdAccess allocation",
      .text = "Flag NoKmdAccess (WDDM 2.7+ header) means the miniport is not told about the "
              "allocation at all.",
-     .outcome = "a defect of Drydock [H]",
+     .outcome = "a defect of Drydock; known from a comment of the public header alone",
      .source = "libdxg/d3dkmthk.h:1405",
-     .tests = {proves("ClientCreates.K121DriverIsNeverToldOfWhatItMayNotAccess")}},
+     .tests = {proves("ClientCreates.K121DriverIsNotCalledForWhatItMayNotAccess")}},
     {.id = "K-122",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
@@ -192,7 +192,7 @@ info.VidPnSourceId = 1;)"},
      .title = "Zeroed is set when the memory came from zero pages",
      .text = "Zeroed is an output: set when the memory came from zero pages; AllowNotZeroed is the "
              "matching input.",
-     .outcome = "a defect of Drydock [H]",
+     .outcome = "a defect of Drydock; known from a comment of the public header alone",
      .source = "libdxg/d3dkmthk.h:1396, 1402",
      .tests = {proves("Create.K122FreshPagesAreZeroed")}},
     {.id = "K-123",
@@ -299,7 +299,7 @@ D3DKMTCreateAllocation2(&create);)",
 D3DKMTQueryAdapterInfo(&query);
 if (km.PrivateDataVersion != 7) return E_FAIL;
 privateData.Version = 7;)"},
-     .tests = {provokes("ClientCreates.K126HalvesThatDisagreeAreTold"),
+     .tests = {provokes("ClientCreates.K126HalvesThatDisagreeAreFound"),
                stays_silent("ClientCreates.K126HalvesThatAgreeAreServed")}},
 };
 

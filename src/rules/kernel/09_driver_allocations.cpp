@@ -29,8 +29,8 @@ Private data = *(const Private*)info->pPrivateDriverData;
 if (data.Format >= FORMAT_COUNT || data.Width > MAX_SIDE || data.Height > MAX_SIDE)
     return STATUS_INVALID_PARAMETER;
 info->Size = FormatTable[data.Format].BytesPerPixel * data.Width * data.Height;)"},
-     .tests = {provokes("CarelessDriver.K127WhoReadsBehindPrivateDataIsFound"),
-               provokes("CarelessDriver.K127WhoTrustsTheSizeOfPrivateDataIsFound"),
+     .tests = {provokes("CarelessDriver.K127DriverThatReadsBehindPrivateDataIsFound"),
+               provokes("CarelessDriver.K127DriverThatTrustsTheSizeOfPrivateDataIsFound"),
                provokes("DriverState.K127CrashOnPrivateDataIsFound"),
                stays_silent("CarelessDriver.K127IsNotRaisedWhenAnotherThreadEndsTheDriver"),
                stays_silent("DriverState.K127RefusalOfPrivateDataIsSilent")}},
@@ -161,7 +161,7 @@ binding->Allocation = adapter->Dxgk.DxgkCbGetHandleData(&data);)"},
      .status = Status::kChecked,
      .title = "DxgkDdiCreateAllocation returns an allocation of size zero",
      .text = "Size must be non-zero; the kernel rounds it up to host pages.",
-     .outcome = "creation fails / assert [S]",
+     .outcome = "creation fails; Microsoft's sample driver asserts it",
      .source = "d3dkmddi/ns-d3dkmddi-_dxgk_allocationinfo.md; "
                "graphics-driver-samples/roskmd/RosKmdAdapter.cpp",
      .lesson = {.why = "The memory manager rounds the size up to pages, and nothing rounded up is "

@@ -331,7 +331,7 @@ if (feature.Enabled)
      .outcome = "a defect of Drydock; use after destroy = bugcheck-class",
      .source = "d3dkmddi/nc-d3dkmddi-dxgkddi_setallocationbackingstore.md",
      .tests = {proves("Apertures.K166TheBackingStoreLivesAsLongAsTheAllocation"),
-               proves("Apertures.K166WhoDoesNotAskHearsNothing")}},
+               proves("Apertures.K166DriverWithoutTheFlagIsNotCalled")}},
     {.id = "K-167",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
@@ -342,8 +342,8 @@ if (feature.Enabled)
              "system memory; may repeat in chunks.",
      .outcome = "a defect of Drydock",
      .source = "display/allocation-notification.md",
-     .tests = {proves("Apertures.K167AnEvictionIsToldBefore"),
-               proves("Apertures.K167MemorySegmentsAndOthersAreNotTold")}},
+     .tests = {proves("Apertures.K167DriverIsNotifiedBeforeAnEviction"),
+               proves("Apertures.K167NothingIsNotifiedForMemorySegmentsOrOtherDrivers")}},
     {.id = "K-168",
      .party = Party::kMiniport,
      .severity = Severity::kLint,
@@ -351,7 +351,7 @@ if (feature.Enabled)
      .title = "Shared allocation is CPU visible outside an aperture segment",
      .text = "Shared allocations should not be CPU visible unless they live only in an aperture "
              "segment (sample guidance).",
-     .outcome = "lint [S]",
+     .outcome = "lint; known from Microsoft's sample driver alone",
      .source = "graphics-driver-samples/roskmd/RosKmdAdapter.cpp",
      .lesson = {.why = "To lock what lies in video memory it is moved or mapped for one process, "
                        "while the others that share it go on using the old place.",

@@ -251,7 +251,7 @@ return STATUS_SUCCESS;)"},
      .outcome = "a defect of Drydock (inferred: the driver has freed that memory)",
      .source = "DXGKARG_DESTROYALLOCATION; d3dkmddi/nc-d3dkmddi-dxgkddi_closeallocation.md; "
                "d3dkmddi/ns-d3dkmddi-_dxgkarg_buildpagingbuffer.md",
-     .tests = {proves("ClientRules.K236NothingNamesWhatTheDriverHasForgotten")}},
+     .tests = {proves("ClientRules.K236NothingNamesWhatTheDriverHasDestroyed")}},
     {.id = "K-237",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,

@@ -76,7 +76,7 @@ return STATUS_SUCCESS;)"},
              "are submitted separately.",
      .outcome = "a defect of Drydock",
      .source = "d3dkmddi/nc-d3dkmddi-dxgkddi_buildpagingbuffer.md",
-     .tests = {proves("GpuPromises.K326MultipassOffsetIsKept"),
+     .tests = {proves("GpuPromises.K326MultipassOffsetComesBackAsTheDriverLeftIt"),
                proves("Paging.AnOperationGoesOnInTheNextBuffer")}},
     {.id = "K-327",
      .party = Party::kGraphicsKernel,
@@ -382,7 +382,7 @@ else
      .title = "BuildPagingBuffer fails an operation code it does not know",
      .text = "An unknown operation code must not fail the call (a failure is fatal); sample "
              "drivers record it and return success.",
-     .outcome = "bugcheck 0x10E/0xB [S]",
+     .outcome = "bugcheck 0x10E/0xB; known from Microsoft's sample drivers alone",
      .source = "graphics-driver-samples/compute-only-sample/coskmd/CosKmdAdapter.cpp",
      .lesson = {.why = "A later Windows asks for operations that did not exist when the driver was "
                        "written. There is no failure that it could accept.",

@@ -189,7 +189,7 @@ D3DKMTDestroyContext(&destroy);)"},
     ExFreePoolWithTag(context, TAG);
     return STATUS_SUCCESS;
 })"},
-     .tests = {provokes("DriverMemory.K358ContextThatIsKeptIsFound"),
+     .tests = {provokes("DriverMemory.K358ContextThatIsNotFreedIsFound"),
                stays_silent("DriverMemory.ProperDriverIsSilent")}},
     {.id = "K-359",
      .party = Party::kMiniport,
@@ -217,7 +217,7 @@ Dxgk->DxgkCbCreateContextAllocation(&create);)",
     create.hContext = pCreateContext->hContext;
     Dxgk->DxgkCbCreateContextAllocation(&create);
 })"},
-     .tests = {provokes("CarelessDriver.K359WhoServesTheSystemsContextIsFound"),
+     .tests = {provokes("CarelessDriver.K359DriverThatServesTheSystemsContextIsFound"),
                provokes("ContextAllocation.K359AHighIrqlIsFound"),
                provokes("ContextAllocation.K359ASystemContextIsFound"),
                provokes("ContextAllocation.K359ASystemDeviceIsFound"),

@@ -183,7 +183,7 @@ memcpy(args->pDmaBuffer, (const BYTE*)args->pCommand + sizeof header, header.Siz
 } __except (EXCEPTION_EXECUTE_HANDLER) {
     return STATUS_INVALID_PARAMETER;
 })"},
-     .tests = {provokes("CarelessDriver.K378WhoReadsCommandsUnguardedIsFound"),
+     .tests = {provokes("CarelessDriver.K378DriverThatReadsCommandsUnguardedIsFound"),
                provokes("GpuRules.K378UnguardedReadIsFound"),
                stays_silent("GpuRules.K378GuardedReadIsSilent")}},
     {.id = "K-379",
@@ -316,7 +316,7 @@ if (translatedBytes > args->DmaSize)
 if (translatedBytes > args->DmaSize)
     return STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER;)"},
      .tests = {provokes("GpuRules.K383BrokenGuaranteeIsFound"),
-               stays_silent("GpuRules.K383KeptGuaranteeIsSilent")}},
+               stays_silent("GpuRules.K383GuaranteeThatHoldsIsSilent")}},
     {.id = "K-384",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
@@ -420,8 +420,8 @@ if (header->pBatch->Size > MAX_BATCH)
           .right = R"(const SubmitHeader* header = (const SubmitHeader*)args->pPrivateDriverData;
 if (header->BatchSize > MAX_BATCH)
     return STATUS_INVALID_USER_BUFFER;)"},
-     .tests = {provokes("VirtualContext.K388WhoFollowsAPointerIsFound"),
-               stays_silent("VirtualContext.K388APointerThatNobodyFollowsIsData")}},
+     .tests = {provokes("VirtualContext.K388DriverThatFollowsAPointerIsFound"),
+               stays_silent("VirtualContext.K388APointerThatIsNotFollowedIsData")}},
     {.id = "K-389",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
@@ -461,7 +461,7 @@ if (header->BatchSize > MAX_BATCH)
              "packet with ContextSwitch set (plus Paging when a paging buffer ran).",
      .outcome = "a defect of Drydock",
      .source = "d3dkmddi/ns-d3dkmddi-_dxgk_submitcommandflags.md",
-     .tests = {proves("GpuPromises.K392BeforeWindows8NobodyIsSwitched"),
+     .tests = {proves("GpuPromises.K392BeforeWindows8NoContextIsSwitched"),
                proves("GpuPromises.K392OthersAreNotSwitched"),
                proves("GpuPromises.K392PagingIsSwitchedAwayFromToo"),
                proves("GpuPromises.K392TheRunningContextIsSwitchedAwayFromFirst")}},

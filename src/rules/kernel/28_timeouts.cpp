@@ -53,7 +53,7 @@ caps->SupportPerEngineTDR = TRUE;)"},
     KeDelay(adapter);
 })"},
      .tests = {provokes("SlowDriver.K446FiveSecondsAreTheMost"),
-               stays_silent("SlowDriver.K446WhoLeavesInTimeIsWaitedFor")}},
+               stays_silent("SlowDriver.K446ResetWaitsForAThreadThatLeavesInTime")}},
     {.id = "K-447",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,

@@ -56,7 +56,7 @@ constexpr Rule kKernelRemoval[] = {
     D3DKMTDestroyDevice(&destroy);
     device = CreateDeviceAgain(adapter);
 })"},
-     .tests = {provokes("ClientEnds.K460LostDeviceThatIsKeptIsFound"),
+     .tests = {provokes("ClientEnds.K460LostDeviceThatIsNotDestroyedIsFound"),
                stays_silent("ClientEnds.K460LostDeviceThatIsDestroyedIsSilent")}},
     {.id = "K-461",
      .party = Party::kGraphicsKernel,
@@ -88,7 +88,7 @@ constexpr Rule kKernelRemoval[] = {
      .outcome = "a defect of Drydock",
      .source = "display/user-mode-work-submission.md",
      .tests = {proves("Flight.AProcessThatVanishesTakesItsWorkAlong"),
-               proves("Flight.K463NobodyWaitsForTheWorkOfAKilledProcess"),
+               proves("Flight.K463WorkOfAKilledProcessIsNotWaitedFor"),
                proves("HwQueue.K463TheQueuesOfAKilledProcessAreSuspended")}},
     {.id = "K-464",
      .party = Party::kGraphicsKernel,
@@ -104,7 +104,7 @@ constexpr Rule kKernelRemoval[] = {
                proves("CpuEvents.K464AStopReachesTheDriver"),
                proves("CpuEvents.K464HandleAndDeviceGoTogether"),
                proves("CpuEvents.K464TheEndOfAProcessReachesTheDriver"),
-               proves("CpuEvents.K464WhoSharesOneKeepsIt")}},
+               proves("CpuEvents.K464OpenHandleOfAnotherProcessKeepsTheEvent")}},
     {.id = "K-465",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,

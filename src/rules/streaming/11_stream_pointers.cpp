@@ -104,7 +104,7 @@ StartDma(Pin, edge);
 KsStreamPointerUnlock(edge, FALSE);
 return STATUS_PENDING;)"},
      .tests = {provokes("KsWays.S155EdgeLeftLockedIsFound"),
-               provokes("KsWays.S155FrameKeptLockedThroughItsCancelIsFound"),
+               provokes("KsWays.S155FrameThatStaysLockedThroughItsCancelIsFound"),
                stays_silent("KsWays.S155FrameThatGoesSoonAfterItsCancelIsSilent"),
                stays_silent("KsWays.TheRightWaysAreSilent")}},
     {.id = "S-156",

@@ -88,7 +88,7 @@ constexpr Rule kStreamingProcessing[] = {
   ((PCAPTURE)Pin->Context)->Busy = FALSE;
   KsPinAttemptProcessing(Pin, TRUE);
 })"},
-     .tests = {provokes("KsWays.S178FramesThatNobodyComesBackToAreFound"),
+     .tests = {provokes("KsWays.S178FramesThatAreNeverProcessedAreFound"),
                stays_silent("KsWays.TheRightWaysAreSilent")}},
     {.id = "S-179",
      .party = Party::kClassDriver,

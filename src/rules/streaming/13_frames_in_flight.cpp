@@ -15,7 +15,7 @@ constexpr Rule kStreamingFramesInFlight[] = {
      .outcome = "",
      .source = "stream/locking-and-unlocking-stream-pointers.md; "
                "stream/stream-pointers-and-irp-cancellation.md",
-     .tests = {proves("KsPointerPromises.S191UnlockedClonesAreToldOfACancel"),
+     .tests = {proves("KsPointerPromises.S191CancelCallsTheCallbackOfUnlockedClones"),
                proves("KsPointerPromises.S195ALockedCloneSeesTheCancelAndHoldsTheFrame")}},
     {.id = "S-192",
      .party = Party::kMinidriver,
@@ -36,7 +36,7 @@ constexpr Rule kStreamingFramesInFlight[] = {
   StopTransfer(Clone->Context);
   KsStreamPointerDelete(Clone);
 })"},
-     .tests = {provokes("KsStreamRules.S192CloneKeptByTheCallbackIsFound"),
+     .tests = {provokes("KsStreamRules.S192CloneThatTheCallbackDoesNotDeleteIsFound"),
                stays_silent("KsStreamRules.S192CloneDeletedByTheCallbackIsSilent")}},
     {.id = "S-193",
      .party = Party::kMinidriver,

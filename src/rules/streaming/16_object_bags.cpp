@@ -50,7 +50,7 @@ constexpr Rule kStreamingObjectBags[] = {
          "1 = removed (freed if asked), >1 = still in other bags, not freed whatever Free says.",
      .outcome = "",
      .source = "ks/nf-ks-ksremoveitemfromobjectbag.md",
-     .tests = {proves("KsPromises.S233RemovalTellsHowManyBagsHadTheItem")}},
+     .tests = {proves("KsPromises.S233RemovalReturnsHowManyBagsHadTheItem")}},
     {.id = "S-234",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,

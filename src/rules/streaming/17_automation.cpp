@@ -57,7 +57,7 @@ constexpr Rule kStreamingAutomation[] = {
   Irp->IoStatus.Information = sizeof(RESULT);
   return STATUS_SUCCESS;
 })"},
-     .tests = {provokes("KsRequests.S241MethodThatForgetsItsInformationIsFound"),
+     .tests = {provokes("KsRequests.S241MethodThatSetsNoInformationIsFound"),
                stays_silent("KsRequests.CorrectHandlersAreSilent")}},
     {.id = "S-242",
      .party = Party::kClassDriver,
@@ -78,7 +78,7 @@ constexpr Rule kStreamingAutomation[] = {
              "sizeof(KSPROPERTY); buffers shorter than MinProperty/MinData are refused.",
      .outcome = "error",
      .source = "ks/ns-ks-ksproperty_item.md",
-     .tests = {proves("KsPromises.S243ShortBuffersAreRefusedAndS244SizesAreTold")}},
+     .tests = {proves("KsPromises.S243ShortBuffersAreRefusedAndS244SizesAreReturned")}},
     {.id = "S-244",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
@@ -88,7 +88,7 @@ constexpr Rule kStreamingAutomation[] = {
              "needed size in BytesReturned.",
      .outcome = "STATUS_BUFFER_OVERFLOW",
      .source = "ks/ns-ks-ksidentifier.md",
-     .tests = {proves("KsPromises.S243ShortBuffersAreRefusedAndS244SizesAreTold")}},
+     .tests = {proves("KsPromises.S243ShortBuffersAreRefusedAndS244SizesAreReturned")}},
     {.id = "S-245",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,

@@ -56,8 +56,8 @@ constexpr Rule kStreamingVideoMemory[] = {
                 .wrong = R"(pin->Surface = info->hSurface;
 return STATUS_SUCCESS;  // mapped when the first frame comes)",
                 .right = R"(return AskDisplayDriver(info->hSurface, &info->VramPhysicalAddress);)"},
-     .tests = {provokes("VramCapture.S279KeptHandleIsFound"),
-               provokes("VramCapture.S279KeptStructureIsFound"),
+     .tests = {provokes("VramCapture.S279HandleUsedAfterTheCallIsFound"),
+               provokes("VramCapture.S279StructureUsedAfterTheCallIsFound"),
                provokes("VramCapture.S279MappingThatIsLeftForLaterIsFound"),
                stays_silent("VramCapture.S279S280S281S282RightDriverIsSilent")}},
     {.id = "S-280",

@@ -224,7 +224,7 @@ deallocate.HandleList = NULL;)"},
              "allocations; KMD memory is released inside the DxgkDdiDestroyAllocation call. So a "
              "resource-form pfnDeallocateCb reaches the KMD as allocations plus resource, a "
              "list-form one as allocations only.",
-     .outcome = "decided: KMD rulebook",
+     .outcome = "decided: what the miniport does with each form is K-015 and K-016",
      .source = "DXGKARG_DESTROYALLOCATION; d3dkmddi/ns-d3dkmddi-_dxgkarg_destroyallocation.md",
      .tests = {proves("RuntimePromises.U015ListReleasesAllocationsAndTheResourceFormBoth")}},
     {.id = "U-016",

@@ -218,7 +218,7 @@ return S_OK;)"},
      .title = "Driver uses the obsolete command buffer members of CreateDevice",
      .text = "pCommandBuffer, pAllocationList, pPatchLocationList and their sizes in "
              "D3DDDIARG_CREATEDEVICE are obsolete; first buffers come from pfnCreateContextCb.",
-     .outcome = "decided: harness passes NULL/0",
+     .outcome = "decided: the host passes NULL and 0",
      .source = "d3dumddi/ns-d3dumddi-_d3dddiarg_createdevice.md; "
                "d3dumddi/ns-d3dumddi-_d3dddicb_createcontext.md",
      .lesson = {.why = "No runtime gives buffers there any more: the members are empty, and what a "
@@ -264,8 +264,8 @@ return S_OK;)"},
      .title = "Driver copies callback pointers instead of keeping the runtime's table",
      .text = "Keep the pointer to the runtime callback table, do not copy the function pointers: "
              "the runtime owns the table and may rewrite entries.",
-     .outcome = "decided: harness may rotate entries to expose caching ([sample] comment, not in "
-                "the reference pages)",
+     .outcome = "decided: the host may rotate entries to expose copies; known from a comment of "
+                "Microsoft's sample driver, not from the reference pages",
      .source = "graphics-driver-samples/render-only-sample/rosumd/RosUmdDevice.cpp",
      .lesson = {.why = "The table is the runtime's, which may put other functions into it; a copy "
                        "goes on calling those of before.",
@@ -312,7 +312,7 @@ device->pCallbacks->pfnRenderCb(device->hRuntime, &render);)"},
               R"(HRESULT APIENTRY CreateDevice(HANDLE hAdapter, D3DDDIARG_CREATEDEVICE* pArgs) {
   if (pArgs->Flags.AllowMultithreading)
     device->Submitter = CreateThread(NULL, 0, SubmitLoop, device, 0, NULL);)"},
-     .tests = {provokes("CallbackRules.U052CallbackThatNobodyAskedForIsFound"),
+     .tests = {provokes("CallbackRules.U052CallbackOutsideOfACallIsFound"),
                provokes("SubmissionRules.U052PresentThatIsQueuedIsFound"),
                stays_silent("CallbackRules.U052AndU255OtherThreadsWithTheSwitchAreSilent"),
                stays_silent("SubmissionRules.U052PresentThatMayBeQueuedIsSilent")}},
@@ -351,7 +351,7 @@ return S_OK;)"},
      .title = "Driver function returns with a changed floating-point state",
      .text = "Every UMD function that changes floating-point control state restores it before "
              "returning.",
-     .outcome = "decided: harness compares fenv/MXCSR around each call",
+     .outcome = "decided: the host compares fenv and MXCSR around each call",
      .source = "display/changing-floating-point-control-state.md",
      .lesson = {.why = "The application's own arithmetic goes on with the driver's rounding or "
                        "precision, and its results differ in the last digits.",

@@ -123,7 +123,7 @@ return S_OK;)"},
      .status = Status::kChecked,
      .title = "Driver behaviour depends on undefined CreateResource flag bits",
      .text = "Undefined Flags bits are reserved: behaviour may not depend on them.",
-     .outcome = "decided: harness randomises them",
+     .outcome = "decided: the host fills them at random",
      .source = "d3dumddi/nc-d3dumddi-pfnd3dddi_createresource.md",
      .lesson = {.why = "Bits without a meaning may be set by the runtimes to come; a driver that "
                        "minds them fails there for everybody.",
@@ -144,7 +144,7 @@ resource->Flags2.Value &= KNOWN_FLAGS2;)"},
              "RenderTarget/DecodeRenderTarget/VideoProcessRenderTarget: MultisampleType and "
              "MultisampleQuality are reserved. Without VertexBuffer: Fvf reserved. Without "
              "Texture/CubeMap/Volume: MipLevels reserved.",
-     .outcome = "decided: harness randomises them",
+     .outcome = "decided: the host fills them at random",
      .source = "d3dumddi/nc-d3dumddi-pfnd3dddi_createresource.md",
      .lesson = {.why = "A member that means nothing for this kind of resource holds whatever was "
                        "there before; a driver that reads it works by luck.",
@@ -425,7 +425,7 @@ info.pPrivateDriverData = &data;)"},
      .text = "When CreateResource fails the UMD must leave nothing behind: no locked allocation, "
              "no kernel allocation, no deferred entry. (Explicit for D3D10+ through U-240; implied "
              "for D3D9 because no driver handle exists.)",
-     .outcome = "decided: leak finding; the harness injects failure at every callback index",
+     .outcome = "decided: leak finding; the host lets each callback fail in turn",
      .source = "d3d10umddi/nc-d3d10umddi-pfnd3d10ddi_createresource.md",
      .lesson = {.why = "There is no handle by which the runtime could ever destroy what a failed "
                        "creation left.",
@@ -443,7 +443,7 @@ if (!MapBackingStore(resource)) {
 })"},
      .tests = {provokes("ResourceRules.U082FailedCreateThatLeavesAnAllocationIsFound"),
                stays_silent("ResourceRules.U082FailedCreateThatUndoesIsSilent"),
-               stays_silent("ResourceRules.U082AllocationKeptForTheNextResourceIsSilent")}},
+               stays_silent("ResourceRules.U082AllocationReusedForTheNextResourceIsSilent")}},
     {.id = "U-083",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,

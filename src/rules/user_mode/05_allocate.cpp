@@ -153,7 +153,7 @@ allocate.pAllocationInfo = &info;)"},
      .title = "Private data is consumed before pfnAllocateCb returns",
      .text = "Private data (per resource and per allocation) may live on the stack and be freed as "
              "soon as the callback returns; the runtime must have consumed it by then.",
-     .outcome = "decided: harness poisons the buffer after return",
+     .outcome = "decided: the host poisons the buffer after return",
      .source = "display/requesting-and-using-surface-memory.md",
      .tests = {proves("RuntimePromises.U092AndU111OpenersSeeWhatWasHandedOverAndNoReservedFlags")}},
     {.id = "U-093",
@@ -165,7 +165,7 @@ allocate.pAllocationInfo = &info;)"},
              "with that of the latest call.",
      .outcome = "decided: openers see the latest blob",
      .source = "d3dumddi/ns-d3dumddi-_d3dddicb_allocate.md",
-     .tests = {proves("KernelSide.U093TheLatestPrivateDataOfAResourceIsShown")}},
+     .tests = {proves("KernelSide.U093TheLatestPrivateDataOfAResourceIsOpened")}},
     {.id = "U-094",
      .party = Party::kRuntimeAndUserModeDriver,
      .severity = Severity::kLint,
@@ -173,7 +173,9 @@ allocate.pAllocationInfo = &info;)"},
      .title = "Private data holds pointers or types that depend on the word size",
      .text = "Private data is untrusted for the KMD, must be self-describing across 32/64 bit (no "
              "pointers, SIZE_T or HANDLE, explicit alignment).",
-     .outcome = "decided: KMD rulebook; lint on pointer-looking bytes",
+     .outcome =
+         "decided: lint on bytes that look like a pointer; a miniport that trusts them breaks "
+         "K-127",
      .source = "display/validating-private-data-sent-from-user-mode-to-kernel-mode.md; "
                "display/microsoft-windows-vista-display-driver-64-bit-issues.md",
      .lesson =
@@ -239,7 +241,7 @@ info.Flags.Stereo = 1;)"},
      .text =
          "For a Primary allocation the KMD may not set PermanentSysMem, Cached, Protected, "
          "ExistingSysMem or ExistingKernelSysMem, and all write segments must be CPU accessible.",
-     .outcome = "decided: KMD rulebook",
+     .outcome = "decided: as K-151",
      .source = "d3dukmdt/ns-d3dukmdt-_d3dddi_allocationinfo.md",
      .reason = "the check of the kernel-mode driver is K-151, which says the same"},
     {.id = "U-098",
@@ -287,7 +289,8 @@ if (FAILED(hr)) return hr;)"},
      .title = "Driver uses handles from a failed pfnAllocateCb",
      .text = "After a failed call hAllocation and hKMResource are not handles; the UMD resets its "
              "own copy.",
-     .outcome = "decided: use of an output of a failed callback = finding (harness fills garbage)",
+     .outcome = "decided: use of an output of a failed callback = finding (the host fills it "
+                "with garbage)",
      .source = "d3dumddi/nc-d3dumddi-pfnd3dddi_allocatecb.md",
      .lesson = {.why = "The members are not set on failure; what is in them names nothing, or "
                        "somebody else's memory.",
@@ -414,7 +417,7 @@ Heap->hAllocation = Info0022.hAllocation;
 return S_OK;)"},
      .tests = {provokes("Direct3D12.U105AllocationByTheKernelsTableIsFound"),
                provokes("Direct3D12.U105MemoryThatIsRefusedIsNoHeap"),
-               provokes("Direct3D12.U105ResultThatNobodyLooksAtIsFound"),
+               provokes("Direct3D12.U105ResultThatIsNotCheckedIsFound"),
                stays_silent("Direct3D12.U105FailureThatIsPassedOnIsSilent")}},
 };
 

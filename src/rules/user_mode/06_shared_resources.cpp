@@ -151,8 +151,8 @@ return hr;)"},
   device->pUMCallbacks->pfnSetErrorCb(device->hRTCoreLayer, E_FAIL);)",
                 .right = R"(if (!AddToTable(device, resource))
   device->pUMCallbacks->pfnSetErrorCb(device->hRTCoreLayer, E_OUTOFMEMORY);)"},
-     .tests = {provokes("Direct3D10Rules.U114OpenResourceTellsTheWrongError"),
-               stays_silent("Direct3D10Rules.ErrorsThatMayBeToldAreNoFinding")}},
+     .tests = {provokes("Direct3D10Rules.U114OpenResourceSetsTheWrongError"),
+               stays_silent("Direct3D10Rules.ErrorsThatMayBeSetAreNoFinding")}},
     {.id = "U-115",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
@@ -183,7 +183,7 @@ delete resource;)"},
      .title = "Shared resource gains or loses an allocation during its life",
      .text = "No allocation may be added after creation and none may be destroyed before the "
              "resource itself is destroyed.",
-     .outcome = "decided: as above",
+     .outcome = "decided: E_INVALIDARG plus finding",
      .source = "d3dumddi/nc-d3dumddi-pfnd3dddi_createresource.md",
      .lesson =
          {.why =
@@ -230,7 +230,7 @@ deallocate.HandleList = NULL;)"},
      .status = Status::kChecked,
      .title = "Single allocation of a shared resource destroyed or closed",
      .text = "Allocations of a shared resource can be neither destroyed nor closed individually.",
-     .outcome = "decided: as above",
+     .outcome = "decided: E_INVALIDARG plus finding",
      .source = "d3dumddi/nc-d3dumddi-pfnd3dddi_createresource.md",
      .lesson =
          {.why = "The opener's view of the resource would have a hole in it that nobody can tell "

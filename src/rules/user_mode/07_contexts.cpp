@@ -139,7 +139,7 @@ device->pCallbacks->pfnDestroySynchronizationObjectCb(device->hRuntime, &sync);)
               R"(device->pCallbacks->pfnDestroySynchronizationObjectCb(device->hRuntime, &sync);
 device->pCallbacks->pfnDestroyContextCb(device->hRuntime, &context);)"},
      .tests = {provokes("CallbackRules.U152ContextThatOwnsAMutexIsFound"),
-               stays_silent("CallbackRules.U152ContextBesideAnObjectOfNobodyIsSilent"),
+               stays_silent("CallbackRules.U152ContextBesideAnObjectWithoutAContextIsSilent"),
                stays_silent("ProperDriver.CallsBack")}},
     {.id = "U-153",
      .party = Party::kUserModeDriver,

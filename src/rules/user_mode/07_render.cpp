@@ -37,7 +37,7 @@ render.NumAllocations = device->Used;)"},
              "are gone.",
      .outcome =
          "decided: lint, because Windows gives the same buffers again and Microsoft's sample "
-         "counts on it; the harness gives others until it sees that",
+         "counts on it; the host gives others until it sees that",
      .source = "d3dumddi/nc-d3dumddi-pfnd3dddi_rendercb.md",
      .lesson = {.why = "The old buffer is with the kernel, or unmapped; what is written there "
                        "reaches the GPU in the middle of another batch, or nowhere. Windows "

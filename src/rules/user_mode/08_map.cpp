@@ -205,8 +205,8 @@ lock.Flags.Value = 0;)"},
                                       DXGI_DDI_ERR_WASSTILLDRAWING);
 else
   MapAndWait(device, resource, pMapped);)"},
-     .tests = {provokes("Direct3D10Rules.U190MapAndUnmapTellTheWrongError"),
-               stays_silent("Direct3D10Rules.ErrorsThatMayBeToldAreNoFinding")}},
+     .tests = {provokes("Direct3D10Rules.U190MapAndUnmapSetTheWrongError"),
+               stays_silent("Direct3D10Rules.ErrorsThatMayBeSetAreNoFinding")}},
     {.id = "U-191",
      .party = Party::kRuntimeAndUserModeDriver,
      .severity = Severity::kLint,

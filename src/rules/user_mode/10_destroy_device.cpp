@@ -31,8 +31,8 @@ constexpr Rule kUserModeDestroyDevice[] = {
   return S_OK;
 })"},
      .tests = {provokes("DeviceRules.U220AllocationThatIsLeftIsFound"),
-               provokes("UserHeap.U220WhatAFailedDeviceForgetsIsFoundAtOnce"),
-               provokes("UserHeap.WhatADeviceForgetsIsFoundWhenItGoes"),
+               provokes("UserHeap.U220LeaksOfAFailedDeviceAreFoundAtOnce"),
+               provokes("UserHeap.LeaksOfADeviceAreFoundWhenItIsDestroyed"),
                stays_silent("ProperDriver.OpensANewerRuntimesAdapterAndLeavesNothing")}},
     {.id = "U-221",
      .party = Party::kUserModeDriver,
@@ -72,7 +72,7 @@ device->pCallbacks->pfnDeallocateCb(device->hRuntime, &ring);)"},
 device->~DEVICE();)",
                 .right = R"(SaveShaderCache(device);  // without it the next start is slower
 device->~DEVICE();)"},
-     .tests = {provokes("Direct3D10Rules.U222DestroyDeviceTellsTheWrongError"),
+     .tests = {provokes("Direct3D10Rules.U222DestroyDeviceSetsTheWrongError"),
                stays_silent("Direct3D10.AProperDriverIsSilent")}},
     {.id = "U-223",
      .party = Party::kRuntime,
@@ -107,7 +107,7 @@ device->~DEVICE();)"},
   device->pAdapter->Statistics += device->Statistics;
   device->~DEVICE();
 })"},
-     .tests = {provokes("Direct3D10Rules.U224MemoryOfADestroyedDeviceIsNobodys"),
+     .tests = {provokes("Direct3D10Rules.U224UseOfTheMemoryOfADestroyedDeviceIsFound"),
                stays_silent("Direct3D10.AProperDriverIsSilent")}},
     {.id = "U-225",
      .party = Party::kGraphicsKernel,
@@ -175,7 +175,7 @@ D3DKMTDestroyAllocation2(&RingBuffer);)"},
   delete (ADAPTER*)hAdapter;
   return S_OK;
 })"},
-     .tests = {provokes("UserHeap.U228WhatAnAdapterForgetsIsFoundWhenItIsClosed"),
+     .tests = {provokes("UserHeap.U228LeaksOfAnAdapterAreFoundWhenItIsClosed"),
                provokes("CarelessDriver.U228WhatARefusedQuestionLeavesIsFound"),
                stays_silent("UserHeap.U228AnAdapterThatGivesEverythingBackIsSilent"),
                stays_silent("ProperDriver.U228AQuestionThatIsRefusedIsSilent")}},

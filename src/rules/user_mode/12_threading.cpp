@@ -258,7 +258,7 @@ device->pKTCallbacks->pfnRenderCb(device->hRTDevice.handle, &device->Upload);)",
           .right =
               R"(CopyInitialData(device, resource, pArgs->pInitialDataUP);  // in CreateResource
 device->Uploads.push_back(resource->Upload);  // goes with the next Flush)"},
-     .tests = {provokes("DeferredContexts.U261DisplayModeThatNobodyAskedForIsFound"),
+     .tests = {provokes("DeferredContexts.U261DisplayModeThatWasNotRequestedIsFound"),
                provokes("DeferredContexts.U261SubmissionOnADeferredContextIsFound"),
                provokes("Direct3D10Rules.U261PresentsAndSubmissionsHaveTheirPlaces"),
                stays_silent("Direct3D10.AProperDriverIsSilent")}},
@@ -346,7 +346,7 @@ device->pDeviceFuncs->pfnDraw = DrawTraced;)"},
               R"(if ((pArgs->Flags & D3D10DDI_CREATEDEVICE_FLAG_DISABLE_EXTRA_THREAD_CREATION) == 0)
   device->hWorker = CreateThread(NULL, 0, Worker, device, 0, NULL);)"},
      .tests = {provokes("DeferredContexts.U266ThreadThatCreateDeviceForbadeIsFound"),
-               stays_silent("DeferredContexts.U266ThreadThatNobodyForbadeIsSilent")}},
+               stays_silent("DeferredContexts.U266ThreadThatIsAllowedIsSilent")}},
     {.id = "U-267",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,

@@ -92,9 +92,9 @@ while (Result == E_OUTOFMEMORY && !MakeResident.Flags.CantTrimFurther) {
   MakeResident.Flags.CantTrimFurther = !EvictSome(MakeResident.NumBytesToTrim);
   Result = Callbacks->pfnMakeResidentCb(Device, &MakeResident);
 })"},
-     .tests = {provokes("AddressRules.U273WhoAsksAgainWithoutTrimmingIsFound"),
-               provokes("AddressRules.U273WhoGivesUpIsFound"),
-               stays_silent("AddressRules.U273WhoTrimsAndAsksAgainIsSilent")}},
+     .tests = {provokes("AddressRules.U273AskingAgainWithoutTrimmingIsFound"),
+               provokes("AddressRules.U273DriverThatDoesNotAskAgainIsFound"),
+               stays_silent("AddressRules.U273TrimmingAndAskingAgainIsSilent")}},
     {.id = "U-274",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
@@ -115,7 +115,7 @@ MakeResident.Flags.CantTrimFurther = 1;
 MakeResident.Flags.MustSucceed = 1;
 Callbacks->pfnMakeResidentCb(Device, &MakeResident);)"},
      .tests = {provokes("ResidencyRules.U274MustSucceedAloneIsFound"),
-               stays_silent("ResidencyRules.U274MustSucceedOfWhoCannotTrimIsSilent")}},
+               stays_silent("ResidencyRules.U274MustSucceedWithNothingToTrimIsSilent")}},
     {.id = "U-275",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,

@@ -178,7 +178,7 @@ if (pArgs->pDiscarded) pArgs->pDiscarded[0] = FALSE;)",
 reclaim.pDiscarded = &discarded;
 hr = device->pCallbacks->pfnReclaimAllocationsCb(device->hRuntime, &reclaim);
 if (pArgs->pDiscarded) pArgs->pDiscarded[0] = discarded;)"},
-     .tests = {provokes("SubmissionRules.U293LossThatIsNotToldIsFound"),
+     .tests = {provokes("SubmissionRules.U293LossThatIsNotReportedIsFound"),
                stays_silent("ProperDriver.OffersAndReclaims")}},
     {.id = "U-294",
      .party = Party::kUserModeDriver,

@@ -37,7 +37,7 @@ constexpr Rule kUserModeDirect3d12[] = {
      .text = "CreateHeapAndResource has three shapes: heap and resource (committed), heap only, "
              "resource in an existing heap (placed). The heap description and the resource "
              "description are each optional, never both absent.",
-     .outcome = "decided: NULL dereference in the UMD = finding; harness drives all three",
+     .outcome = "decided: NULL dereference in the UMD = finding; the host calls all three",
      .source = "d3d12umddi/nc-d3d12umddi-pfnd3d12ddi_createheapandresource_0088.md; "
                "graphics-driver-samples/compute-only-sample/cosumd12/CosUmd12DeviceDDI.cpp",
      .lesson =
@@ -71,7 +71,7 @@ if (pHeap != NULL) CreateHeap(Device, pHeap, hHeap);)"},
 if (FAILED(hr)) Core->pfnSetErrorCb(hRTDevice, hr);
 return S_OK;)",
                 .right = R"(return Core->pfnCreateContextCb(hRTCommandQueue, &Create);)"},
-     .tests = {provokes("Direct3D12.U301ErrorThatIsToldInsteadOfReturnedIsFound"),
+     .tests = {provokes("Direct3D12.U301ErrorThatIsSetInsteadOfReturnedIsFound"),
                provokes("Direct3D12.U301FailureThatIsAnsweredAsSuccessIsFound"),
                stays_silent("Direct3D12.FailuresThatArePassedOnAreSilent")}},
     {.id = "U-302",
@@ -128,7 +128,8 @@ hr = Core->pfnDeallocateCb(hRTDevice, &Deallocate);)"},
      .status = Status::kChecked,
      .title = "DestroyHeapAndResource handles either or both handles",
      .text = "DestroyHeapAndResource takes both handles in one call (either may be null).",
-     .outcome = "decided: harness sends all combinations; order resource then heap expected inside",
+     .outcome =
+         "decided: the host sends all combinations, and expects the resource to go before the heap",
      .source = "d3d12umddi/nc-d3d12umddi-pfnd3d12ddi_destroyheapandresource.md",
      .lesson =
          {.why = "One call ends a heap, a resource, or both, and says which by the handles that "
@@ -162,7 +163,7 @@ if (hHeap.pDrvPrivate != NULL) ((HEAP*)hHeap.pDrvPrivate)->~HEAP();)"},
           .right = R"(Deallocate.Flags = D3D12DDI_DEALLOCATE_FLAGS_0022_NONE;
 if (FAILED(Core->pfnDeallocateCb(hRTDevice, &Deallocate)))
   Core->pfnSetErrorCb(hRTDevice, D3DDDIERR_DEVICEREMOVED);)"},
-     .tests = {provokes("Direct3D12.U305ReleaseWhoseFailureNobodyLooksAtIsFound"),
+     .tests = {provokes("Direct3D12.U305ReleaseWhoseFailureIsNotReportedIsFound"),
                provokes("Direct3D12.U305ReleaseWithOtherFlagsOrByTheKernelsTableIsFound"),
                provokes("Direct3D12.U305UseThatIsDeniedIsFound"),
                stays_silent("Direct3D12.U300AndU304EveryShapeComesAndGoes")}},
@@ -192,7 +193,7 @@ if (hr == E_PENDING) WaitOnContext(Context, MakeResident.PagingFenceValue);
 Submit(Context, Info.hAllocation);)"},
      .tests = {provokes("Direct3D12Residency.U306ObjectThatIsLeftOutIsFound"),
                provokes("Direct3D12Residency.U306OwnBufferThatIsNotResidentIsFound"),
-               provokes("Direct3D12Residency.U306ResidencyThatNobodyAskedForIsFound"),
+               provokes("Direct3D12Residency.U306ResidencyThatWasNotRequestedIsFound"),
                stays_silent("Direct3D12Residency.U306AndU307WhatIsAskedForIsSilent")}},
     {.id = "U-307",
      .party = Party::kUserModeDriver,

@@ -65,7 +65,7 @@ void raise_noted(const nt::ClientCall& call) noexcept {
   try {
     const bool is_by_host = call.is_by_host();
     for (const nt::ClientBreach& each : call.noted()) {
-      if (!is_by_host || each.told_of == nt::ToldOf::kAllClients) {
+      if (!is_by_host || each.raised_for == nt::RaisedFor::kAllClients) {
         raise_one(call, each);
       } else if (call.outer() != nullptr) {
         call.outer()->note(each);  // one entry point of the client's calls another

@@ -61,8 +61,8 @@ std::string how_it_ended(const ProcessEnd& end) {
 std::string sentence(const ProcessEnd& end, const std::optional<SanitizerReport>& sanitizer) {
   const bool in_driver = !end.report.place.driver.empty();
   const bool is_crash = end.exceeded_limit.empty();
-  const std::string who = in_driver ? end.report.place.entry_point : "the run";
-  std::string out = who + " " + (is_crash ? how_it_ended(end) : end.exceeded_limit);
+  const std::string subject = in_driver ? end.report.place.entry_point : "the run";
+  std::string out = subject + " " + (is_crash ? how_it_ended(end) : end.exceeded_limit);
   if (sanitizer) return out + "; " + sanitizer->summary;
   if (!in_driver && is_crash)
     out += "; it happened outside of driver code, where a driver can have written too";

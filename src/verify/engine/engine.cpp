@@ -346,10 +346,10 @@ class Verifier {
     name_what_was_not_played();
     for (const Scenario* scenario : request_.scenarios) {
       ScenarioResult& result = results_[scenario];
-      const auto was_shown = [&](const DistinctFinding& found) {
+      const auto has_finding = [&](const DistinctFinding& found) {
         return found.scenarios.contains(scenario->name);
       };
-      if (std::ranges::any_of(out.findings, was_shown)) result.status = ScenarioStatus::kFindings;
+      if (std::ranges::any_of(out.findings, has_finding)) result.status = ScenarioStatus::kFindings;
       out.scenarios.push_back(result);
     }
     compare_fault_points(out);

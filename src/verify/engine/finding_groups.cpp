@@ -10,7 +10,7 @@ namespace drydock::verify {
 namespace {
 
 // Texts of objects name an address when it tells one from the others.
-bool tells_one_object(const std::string& object) { return object.find("0x") != std::string::npos; }
+bool names_one_object(const std::string& object) { return object.find("0x") != std::string::npos; }
 
 bool is_about_call(const rules::Finding& finding) {
   return !finding.stacks.empty() && finding.stacks.front().label == "here";
@@ -28,9 +28,9 @@ std::optional<std::string> answer_in(const std::string& message) {
 // The entry point that had to destroy an object and kept it. What else the same call kept, or what
 // the kept object holds, has one cause.
 std::optional<std::string> keeper_in(const std::string& message) {
-  static const std::regex kKept(R"(^(\w+)(?: with \w+)? kept )");
+  static const std::regex kLeak(R"(^(\w+)(?: with \w+)? kept )");
   std::smatch match;
-  if (!std::regex_search(message, match, kKept)) return std::nullopt;
+  if (!std::regex_search(message, match, kLeak)) return std::nullopt;
   return match[1].str();
 }
 
@@ -76,7 +76,7 @@ void FindingGroups::join_by_object(const std::vector<Member>& findings) {
     const std::string& object = member.finding->object;
     if (object.empty()) continue;
     by_kind[kind_text(object)].push_back(&member);
-    if (!tells_one_object(object)) continue;
+    if (!names_one_object(object)) continue;
     const auto [at, is_new] = first_by_object.try_emplace(object, member.key);
     if (!is_new) join(at->second, member.key);
   }

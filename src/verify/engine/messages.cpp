@@ -7,12 +7,13 @@ namespace drydock::verify {
 namespace {
 
 // The numbers of the stacks whose frames a message has already.
-using Told = std::set<std::uint64_t>;
+using Written = std::set<std::uint64_t>;
 
 // `one` is anything with a stack's frames and number. It is the number alone when the frames were
-// left out or were told before, else both.
-Json stack_to_message(const auto& one, Told& told) {
-  if (one.number != 0 && (one.frames.empty() || !told.insert(one.number).second)) return one.number;
+// left out or were written before, else both.
+Json stack_to_message(const auto& one, Written& written) {
+  if (one.number != 0 && (one.frames.empty() || !written.insert(one.number).second))
+    return one.number;
   Json rows = Json::array();
   for (const rules::Frame& frame : one.frames)
     rows.push_back(
@@ -48,16 +49,16 @@ std::vector<sim::Switch> switches_from(const Json& rows) {
   return switches;
 }
 
-Json to_message(const rules::Finding& finding, Told& told) {
+Json to_message(const rules::Finding& finding, Written& written) {
   Json fields = Json::array();
   for (const rules::FindingField& field : finding.fields)
     fields.push_back({{"path", field.path}, {"value", field.value}});
   Json history = Json::array();
   for (const rules::ObjectEvent& event : finding.history)
-    history.push_back({{"what", event.what}, {"stack", stack_to_message(event, told)}});
+    history.push_back({{"what", event.what}, {"stack", stack_to_message(event, written)}});
   Json stacks = Json::array();
   for (const rules::LabelledStack& stack : finding.stacks)
-    stacks.push_back({{"label", stack.label}, {"stack", stack_to_message(stack, told)}});
+    stacks.push_back({{"label", stack.label}, {"stack", stack_to_message(stack, written)}});
   return {{"rule", finding.rule->id},         {"message", finding.message},
           {"driver", finding.driver},         {"object", finding.object},
           {"fields", std::move(fields)},      {"history", std::move(history)},
@@ -87,9 +88,9 @@ rules::Finding finding_from(const Json& json, StackTable& known) {
   return finding;
 }
 
-Json to_message(const std::vector<rules::Finding>& findings, Told& told) {
+Json to_message(const std::vector<rules::Finding>& findings, Written& written) {
   Json rows = Json::array();
-  for (const rules::Finding& finding : findings) rows.push_back(to_message(finding, told));
+  for (const rules::Finding& finding : findings) rows.push_back(to_message(finding, written));
   return rows;
 }
 
@@ -99,10 +100,10 @@ std::vector<rules::Finding> findings_from(const Json& rows, StackTable& known) {
   return findings;
 }
 
-Json to_message(const CrashPlace& place, Told& told) {
+Json to_message(const CrashPlace& place, Written& written) {
   return {{"driver", place.driver},
           {"entry_point", place.entry_point},
-          {"stack", stack_to_message(place, told)}};
+          {"stack", stack_to_message(place, written)}};
 }
 
 CrashPlace place_from(const Json& json, StackTable& known) {
@@ -111,10 +112,10 @@ CrashPlace place_from(const Json& json, StackTable& known) {
   return place;
 }
 
-Json to_message(const StandstillReport& standstill, Told& told) {
+Json to_message(const StandstillReport& standstill, Written& written) {
   Json waits = Json::array();
   for (const StandstillReport::Wait& wait : standstill.waits)
-    waits.push_back({{"strand", wait.strand}, {"stack", stack_to_message(wait, told)}});
+    waits.push_back({{"strand", wait.strand}, {"stack", stack_to_message(wait, written)}});
   return {{"is_stuck", standstill.is_stuck}, {"waits", std::move(waits)}};
 }
 
@@ -175,10 +176,10 @@ Plan plan_from(const Json& json) {
 
 Json to_message(const Outcome& outcome) {
   assert(!outcome.ended_process());
-  Told told;
+  Written written;
   return {{"end", outcome.end},
           {"reason", outcome.reason},
-          {"findings", to_message(outcome.findings, told)},
+          {"findings", to_message(outcome.findings, written)},
           {"unmet", outcome.unmet},
           {"points", outcome.points},
           {"fault_point_names", outcome.fault_point_names},
@@ -215,10 +216,10 @@ Outcome outcome_from(const Json& json, StackTable& stacks) {
 
 Json to_message(const CrashReport& report) {
   // In the order in which they are read back.
-  Told told;
-  Json findings = to_message(report.findings, told);
-  Json place = to_message(report.place, told);
-  Json standstill = report.standstill ? to_message(*report.standstill, told) : Json();
+  Written written;
+  Json findings = to_message(report.findings, written);
+  Json place = to_message(report.place, written);
+  Json standstill = report.standstill ? to_message(*report.standstill, written) : Json();
   return {{kCrashReport,
            {{"signal", report.signal},
             {"place", std::move(place)},

@@ -106,7 +106,7 @@ TEST(Direct3DApi, WhatCannotBeMadeThrows) {
 }
 
 // A lock goes with the device, and nobody is to blame for it.
-TEST(Direct3DApi, WhatIsLockedOnALostDeviceIsNobodysFault) {
+TEST(Direct3DApi, LocksOnALostDeviceAreNoFinding) {
   Dock dock;
   const AdapterId gpu = dock.plug(Dock::software_gpu());
   Process client = dock.process();

@@ -80,7 +80,7 @@ TEST(CallbackRules, U029CallbackAfterDestroyDeviceIsFound) {
   EXPECT_TRUE(scene.stand.driver().alive());
 }
 
-TEST(CallbackRules, U052CallbackThatNobodyAskedForIsFound) {
+TEST(CallbackRules, U052CallbackOutsideOfACallIsFound) {
   Scene scene;
   EXPECT_EQ(scene.begin().call_outside(CALLBACK_SYNC), S_OK);
   EXPECT_GE(scene.count("U-052"), 1U) << scene.stand.findings_text();
@@ -143,8 +143,8 @@ TEST(CallbackRules, U100HandleOfAFailedAllocationIsFound) {
   EXPECT_EQ(scene.count("U-100"), 1U) << scene.stand.findings_text();
 }
 
-TEST(CallbackRules, U230FailureThatIsKeptIsFound) {
-  expect_found({"U-230", CALLBACK_RENDER, MISTAKE_LIST, kNobodysHandle, D3DDDIERR_INVALIDHANDLE});
+TEST(CallbackRules, U230FailureThatIsHiddenIsFound) {
+  expect_found({"U-230", CALLBACK_RENDER, MISTAKE_LIST, kUnknownHandle, D3DDDIERR_INVALIDHANDLE});
 }
 
 TEST(CallbackRules, U174AndU290OtherUsesOfWhatIsOfferedAreFound) {
@@ -170,7 +170,7 @@ TEST(CallbackRules, U230ReleaseThatFailsOnALostDeviceIsPassedOn) {
   EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
-TEST(CallbackRules, U230ReleaseThatFailsOnALostDeviceAndIsKeptIsFound) {
+TEST(CallbackRules, U230ReleaseThatFailsOnALostDeviceAndIsHiddenIsFound) {
   Scene scene;
   scene.begin();
   scene.stand.dock().surprise(scene.stand.kernel_adapter());

@@ -29,7 +29,7 @@ TEST(CallbackRules, U134BroadcastToItselfOrTooManyIsFound) {
 }
 
 TEST(CallbackRules, U136NumberInTheAllocationListIsFound) {
-  expect_found({"U-136", CALLBACK_RENDER, MISTAKE_LIST, kNobodysHandle, D3DDDIERR_INVALIDHANDLE});
+  expect_found({"U-136", CALLBACK_RENDER, MISTAKE_LIST, kUnknownHandle, D3DDDIERR_INVALIDHANDLE});
 }
 
 TEST(CallbackRules, U140PatchOfNoAllocationIsFound) {
@@ -48,7 +48,7 @@ TEST(CallbackRules, U145PresentOfNoAllocationIsFound) {
   expect_found({"U-145", CALLBACK_PRESENT, MISTAKE_NO_HANDLE, 0, E_INVALIDARG});
 }
 
-TEST(CallbackRules, U152ContextBesideAnObjectOfNobodyIsSilent) {
+TEST(CallbackRules, U152ContextBesideAnObjectWithoutAContextIsSilent) {
   Scene scene;
   scene.begin().stand.plan_deed(PLACE_DESTROY_DEVICE, DEED_KEEP_SYNC);
   scene.end();

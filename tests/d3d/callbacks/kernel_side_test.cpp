@@ -97,7 +97,7 @@ TEST(KernelSide, U171LockOfWhatTheCpuReachesIsGranted) {
 
 // A shared resource takes no further allocations, so the test checks what the kernel-mode driver
 // gets.
-TEST(KernelSide, U093TheLatestPrivateDataOfAResourceIsShown) {
+TEST(KernelSide, U093TheLatestPrivateDataOfAResourceIsOpened) {
   WatchedStand stand(kAperture);
   passed_usages.clear();
   stand.door.Plan->Place = PLACE_CREATE_RESOURCE;

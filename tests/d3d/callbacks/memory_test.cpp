@@ -74,7 +74,7 @@ TEST(CallbackRules, U116AllocationThatIsAddedToASharedResourceIsFound) {
   EXPECT_EQ(scene.count("U-116"), 1U) << scene.stand.findings_text();
 }
 
-TEST(CallbackRules, U233InvalidArgumentThatIsKeptIsFound) {
+TEST(CallbackRules, U233InvalidArgumentThatIsHiddenIsFound) {
   expect_found({"U-233", CALLBACK_ALLOCATE, MISTAKE_NO_STRUCT, 0, E_INVALIDARG});
 }
 

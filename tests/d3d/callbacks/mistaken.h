@@ -8,7 +8,7 @@
 namespace drydock::testing {
 
 // No allocation has it.
-inline constexpr ULONG kNobodysHandle = 0x5a5a5a40;
+inline constexpr ULONG kUnknownHandle = 0x5a5a5a40;
 
 struct Mistaken {
   std::string_view rule;

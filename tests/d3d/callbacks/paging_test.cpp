@@ -9,13 +9,13 @@
 namespace drydock::testing {
 namespace {
 
-TEST(AddressRules, U273WhoGivesUpIsFound) {
+TEST(AddressRules, U273DriverThatDoesNotAskAgainIsFound) {
   ShortScene scene;
   EXPECT_EQ(scene.play([&](const ACTOR& as) { return scene.ask(as, 0, 5); }), E_OUTOFMEMORY);
   EXPECT_EQ(scene.count("U-273"), 1U) << scene.findings_text();
 }
 
-TEST(AddressRules, U273WhoAsksAgainWithoutTrimmingIsFound) {
+TEST(AddressRules, U273AskingAgainWithoutTrimmingIsFound) {
   ShortScene scene;
   scene.play([&](const ACTOR& as) {
     scene.ask(as, 0, 5);
@@ -25,7 +25,7 @@ TEST(AddressRules, U273WhoAsksAgainWithoutTrimmingIsFound) {
   EXPECT_EQ(scene.count("U-273"), 1U) << scene.findings_text();
 }
 
-TEST(AddressRules, U273WhoTrimsAndAsksAgainIsSilent) {
+TEST(AddressRules, U273TrimmingAndAskingAgainIsSilent) {
   ShortScene scene;
   const HRESULT result = scene.play([&](const ACTOR& as) {
     EXPECT_EQ(scene.ask(as, 0, 4), E_PENDING);
@@ -143,7 +143,7 @@ TEST(ResidencyRules, U274MustSucceedAloneIsFound) {
   EXPECT_EQ(scene.count("U-274"), 1U) << scene.stand.findings_text();
 }
 
-TEST(ResidencyRules, U274MustSucceedOfWhoCannotTrimIsSilent) {
+TEST(ResidencyRules, U274MustSucceedWithNothingToTrimIsSilent) {
   PagingScene scene;
   EXPECT_EQ(scene.call(CALLBACK_MAKE_RESIDENT, kMustSucceed | kCantTrimFurther), E_PENDING);
   EXPECT_EQ(scene.stand.findings_text(), "");

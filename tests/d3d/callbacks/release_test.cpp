@@ -48,7 +48,7 @@ TEST(CallbackRules, U205FlagsThatAreTheSystemsAreFound) {
       {"U-205", CALLBACK_DEALLOCATE2, MISTAKE_FLAGS, destroy_flag::kReserved, E_INVALIDARG});
 }
 
-TEST(CallbackRules, U200FailedReleaseThatIsKeptIsFound) {
+TEST(CallbackRules, U200FailedReleaseThatIsHiddenIsFound) {
   Scene scene;
   scene.begin().stand.plan_mistake(PLACE_DESTROY_RESOURCE, CALLBACK_DEALLOCATE,
                                    MISTAKE_DRIVER_HANDLE);

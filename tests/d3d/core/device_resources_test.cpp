@@ -16,7 +16,7 @@ TEST(ResourceRules, U082FailedCreateThatLeavesAnAllocationIsFound) {
 }
 
 // The driver hands out parts of allocations of the device.
-TEST(ResourceRules, U082AllocationKeptForTheNextResourceIsSilent) {
+TEST(ResourceRules, U082AllocationReusedForTheNextResourceIsSilent) {
   Scene scene;
   scene.begin().stand.plan_deed(PLACE_CREATE_RESOURCE, DEED_FAIL_AND_POOL);
   d3d::Resource* second = nullptr;

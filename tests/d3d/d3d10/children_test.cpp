@@ -79,7 +79,7 @@ TEST(Views10, AViewNeedsItsResourceAndAStateHasNone) {
 TEST(Views10, AViewThatCannotBeMadeIsNotDestroyed) {
   Viewed stand;
   Child* view = nullptr;
-  stand.plan_deed(AT_CREATE_VIEW, DO_TELL, E_OUTOFMEMORY);
+  stand.plan_deed(AT_CREATE_VIEW, DO_SET_ERROR, E_OUTOFMEMORY);
   EXPECT_EQ(stand.make(ChildKind::kRenderTarget, view), E_OUTOFMEMORY);
   EXPECT_EQ(view, nullptr);
   stand.plan_deed(AT_NOWHERE, DO_NOTHING);

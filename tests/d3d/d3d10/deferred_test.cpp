@@ -161,7 +161,7 @@ TEST(DeferredContexts, U229AListThatCannotBeMadeAbandonsItsContext) {
   Recording stand;
   DeferredContext& context = stand.record();
   EXPECT_EQ(context.clear(*stand.view, kColor), S_OK);
-  stand.plan_deed(AT_CREATE_LIST, DO_TELL, E_OUTOFMEMORY);
+  stand.plan_deed(AT_CREATE_LIST, DO_SET_ERROR, E_OUTOFMEMORY);
   CommandList* list = nullptr;
   EXPECT_EQ(context.finish(list), E_OUTOFMEMORY);
   EXPECT_EQ(list, nullptr);
@@ -175,7 +175,7 @@ TEST(DeferredContexts, U229AListThatCannotBeMadeAbandonsItsContext) {
 TEST(DeferredContexts, U245NoMemoryForARecordLosesTheListAndNotTheDevice) {
   Recording stand;
   DeferredContext& context = stand.record();
-  stand.plan_deed(AT_RECORD, DO_TELL, E_OUTOFMEMORY);
+  stand.plan_deed(AT_RECORD, DO_SET_ERROR, E_OUTOFMEMORY);
   EXPECT_EQ(context.draw(3), S_OK);
   stand.plan_deed(AT_NOWHERE, DO_NOTHING);
   const ULONG draws = stand.plan().Draws;
@@ -189,10 +189,10 @@ TEST(DeferredContexts, U245NoMemoryForARecordLosesTheListAndNotTheDevice) {
   EXPECT_EQ(stand.findings_text(), "");
 }
 
-TEST(DeferredContexts, U234ErrorOfADeferredContextToldAsTheImmediateOnesIsFound) {
+TEST(DeferredContexts, U234ErrorOfADeferredContextSetOnTheImmediateOneIsFound) {
   Recording stand;
   DeferredContext& context = stand.record();
-  stand.plan_deed(AT_RECORD, DO_TELL_IMMEDIATE, E_OUTOFMEMORY);
+  stand.plan_deed(AT_RECORD, DO_SET_ERROR_IMMEDIATE, E_OUTOFMEMORY);
   EXPECT_EQ(context.draw(3), S_OK);
   EXPECT_EQ(stand.count("U-234"), 1U) << stand.findings_text();
 }
@@ -205,7 +205,7 @@ TEST(DeferredContexts, U261SubmissionOnADeferredContextIsFound) {
   EXPECT_EQ(stand.count("U-261"), 1U) << stand.findings_text();
 }
 
-TEST(DeferredContexts, U261DisplayModeThatNobodyAskedForIsFound) {
+TEST(DeferredContexts, U261DisplayModeThatWasNotRequestedIsFound) {
   Stand10 stand;
   stand.begin();
   stand.plan_deed(AT_DRAW, DO_SET_MODE);
@@ -328,7 +328,7 @@ TEST(DeferredContexts, U266ThreadThatCreateDeviceForbadeIsFound) {
   }
 }
 
-TEST(DeferredContexts, U266ThreadThatNobodyForbadeIsSilent) {
+TEST(DeferredContexts, U266ThreadThatIsAllowedIsSilent) {
   Stand10 stand;
   start_thread(stand, AT_DRAW);
   EXPECT_EQ(stand.findings_text(), "");

@@ -238,7 +238,7 @@ TEST(Direct3D10Rules, U242ALifeGoesOnAfterAWriteIntoSpareBytes) {
   }
 }
 
-TEST(Direct3D10Rules, U215MemoryOfADestroyedResourceIsNobodys) {
+TEST(Direct3D10Rules, U215UseOfTheMemoryOfADestroyedResourceIsFound) {
   Stand10 stand;
   stand.begin();
   Resource* second = nullptr;
@@ -249,7 +249,7 @@ TEST(Direct3D10Rules, U215MemoryOfADestroyedResourceIsNobodys) {
   EXPECT_EQ(stand.count("U-215"), 1U) << stand.findings_text();
 }
 
-TEST(Direct3D10Rules, U224MemoryOfADestroyedDeviceIsNobodys) {
+TEST(Direct3D10Rules, U224UseOfTheMemoryOfADestroyedDeviceIsFound) {
   Stand10 stand;
   stand.begin();
   stand.plan_deed(AT_CLOSE_ADAPTER, DO_TOUCH_DEAD);
@@ -290,7 +290,7 @@ TEST(Direct3D10Promises, U033KernelHandlesOutliveTheDriversHandle) {
 
 // Errors that drivers set, and those that they may set.
 
-struct Telling {
+struct ErrorSet {
   PLACE10 place;
   HRESULT result;
   const char* rule;
@@ -344,50 +344,50 @@ void act_at(Stand10& stand, PLACE10 place) {
 }
 
 // An error that a driver may not set is a finding and loses the device.
-void expect_lost(const Telling& telling) {
+void expect_lost(const ErrorSet& error) {
   Stand10 stand;
   stand.begin();
-  stand.plan_deed(telling.place, DO_TELL, telling.result);
-  act_at(stand, telling.place);
+  stand.plan_deed(error.place, DO_SET_ERROR, error.result);
+  act_at(stand, error.place);
   EXPECT_EQ(stand.plan().Times, 1U);
-  EXPECT_EQ(stand.count(telling.rule), 1U) << stand.findings_text();
+  EXPECT_EQ(stand.count(error.rule), 1U) << stand.findings_text();
   EXPECT_TRUE(stand.device->is_removed());
   EXPECT_EQ(stand.device->draw(3),
-            telling.place == AT_DESTROY_DEVICE ? E_INVALIDARG : D3DDDIERR_DEVICEREMOVED);
+            error.place == AT_DESTROY_DEVICE ? E_INVALIDARG : D3DDDIERR_DEVICEREMOVED);
 }
 
-TEST(Direct3D10Rules, U114OpenResourceTellsTheWrongError) {
+TEST(Direct3D10Rules, U114OpenResourceSetsTheWrongError) {
   expect_lost({AT_OPEN_RESOURCE, DXGI_DDI_ERR_UNSUPPORTED, "U-114"});
 }
-TEST(Direct3D10Rules, U190MapAndUnmapTellTheWrongError) {
+TEST(Direct3D10Rules, U190MapAndUnmapSetTheWrongError) {
   expect_lost({AT_MAP, DXGI_DDI_ERR_WASSTILLDRAWING, "U-190"});
   expect_lost({AT_UNMAP, E_OUTOFMEMORY, "U-190"});
 }
-TEST(Direct3D10Rules, U216DestroyResourceTellsTheWrongError) {
+TEST(Direct3D10Rules, U216DestroyResourceSetsTheWrongError) {
   expect_lost({AT_DESTROY_RESOURCE, E_OUTOFMEMORY, "U-216"});
 }
-TEST(Direct3D10Rules, U222DestroyDeviceTellsTheWrongError) {
+TEST(Direct3D10Rules, U222DestroyDeviceSetsTheWrongError) {
   expect_lost({AT_DESTROY_DEVICE, E_FAIL, "U-222"});
 }
-TEST(Direct3D10Rules, U235SuccessIsNotTold) { expect_lost({AT_FLUSH, S_OK, "U-235"}); }
+TEST(Direct3D10Rules, U235SuccessIsNoErrorToSet) { expect_lost({AT_FLUSH, S_OK, "U-235"}); }
 TEST(Direct3D10Rules, U237AnErrorOfAnotherCategoryIsFound) {
   expect_lost({AT_FLUSH, E_OUTOFMEMORY, "U-237"});
   expect_lost({AT_DRAW, E_INVALIDARG, "U-237"});
   expect_lost({AT_CREATE_VIEW, E_FAIL, "U-237"});
   expect_lost({AT_CALC_RESOURCE, E_OUTOFMEMORY, "U-237"});
 }
-TEST(Direct3D10Rules, U238CheckFunctionTellsOfRemoval) {
+TEST(Direct3D10Rules, U238CheckFunctionSetsRemoval) {
   expect_lost({AT_CHECK_FORMAT, D3DDDIERR_DEVICEREMOVED, "U-238"});
 }
-TEST(Direct3D10Rules, U239CreateResourceTellsTheWrongError) {
+TEST(Direct3D10Rules, U239CreateResourceSetsTheWrongError) {
   expect_lost({AT_CREATE_RESOURCE, E_INVALIDARG, "U-239"});
   expect_lost({AT_CREATE_RESOURCE, DXGI_DDI_ERR_UNSUPPORTED, "U-239"});
 }
 
-TEST(Direct3D10Rules, U239APrimaryThatCannotBeShownIsSilent) {
+TEST(Direct3D10Rules, U239APrimaryThatCannotBeScannedOutIsSilent) {
   Stand10 stand;
   stand.begin();
-  stand.plan_deed(AT_CREATE_RESOURCE, DO_TELL, DXGI_DDI_ERR_UNSUPPORTED);
+  stand.plan_deed(AT_CREATE_RESOURCE, DO_SET_ERROR, DXGI_DDI_ERR_UNSUPPORTED);
   Resource* made = nullptr;
   EXPECT_EQ(stand.device->create_resource10(Stand10::primary(), made), DXGI_DDI_ERR_UNSUPPORTED);
   EXPECT_FALSE(stand.device->is_removed());
@@ -396,18 +396,18 @@ TEST(Direct3D10Rules, U239APrimaryThatCannotBeShownIsSilent) {
   EXPECT_EQ(stand.findings_text(), "");
 }
 
-TEST(Direct3D10Rules, ErrorsThatMayBeToldAreNoFinding) {
-  for (const Telling& each :
-       {Telling{AT_CREATE_RESOURCE, E_OUTOFMEMORY, ""},
-        Telling{AT_CREATE_RESOURCE, D3DDDIERR_DEVICEREMOVED, ""},
-        Telling{AT_OPEN_RESOURCE, E_OUTOFMEMORY, ""}, Telling{AT_MAP, D3DDDIERR_DEVICEREMOVED, ""},
-        Telling{AT_UNMAP, D3DDDIERR_DEVICEREMOVED, ""},
-        Telling{AT_DESTROY_RESOURCE, D3DDDIERR_DEVICEREMOVED, ""},
-        Telling{AT_CREATE_VIEW, E_OUTOFMEMORY, ""},
-        Telling{AT_FLUSH, D3DDDIERR_DEVICEREMOVED, ""}}) {
+TEST(Direct3D10Rules, ErrorsThatMayBeSetAreNoFinding) {
+  for (const ErrorSet& each : {ErrorSet{AT_CREATE_RESOURCE, E_OUTOFMEMORY, ""},
+                               ErrorSet{AT_CREATE_RESOURCE, D3DDDIERR_DEVICEREMOVED, ""},
+                               ErrorSet{AT_OPEN_RESOURCE, E_OUTOFMEMORY, ""},
+                               ErrorSet{AT_MAP, D3DDDIERR_DEVICEREMOVED, ""},
+                               ErrorSet{AT_UNMAP, D3DDDIERR_DEVICEREMOVED, ""},
+                               ErrorSet{AT_DESTROY_RESOURCE, D3DDDIERR_DEVICEREMOVED, ""},
+                               ErrorSet{AT_CREATE_VIEW, E_OUTOFMEMORY, ""},
+                               ErrorSet{AT_FLUSH, D3DDDIERR_DEVICEREMOVED, ""}}) {
     Stand10 stand;
     stand.begin();
-    stand.plan_deed(each.place, DO_TELL, each.result);
+    stand.plan_deed(each.place, DO_SET_ERROR, each.result);
     act_at(stand, each.place);
     EXPECT_EQ(stand.plan().Times, 1U);
     stand.plan_deed(AT_NOWHERE, DO_NOTHING);
@@ -419,7 +419,7 @@ TEST(Direct3D10Rules, ErrorsThatMayBeToldAreNoFinding) {
 TEST(Direct3D10Promises, U236ACodeThatMustNotBeLosesTheDevice) {
   Stand10 stand;
   stand.begin();
-  stand.plan_deed(AT_FLUSH, DO_TELL, E_FAIL);
+  stand.plan_deed(AT_FLUSH, DO_SET_ERROR, E_FAIL);
   EXPECT_EQ(stand.device->flush(), D3DDDIERR_DEVICEREMOVED);
   EXPECT_TRUE(stand.device->is_removed());
   const ULONG draws = stand.plan().Draws;
@@ -430,10 +430,10 @@ TEST(Direct3D10Promises, U236ACodeThatMustNotBeLosesTheDevice) {
   EXPECT_EQ(stand.plan().Destroys, 1U);
 }
 
-TEST(Direct3D10Promises, U244TheApplicationMayBeBlamed) {
+TEST(Direct3D10Promises, U244ErrorsOfTheApplicationMayBeSet) {
   Stand10 stand;
   stand.begin();
-  stand.plan_deed(AT_DRAW, DO_TELL, D3DDDIERR_APPLICATIONERROR);
+  stand.plan_deed(AT_DRAW, DO_SET_ERROR, D3DDDIERR_APPLICATIONERROR);
   EXPECT_EQ(stand.device->draw(3), D3DDDIERR_APPLICATIONERROR);
   EXPECT_FALSE(stand.device->is_removed());
   stand.plan_deed(AT_NOWHERE, DO_NOTHING);
@@ -444,16 +444,16 @@ TEST(Direct3D10Promises, U244TheApplicationMayBeBlamed) {
 TEST(Direct3D10Rules, U234OtherHandlesAndOtherThreadsAreFound) {
   Stand10 stand;
   stand.begin();
-  stand.plan_deed(AT_DRAW, DO_TELL_WRONG, D3DDDIERR_DEVICEREMOVED);
+  stand.plan_deed(AT_DRAW, DO_SET_ERROR_WRONG, D3DDDIERR_DEVICEREMOVED);
   EXPECT_EQ(stand.device->draw(3), S_OK);
   EXPECT_EQ(stand.count("U-234"), 1U) << stand.findings_text();
-  stand.plan_deed(AT_OUTSIDE, DO_TELL, D3DDDIERR_DEVICEREMOVED);
+  stand.plan_deed(AT_OUTSIDE, DO_SET_ERROR, D3DDDIERR_DEVICEREMOVED);
   stand.call_outside();
   EXPECT_EQ(stand.count("U-234"), 2U) << stand.findings_text();
   EXPECT_FALSE(stand.device->is_removed());
 }
 
-TEST(Direct3D10Rules, U234AFailureThatNobodyIsToldIsFound) {
+TEST(Direct3D10Rules, U234AFailureThatIsNotSetIsFound) {
   Stand10 stand;
   stand.begin();
   EXPECT_EQ(stand.device->color_fill(*stand.resource, 0, 1), S_OK);
@@ -469,11 +469,11 @@ TEST(Direct3D10Promises, U240AndU082NothingFollowsACreateThatFailed) {
   Stand10 stand;
   stand.begin();
   Resource* made = nullptr;
-  stand.plan_deed(AT_CREATE_RESOURCE, DO_TELL, E_OUTOFMEMORY);
+  stand.plan_deed(AT_CREATE_RESOURCE, DO_SET_ERROR, E_OUTOFMEMORY);
   EXPECT_EQ(stand.device->create_resource10(Stand10::target(), made), E_OUTOFMEMORY);
   EXPECT_EQ(made, nullptr);
   EXPECT_EQ(stand.findings_text(), "");
-  stand.plan_deed(AT_CREATE_RESOURCE, DO_TELL_AND_KEEP, E_OUTOFMEMORY);
+  stand.plan_deed(AT_CREATE_RESOURCE, DO_SET_ERROR_AND_KEEP, E_OUTOFMEMORY);
   EXPECT_EQ(stand.device->create_resource10(Stand10::target(), made), E_OUTOFMEMORY);
   EXPECT_EQ(stand.count("U-082"), 1U) << stand.findings_text();
   stand.plan_deed(AT_NOWHERE, DO_NOTHING);
@@ -486,7 +486,7 @@ TEST(Direct3D10Promises, U191NoUnmapComesAfterTheDeviceIsGone) {
   stand.begin(Stand10::staging());
   LockedSurface locked;
   ASSERT_EQ(stand.device->map(*stand.resource, 0, D3D10_DDI_MAP_READ, 0, locked), S_OK);
-  stand.plan_deed(AT_FLUSH, DO_TELL, D3DDDIERR_DEVICEREMOVED);
+  stand.plan_deed(AT_FLUSH, DO_SET_ERROR, D3DDDIERR_DEVICEREMOVED);
   stand.device->flush();
   EXPECT_EQ(stand.device->unmap(*stand.resource, 0), D3DDDIERR_DEVICEREMOVED);
   EXPECT_EQ(stand.plan().Unmaps, 0U);
@@ -495,7 +495,7 @@ TEST(Direct3D10Promises, U191NoUnmapComesAfterTheDeviceIsGone) {
   EXPECT_EQ(stand.findings_text(), "");
 }
 
-TEST(Direct3D10Promises, U247RemovalThatWasNotNoticedNeedNotBeTold) {
+TEST(Direct3D10Promises, U247RemovalThatWasNotNoticedNeedNotBeSet) {
   Stand10 stand;
   stand.begin();
   stand.device->set_removed();

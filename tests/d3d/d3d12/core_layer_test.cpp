@@ -43,10 +43,10 @@ TEST(Direct3D12, U299WrongTableOrHandleIsFound) {
   EXPECT_EQ(stand.count("U-299"), 3U) << stand.findings_text();
 }
 
-TEST(Direct3D12, U301ErrorThatIsToldInsteadOfReturnedIsFound) {
+TEST(Direct3D12, U301ErrorThatIsSetInsteadOfReturnedIsFound) {
   Stand12 stand;
   stand.begin();
-  stand.plan_deed(IN_CREATE_HEAP, BREAK_TELL, E_OUTOFMEMORY);
+  stand.plan_deed(IN_CREATE_HEAP, BREAK_SET_ERROR, E_OUTOFMEMORY);
   d3d::Resource* made = nullptr;
   stand.device->create_heap(Stand12::memory(), made);
   EXPECT_EQ(stand.count("U-301"), 1U) << stand.findings_text();

@@ -33,7 +33,7 @@ TEST(Direct3D12, U105AllocationByTheKernelsTableIsFound) {
   EXPECT_EQ(stand.count("U-105"), 1U) << stand.findings_text();
 }
 
-TEST(Direct3D12, U105ResultThatNobodyLooksAtIsFound) {
+TEST(Direct3D12, U105ResultThatIsNotCheckedIsFound) {
   Stand12 stand;
   stand.begin();
   stand.plan_deed(IN_CREATE_HEAP, ALLOCATE_UNCHECKED);
@@ -124,7 +124,7 @@ TEST(Direct3D12, U305ReleaseWithOtherFlagsOrByTheKernelsTableIsFound) {
   EXPECT_EQ(stand.count("U-305"), 3U) << stand.findings_text();
 }
 
-TEST(Direct3D12, U305ReleaseWhoseFailureNobodyLooksAtIsFound) {
+TEST(Direct3D12, U305ReleaseWhoseFailureIsNotReportedIsFound) {
   Stand12 stand;
   stand.begin();
   d3d::Resource* const heap = stand.heap();

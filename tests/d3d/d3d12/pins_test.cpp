@@ -9,7 +9,7 @@ namespace {
 TEST(Direct3D12Residency, U310HeapThatGoesPinnedIsFound) {
   Stand12 stand;
   stand.begin();
-  stand.plan_deed(IN_CREATE_HEAP, PIN_AND_FORGET);
+  stand.plan_deed(IN_CREATE_HEAP, PIN_AND_LEAK);
   d3d::Resource* const heap = stand.heap();
   EXPECT_EQ(stand.plan().Got, S_OK);
   stand.device->destroy_resource(*heap);

@@ -61,7 +61,7 @@ TEST(Direct3D12Residency, U306ObjectThatIsLeftOutIsFound) {
   EXPECT_EQ(stand.count("U-306"), 2U) << stand.findings_text();
 }
 
-TEST(Direct3D12Residency, U306ResidencyThatNobodyAskedForIsFound) {
+TEST(Direct3D12Residency, U306ResidencyThatWasNotRequestedIsFound) {
   Stand12 stand;
   stand.begin();
   stand.plan_deed(IN_CREATE_HEAP, RESIDENT_UNASKED);

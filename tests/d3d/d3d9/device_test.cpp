@@ -126,7 +126,7 @@ TEST(RuntimePromises, U018AndU025HandlesAreUnique) {
   EXPECT_EQ(handles.count({0}), 0U);
 }
 
-TEST(RuntimePromises, U021DriversAreToldTheirOwnHandles) {
+TEST(RuntimePromises, U021DriversGetTheirOwnHandles) {
   Scene scene;
   scene.begin();
   EXPECT_EQ(scene.resource->driver_handle.value, scene.stand.plan().LastDriverHandle);
@@ -264,7 +264,7 @@ TEST(RuntimePromises, U201Deallocate2WithoutFlagsIsDeallocate) {
   EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
-TEST(RuntimePromises, U170AndU202BusyIsToldAndReleaseDoesNotWait) {
+TEST(RuntimePromises, U170AndU202BusyIsReturnedAndReleaseDoesNotWait) {
   Scene scene;
   scene.begin();
   steer(scene.stand, SOFTGPU_ESCAPE_HOLD);

@@ -91,7 +91,7 @@ TEST(CarelessDriver, WhatItThrowsEndsItAndNothingElse) {
 
 // A driver that needs memory before it asks for the adapter's data. With CARELESS the memory is
 // left when the data are refused.
-constexpr const char* kAsker = R"(#include <windows.h>
+constexpr const char* kAskingDriver = R"(#include <windows.h>
 #include <d3dumddi.h>
 #include <stdlib.h>
 static HRESULT APIENTRY GetCaps(HANDLE, const D3DDDIARG_GETCAPS*) { return E_NOTIMPL; }
@@ -138,12 +138,13 @@ std::vector<std::string> broken_by(const std::filesystem::path& driver) {
 }
 
 TEST(CarelessDriver, U228WhatARefusedQuestionLeavesIsFound) {
-  EXPECT_EQ(broken_by(build_driver(kAsker, ".cpp", {"--kind umd", "-DCARELESS"})),
+  EXPECT_EQ(broken_by(build_driver(kAskingDriver, ".cpp", {"--kind umd", "-DCARELESS"})),
             std::vector<std::string>{"U-228"});
 }
 
 TEST(ProperDriver, U228AQuestionThatIsRefusedIsSilent) {
-  EXPECT_EQ(broken_by(build_driver(kAsker, ".cpp", {"--kind umd"})), std::vector<std::string>{});
+  EXPECT_EQ(broken_by(build_driver(kAskingDriver, ".cpp", {"--kind umd"})),
+            std::vector<std::string>{});
 }
 
 // The driver makes a callback in Flush when everything of that kind is refused, and does the deed.

@@ -42,7 +42,7 @@ TEST(SubmissionRules, U126TrimThatReleasesIsSilent) {
   EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
-TEST(SubmissionRules, U293LossThatIsNotToldIsFound) {
+TEST(SubmissionRules, U293LossThatIsNotReportedIsFound) {
   Scene scene;
   scene.begin();
   EXPECT_EQ(scene.device->offer({&scene.resource, 1}, D3DDDI_OFFER_PRIORITY_LOW), S_OK);

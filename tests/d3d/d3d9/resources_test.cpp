@@ -77,7 +77,7 @@ TEST(ResourceRules, U056NotAvailableForATextureIsFound) {
 }
 
 // One cause, one finding.
-TEST(ResourceRules, U056UnlistedResultForAVertexBufferIsToldOnce) {
+TEST(ResourceRules, U056UnlistedResultForAVertexBufferIsRaisedOnce) {
   Scene scene;
   ASSERT_EQ(scene.stand.open(), S_OK);
   scene.stand.plan_deed(PLACE_CREATE_DEVICE, DEED_NO_SECOND);

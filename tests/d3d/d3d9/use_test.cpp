@@ -162,7 +162,7 @@ TEST(ResourceRules, U177DiscardThatIsLockedOtherwiseIsSilent) {
   EXPECT_EQ(scene.stand.findings_text(), "");
 }
 
-TEST(ResourceRules, U177PromiseThatIsNotKeptIsFound) {
+TEST(ResourceRules, U177FalsePromiseIsFound) {
   Scene scene;
   scene.begin();
   EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 1), S_OK);

@@ -230,7 +230,7 @@ TEST_F(ModeManager, MonitorThatLeavesTakesItsPathAlong) {
   expect_silence();
 }
 
-TEST_F(ModeManager, MonitorThatComesIsShownOnAFreeSource) {
+TEST_F(ModeManager, MonitorThatComesGetsAFreeSource) {
   start({.outputs = {Output{}, Output{.uid = 9, .is_connected = false}}, .sources = 2});
   display->take_calls();
   display->plug(9, true);

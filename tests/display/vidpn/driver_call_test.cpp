@@ -9,10 +9,10 @@ namespace {
 class DriverCallRules : public NetworkTest {};
 
 TEST_F(DriverCallRules, D043HandleOfAnEarlierCallIsFound) {
-  D3DKMDT_HVIDPN kept = nullptr;
+  D3DKMDT_HVIDPN late = nullptr;
   D3DKMDT_HVIDPNTOPOLOGY topology = nullptr;
   during(Purpose::kCommit, [&](const Given& given) {
-    kept = given.vidpn;
+    late = given.vidpn;
     topology = given.topology;
   });
   SIZE_T paths = 77;
@@ -20,7 +20,7 @@ TEST_F(DriverCallRules, D043HandleOfAnEarlierCallIsFound) {
   EXPECT_EQ(functions.pfnGetNumPaths(topology, &paths), STATUS_GRAPHICS_INVALID_VIDPN_TOPOLOGY);
   EXPECT_EQ(paths, 77U);
   const DXGK_VIDPNTOPOLOGY_INTERFACE* unused = nullptr;
-  EXPECT_EQ(display::interfaces().vidpn1.pfnGetTopology(kept, &topology, &unused),
+  EXPECT_EQ(display::interfaces().vidpn1.pfnGetTopology(late, &topology, &unused),
             STATUS_GRAPHICS_INVALID_VIDPN);
   EXPECT_EQ(count("D-043"), 2U) << findings_text();
 }
@@ -43,7 +43,7 @@ TEST_F(DriverCallRules, D049SetThatIsNotReleasedIsFound) {
   EXPECT_EQ(count("D-049"), 2U) << findings_text();
 }
 
-TEST_F(DriverCallRules, D050SetThatIsForgottenIsFound) {
+TEST_F(DriverCallRules, D050SetThatIsNeitherAssignedNorReleasedIsFound) {
   during(Purpose::kEnumerate, [](const Given& given) { given.create_source(0); });
   EXPECT_EQ(count("D-050"), 1U) << findings_text();
 }
@@ -57,7 +57,7 @@ TEST_F(DriverCallRules, D056PathThatIsNotReleasedIsFound) {
   EXPECT_EQ(count("D-056"), 1U) << findings_text();
 }
 
-TEST_F(DriverCallRules, D058ModeThatIsForgottenIsFound) {
+TEST_F(DriverCallRules, D058ModeThatIsNeitherAddedNorReleasedIsFound) {
   during(Purpose::kEnumerate, [](const Given& given) {
     const auto set = given.create_source(0);
     given.new_mode(set);

@@ -26,7 +26,7 @@ class MonitorRules : public NetworkTest {
   }
 };
 
-TEST_F(MonitorFunctionsPromises, D067UnknownIsToldFromUnplugged) {
+TEST_F(MonitorFunctionsPromises, D067UnknownIsDistinguishedFromUnplugged) {
   const auto& monitor = display::interfaces().monitor1;
   D3DKMDT_HMONITORSOURCEMODESET set = nullptr;
   const DXGK_MONITORSOURCEMODESET_INTERFACE* functions = nullptr;
@@ -63,7 +63,7 @@ TEST_F(MonitorRules, D049SetThatIsReleasedInALaterCallIsSilent) {
   expect_silence();
 }
 
-TEST_F(MonitorRules, D092ListOfAdditionalModesThatIsForgottenIsFound) {
+TEST_F(MonitorRules, D092ListOfAdditionalModesThatIsNotReleasedIsFound) {
   during(Purpose::kEnumerate, [&](const Given&) {
     UINT modes = 0;
     DXGK_TARGETMODE_DETAIL_TIMING* list = nullptr;

@@ -71,9 +71,9 @@ TEST_F(VidPnRules, D050AcquiredSetIsNotAssigned) {
 
 TEST_F(VidPnRules, D050AssignedOrReleasedIsSilent) {
   during(Purpose::kEnumerate, [](const Given& given) {
-    const auto kept = given.create_target(7);
-    EXPECT_EQ(given.add(kept, 640, 480), STATUS_SUCCESS);
-    EXPECT_EQ(given.network.pfnAssignTargetModeSet(given.vidpn, 7, kept), STATUS_SUCCESS);
+    const auto set = given.create_target(7);
+    EXPECT_EQ(given.add(set, 640, 480), STATUS_SUCCESS);
+    EXPECT_EQ(given.network.pfnAssignTargetModeSet(given.vidpn, 7, set), STATUS_SUCCESS);
     EXPECT_EQ(given.network.pfnReleaseTargetModeSet(given.vidpn, given.create_target(9)),
               STATUS_SUCCESS);
   });
@@ -139,7 +139,7 @@ TEST_F(VidPnRules, D053SetThatWasTakenBackIsNotReleased) {
   EXPECT_EQ(count("D-053"), 1U) << findings_text();
 }
 
-TEST_F(VidPnRules, D053SetThatStayedTheDriversIsNotForgotten) {
+TEST_F(VidPnRules, D053SetThatStayedTheDriversIsALeak) {
   during(Purpose::kEnumerate, [](const Given& given) {
     EXPECT_EQ(given.network.pfnAssignSourceModeSet(given.vidpn, 5, given.create_source(0)),
               STATUS_GRAPHICS_INVALID_VIDEO_PRESENT_SOURCE);

@@ -396,7 +396,7 @@ void look_at(const Object& device, D3DKMT_HANDLE allocation) {
 NTSTATUS OpenAllocation(CONST HANDLE handle, CONST DXGKARG_OPENALLOCATION* wanted) {
   for (UINT i = 0; i < wanted->NumAllocations; ++i) {
     auto* const data = static_cast<volatile UINT*>(wanted->pOpenAllocation[i].pPrivateDriverData);
-    if (mistake == kWritesShownData) data[0] = data[0];
+    if (mistake == kWritesReadOnlyData) data[0] = data[0];
     Object* const open = make();
     wanted->pOpenAllocation[i].hDeviceSpecificAllocation = open;
     if (open != nullptr) {

@@ -12,7 +12,7 @@ enum Mistake : ULONG {
   kDrawsNothing,       // and says that it did
   kReadsBehindData,    // of an allocation
   kTrustsDataSize,     // and reads what was not given
-  kWritesShownData,    // what was there, into what it may only read
+  kWritesReadOnlyData,    // what was there, into what it may only read
   kReadsUnguarded,     // the client's commands
   kServesSystem,       // with a context allocation
   kAnswersTooMuch,     // of what its adapter can do

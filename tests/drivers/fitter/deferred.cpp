@@ -30,7 +30,7 @@ SIZE_T APIENTRY CalcPrivateDeferredContextSize(D3D10DDI_HDEVICE, const D3D11DDIA
 
 VOID APIENTRY CreateDeferredContext(D3D10DDI_HDEVICE Handle, const D3D11DDIARG_CREATEDEFERREDCONTEXT* Wanted) {
   Act(AT_CREATE_DEFERRED, From(Handle), Wanted->hDrvContext.pDrvPrivate);
-  if (ThePlan.Place == AT_CREATE_DEFERRED && ThePlan.Deed == DO_TELL) return;
+  if (ThePlan.Place == AT_CREATE_DEFERRED && ThePlan.Deed == DO_SET_ERROR) return;
   ++ThePlan.Deferreds;
   Device& Made = *new (Wanted->hDrvContext.pDrvPrivate) Device();
   Made.IsDeferred = true;
@@ -58,7 +58,7 @@ SIZE_T APIENTRY CalcPrivateCommandListSize(D3D10DDI_HDEVICE, const D3D11DDIARG_C
 VOID APIENTRY CreateCommandList(D3D10DDI_HDEVICE Handle, const D3D11DDIARG_CREATECOMMANDLIST* Wanted,
                                 D3D11DDI_HCOMMANDLIST Out, D3D11DDI_HRTCOMMANDLIST) {
   Act(AT_CREATE_LIST, From(Handle), Out.pDrvPrivate);
-  if (ThePlan.Place == AT_CREATE_LIST && ThePlan.Deed == DO_TELL) return;
+  if (ThePlan.Place == AT_CREATE_LIST && ThePlan.Deed == DO_SET_ERROR) return;
   ++ThePlan.Lists;
   From(Out) = new List{std::move(From(Wanted->hDeferredContext).Recording)};
 }

@@ -72,14 +72,14 @@ static HRESULT DiscardLast(Device& Where) {
 }
 
 void Act(PLACE10 Place, Device& Where, void* Memory) {
-  if (Does(Place, DO_TELL)) Where.Core->pfnSetErrorCb(Where.CoreLayer, ThePlan.Result);
-  if (Does(Place, DO_TELL_WRONG))
+  if (Does(Place, DO_SET_ERROR)) Where.Core->pfnSetErrorCb(Where.CoreLayer, ThePlan.Result);
+  if (Does(Place, DO_SET_ERROR_WRONG))
     Where.Core->pfnSetErrorCb(MAKE_D3D10DDI_HRTCORELAYER(Where.Runtime), ThePlan.Result);
   if (Does(Place, DO_OVERRUN)) static_cast<volatile char*>(Memory)[ThePlan.Value] = 1;
   if (Does(Place, DO_TOUCH_DEAD)) ThePlan.Value = *static_cast<volatile ULONG*>(LastDead);
   if (Does(Place, DO_AMORTIZE)) Where.Core->pfnPerformAmortizedProcessingCb(Where.CoreLayer);
   if (Does(Place, DO_DISABLE_STAGING)) Where.Core->pfnDisableDeferredStagingResourceDestruction(Where.CoreLayer);
-  if (Does(Place, DO_TELL_IMMEDIATE)) Where.Core->pfnSetErrorCb(TheImmediate, ThePlan.Result);
+  if (Does(Place, DO_SET_ERROR_IMMEDIATE)) Where.Core->pfnSetErrorCb(TheImmediate, ThePlan.Result);
   if (Does(Place, DO_RELEASE)) {
     const D3DDDICB_DEALLOCATE Back = {LastMade.handle, 0, nullptr};
     ThePlan.Got = Where.Callbacks->pfnDeallocateCb(Where.Runtime, &Back);

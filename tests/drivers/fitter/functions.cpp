@@ -102,7 +102,7 @@ void OpenLocal(Device& Where, const D3D11DDIARG_CREATERESOURCE* Wanted, D3D10DDI
   ++ThePlan.Opened;
   if (Wanted != nullptr) ++ThePlan.Described;
   Act(AT_OPEN_LOCAL, Where, Out.pDrvPrivate);
-  if (ThePlan.Place == AT_OPEN_LOCAL && ThePlan.Deed == DO_TELL) return;
+  if (ThePlan.Place == AT_OPEN_LOCAL && ThePlan.Deed == DO_SET_ERROR) return;
   Resource* const Core = static_cast<Block*>(Immediate.handle)->Core;
   *static_cast<Local*>(Out.pDrvPrivate) = {{Core, Out.pDrvPrivate}, 0};
   ++Core->Locals;
@@ -134,8 +134,8 @@ VOID APIENTRY CreateResource(D3D10DDI_HDEVICE Handle, const D3D11DDIARG_CREATERE
     delete Made;
     return Where.Tell(Result, E_OUTOFMEMORY);
   }
-  if (Does(AT_CREATE_RESOURCE, DO_TELL) || Does(AT_CREATE_RESOURCE, DO_TELL_AND_KEEP)) {
-    if (ThePlan.Deed == DO_TELL) Where.Release(*Made);
+  if (Does(AT_CREATE_RESOURCE, DO_SET_ERROR) || Does(AT_CREATE_RESOURCE, DO_SET_ERROR_AND_KEEP)) {
+    if (ThePlan.Deed == DO_SET_ERROR) Where.Release(*Made);
     delete Made;
     return Where.Core->pfnSetErrorCb(Where.CoreLayer, ThePlan.Result);
   }
@@ -151,7 +151,7 @@ VOID APIENTRY OpenResource(D3D10DDI_HDEVICE Handle, const D3D10DDIARG_OPENRESOUR
   ++ThePlan.Opens;
   ThePlan.OpenedKernelResource = Wanted->hKMResource.handle;
   ThePlan.OpenedAllocation = Wanted->pOpenAllocationInfo[0].hAllocation;
-  if (Does(AT_OPEN_RESOURCE, DO_TELL))
+  if (Does(AT_OPEN_RESOURCE, DO_SET_ERROR))
     return Where.Core->pfnSetErrorCb(Where.CoreLayer, ThePlan.Result);
   Resource* const Made = new Resource();
   Made->Runtime = Runtime.handle;
@@ -250,7 +250,7 @@ VOID APIENTRY ResourceMap(D3D10DDI_HDEVICE Handle, D3D10DDI_HRESOURCE Which, UIN
   Device& Where = From(Handle);
   Resource& Core = From(Which);
   ++ThePlan.Maps;
-  if (Does(AT_MAP, DO_TELL)) return Where.Core->pfnSetErrorCb(Where.CoreLayer, ThePlan.Result);
+  if (Does(AT_MAP, DO_SET_ERROR)) return Where.Core->pfnSetErrorCb(Where.CoreLayer, ThePlan.Result);
   HRESULT Result = Where.Names(Core) ? Where.Submit() : S_OK;
   D3DDDICB_LOCK Lock = {};
   Lock.hAllocation = Core.Allocations[Index];
@@ -327,7 +327,7 @@ VOID APIENTRY CreateRenderTargetView(D3D10DDI_HDEVICE Handle,
                                      D3D10DDI_HRENDERTARGETVIEW Out,
                                      D3D10DDI_HRTRENDERTARGETVIEW Runtime) {
   ++ThePlan.Views;
-  if (Does(AT_CREATE_VIEW, DO_TELL))
+  if (Does(AT_CREATE_VIEW, DO_SET_ERROR))
     return From(Handle).Core->pfnSetErrorCb(From(Handle).CoreLayer, ThePlan.Result);
   Block* const Of = static_cast<Block*>(Wanted->hDrvResource.pDrvPrivate);
   if (From(Handle).IsDeferred) {

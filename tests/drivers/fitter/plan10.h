@@ -41,9 +41,9 @@ typedef enum _PLACE10 {
 /* What it does there besides its work, or with a * instead of a part of it. */
 typedef enum _DEED10 {
   DO_NOTHING = 0,
-  DO_TELL,            /* pfnSetErrorCb with Result */
-  DO_TELL_WRONG,      /* the same with the handle of the device */
-  DO_TELL_AND_KEEP,   /* tells Result and leaves what it made */
+  DO_SET_ERROR,       /* pfnSetErrorCb with Result */
+  DO_SET_ERROR_WRONG, /* the same with the handle of the device */
+  DO_SET_ERROR_AND_KEEP, /* sets Result and leaves what it made */
   DO_SIZE,            /* * returns Value */
   DO_OVERRUN,         /* writes byte Value of its private block */
   DO_TOUCH_DEAD,      /* reads the private block that went last */
@@ -72,7 +72,7 @@ typedef enum _DEED10 {
   DO_OFFER_FORMER,    /* offers and reclaims by the handle before the last */
   DO_DISCARD, /* locks what was made last with Discard; Value says whether its handle changed */
   DO_REFRESH, /* asks for its render targets again */
-  DO_TELL_IMMEDIATE, /* tells Result with the handle of the immediate context */
+  DO_SET_ERROR_IMMEDIATE, /* sets Result with the handle of the immediate context */
   DO_RELEASE,        /* releases what was made last by its list */
   DO_SHARED_SCRATCH, /* * adds up its size in memory that all threads share */
   DO_USE_CONTEXT,    /* waits for and signals nothing on the context */

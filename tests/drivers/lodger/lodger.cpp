@@ -86,7 +86,7 @@ bool Does(PLACE12 Place, DEED12 Deed) {
 }
 
 void Act(PLACE12 Place, Device& Where, void* Memory, SIZE_T Bytes) {
-  if (Does(Place, BREAK_TELL)) Where.Core->pfnSetErrorCb(Where.Runtime, ThePlan.Result);
+  if (Does(Place, BREAK_SET_ERROR)) Where.Core->pfnSetErrorCb(Where.Runtime, ThePlan.Result);
   if (Does(Place, BREAK_OVERRUN)) static_cast<volatile char*>(Memory)[Bytes + ThePlan.Value] = 1;
   if (Does(Place, BREAK_TOUCH_DEAD)) ThePlan.Value = *static_cast<volatile ULONG*>(LastDead);
 }

@@ -35,7 +35,7 @@ HRESULT Unpin(Device& Where, const Heap& Which) {
 void PinCreated(Device& Where, const Heap& Which) {
   const bool IsWrong = Does(IN_CREATE_HEAP, PIN_WRONG);
   if (Does(IN_CREATE_HEAP, UNPIN_LOOSE)) ThePlan.Got = Unpin(Where, Which);
-  if (!IsWrong && !Does(IN_CREATE_HEAP, PIN_AND_UNPIN) && !Does(IN_CREATE_HEAP, PIN_AND_FORGET)) return;
+  if (!IsWrong && !Does(IN_CREATE_HEAP, PIN_AND_UNPIN) && !Does(IN_CREATE_HEAP, PIN_AND_LEAK)) return;
   D3D12DDI_HRTRESOURCE Named = {Which.Runtime};
   if (IsWrong) Named.handle = const_cast<Heap*>(&Which);
   const D3D12DDICB_PIN_RESOURCES_0076 Call = {1, &Named};

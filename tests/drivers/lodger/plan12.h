@@ -24,7 +24,7 @@ typedef enum _PLACE12 {
 typedef enum _DEED12 {
   AS_IT_SHOULD = 0,
   BREAK_FAIL,              /* * returns Result, and undoes what it did */
-  BREAK_TELL,              /* tells Result by pfnSetErrorCb */
+  BREAK_SET_ERROR,         /* sets Result by pfnSetErrorCb */
   BREAK_SIZE,              /* * says Value of both blocks */
   BREAK_OVERRUN,           /* writes byte Value behind the block */
   BREAK_FOLLOW_NULL,       /* * reads what is absent */
@@ -60,7 +60,7 @@ typedef enum _DEED12 {
   QUEUE_WRONG_HANDLE,      /* * its context with the device's handle */
   QUEUE_NOT_RESIDENT,      /* * submits what it has not made resident */
   PIN_AND_UNPIN,           /* pins a heap while it lives */
-  PIN_AND_FORGET,          /* pins a heap */
+  PIN_AND_LEAK,            /* pins a heap */
   PIN_WRONG,               /* pins by its own handle */
   UNPIN_LOOSE,             /* unpins what it has not pinned */
 } DEED12;

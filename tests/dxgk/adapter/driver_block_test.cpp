@@ -24,7 +24,7 @@ TEST(DriverMemory, ProperDriverIsSilent) {
     EXPECT_EQ(finding.rule->party, rules::Party::kClient) << rules::to_text(finding);
 }
 
-TEST(DriverMemory, K090DeviceThatIsKeptIsFound) {
+TEST(DriverMemory, K090DeviceThatIsNotFreedIsFound) {
   Machine machine;
   Client client(machine);
   const D3DKMT_HANDLE device = client.new_device();
@@ -33,7 +33,7 @@ TEST(DriverMemory, K090DeviceThatIsKeptIsFound) {
   EXPECT_EQ(machine.count("K-090"), 1U) << text_of(machine.findings());
 }
 
-TEST(DriverMemory, K358ContextThatIsKeptIsFound) {
+TEST(DriverMemory, K358ContextThatIsNotFreedIsFound) {
   Machine machine;
   Client client(machine);
   const D3DKMT_HANDLE device = client.new_device();
@@ -43,7 +43,7 @@ TEST(DriverMemory, K358ContextThatIsKeptIsFound) {
   EXPECT_EQ(machine.count("K-358"), 1U) << text_of(machine.findings());
 }
 
-TEST(DriverMemory, NobodyLooksWithoutAWatch) {
+TEST(DriverMemory, NothingIsLookedAtWithoutAWatch) {
   Machine machine;
   Client client(machine);
   const D3DKMT_HANDLE device = client.new_device();

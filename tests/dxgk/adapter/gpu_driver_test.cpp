@@ -78,7 +78,7 @@ TEST_F(AbilitiesOfADriver, AddressesOfTheGpuNeedTheirEntryPoints) {
   EXPECT_TRUE(by_address.submits_by_address && by_address.has_processes);
 }
 
-TEST_F(AbilitiesOfADriver, ResetsAreCalledWhenNobodyIsInside) {
+TEST_F(AbilitiesOfADriver, ResetsAreCalledWhenNoThreadIsInside) {
   GpuWorld& gpu = make();
   std::vector<std::string> order;
   gpu.engine.misdeeds.reset = [&]() -> Answer {

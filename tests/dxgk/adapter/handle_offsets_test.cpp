@@ -9,7 +9,7 @@ namespace drydock::testing {
 namespace {
 
 // The handle points behind a header that the driver has before each allocation.
-TEST(DriverMemory, K015AllocationBehindAHeaderThatIsKeptIsFound) {
+TEST(DriverMemory, K015AllocationBehindAHeaderThatIsNotFreedIsFound) {
   Machine machine({"-DBOOK_HEADERS"});
   Client client(machine);
   const D3DKMT_HANDLE device = client.new_device();

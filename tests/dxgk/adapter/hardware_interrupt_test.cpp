@@ -20,7 +20,7 @@ TEST(Interrupt, ReachesTheDriverAndItsDpc) {
   EXPECT_THAT(life.findings, IsEmpty()) << life.findings_text();
 }
 
-TEST(Interrupt, NobodyListensBeforeStartAndAfterStop) {
+TEST(Interrupt, ThereIsNoListenerBeforeStartAndAfterStop) {
   auto device = std::make_shared<RegisterDevice>();
   MiniportOptions options;
   options.model = device;

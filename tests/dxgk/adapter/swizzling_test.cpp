@@ -24,9 +24,9 @@ constexpr EngineMiniport::Settings kWithRanges = {.swizzling_ranges = 2,
 class RangeDevice : public dxgk::DeviceModel {
  public:
   std::optional<bool> decodes_range(UINT range_id) const override {
-    return range_id != forgotten.load();
+    return range_id != unregistered.load();
   }
-  std::atomic<UINT> forgotten = ~0U;
+  std::atomic<UINT> unregistered = ~0U;
 };
 
 class Swizzling : public Gpu {
@@ -153,7 +153,7 @@ TEST_F(Swizzling, K262OtherRangeThatGoesTooIsFound) {
   ASSERT_EQ(lock(first, kAcquireAperture), STATUS_SUCCESS);
   ASSERT_EQ(lock(second, kAcquireAperture), STATUS_SUCCESS);
   gpu.engine.misdeeds.release = [this](const auto&) -> std::optional<NTSTATUS> {
-    device_model->forgotten = 1;
+    device_model->unregistered = 1;
     return std::nullopt;
   };
   EXPECT_EQ(destroy(gpu.device, 0, {first}, {.synchronous = true}), STATUS_SUCCESS);

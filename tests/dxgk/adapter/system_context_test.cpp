@@ -38,7 +38,7 @@ EngineMiniport::Settings watched(EngineMiniport::Settings settings = {}) {
   return settings;
 }
 
-TEST_F(SystemContextLife, FlagsTellItFromThoseOfClients) {
+TEST_F(SystemContextLife, FlagsDistinguishItFromThoseOfClients) {
   GpuWorld& gpu = make(watched({.nodes = 2}));
   EXPECT_TRUE(seen.devices.empty() && seen.contexts.empty()) << "the client's are its own";
   const LedgerMiniport::Counts before = gpu.engine.ledger().live();

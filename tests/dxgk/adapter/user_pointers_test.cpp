@@ -8,7 +8,7 @@ namespace drydock::testing {
 namespace {
 
 // A pointer of the client's in its private data.
-TEST_F(VirtualContext, K388WhoFollowsAPointerIsFound) {
+TEST_F(VirtualContext, K388DriverThatFollowsAPointerIsFound) {
   GpuWorld& gpu = make_virtual();
   const HostileArguments hostile;
   gpu.engine.misdeeds.validate = [](DXGKARG_VALIDATESUBMITCOMMAND& wanted) {
@@ -25,7 +25,7 @@ TEST_F(VirtualContext, K388WhoFollowsAPointerIsFound) {
   world.reset();
 }
 
-TEST_F(VirtualContext, K388APointerThatNobodyFollowsIsData) {
+TEST_F(VirtualContext, K388APointerThatIsNotFollowedIsData) {
   GpuWorld& gpu = make_virtual();
   const HostileArguments hostile;
   gpu.engine.misdeeds.validate = [](DXGKARG_VALIDATESUBMITCOMMAND& wanted) {

@@ -43,7 +43,7 @@ TEST_F(ContextAllocation, K021TheDriversOwnHandleIsFound) {
   EXPECT_EQ(destroy_allocation(device_handle(), allocation), STATUS_SUCCESS) << "it is there";
 }
 
-TEST_F(ContextAllocation, K021AHandleThatNobodyIssuedIsFound) {
+TEST_F(ContextAllocation, K021AHandleThatWasNeverIssuedIsFound) {
   const HANDLE allocation = make();
   EXPECT_EQ(destroy_allocation(device_handle(), reinterpret_cast<HANDLE>(0x7777)),
             STATUS_INVALID_PARAMETER);
@@ -72,7 +72,7 @@ TEST_F(ContextAllocation, K023AHighIrqlIsFound) {
 }
 
 // The rules are kept: the right handles, once, at PASSIVE_LEVEL, whenever the driver likes.
-TEST_F(ContextAllocation, K020ToK023AreSilentWhenTheyAreKept) {
+TEST_F(ContextAllocation, K020ToK023AreSilentForACorrectDriver) {
   const HANDLE unused = make();
   EXPECT_EQ(destroy_allocation(device_handle(), unused), STATUS_SUCCESS);
   const HANDLE used = make();

@@ -91,7 +91,7 @@ TEST_F(DriverAddress, K078K079WholeLeavesBehindTheFirstEntryAreTheDrivers) {
 }
 
 // The first entry of the root leads nowhere.
-TEST_F(DriverAddress, K079NobodyGetsTheFirstEntry) {
+TEST_F(DriverAddress, K079TheFirstEntryIsNeverReserved) {
   EXPECT_EQ(reserve_range(kBlock, EngineMiniport::kLeafBytes - kBlock), 0U);
   EXPECT_EQ(map(mapping(*queue, one, kPages, kPage)), 0U);
   EXPECT_EQ(reserve_range(kBlock), EngineMiniport::kLeafBytes);
@@ -119,7 +119,7 @@ TEST(GpuCallbacks, FeaturesOfOtherDriversAreOff) {
   });
 }
 
-TEST(GpuCallbacks, EventsAndDoorbellsOfNobodyAreRefused) {
+TEST(GpuCallbacks, EventsAndDoorbellsWithoutAnOwnerAreRefused) {
   with_callbacks([](const DXGKRNL_INTERFACE& callbacks) {
     DXGKARGCB_SIGNALEVENT event{};
     event.Reserved = 1;

@@ -12,7 +12,7 @@ using namespace drydock::testing;
 using dxgk::Adapter;
 using ::testing::IsEmpty;
 
-TEST(Interrupt, ReachesWhoeverListens) {
+TEST(Interrupt, ReachesItsListeners) {
   std::vector<DXGK_INTERRUPT_TYPE> types;
   std::vector<KIRQL> levels;
   const MiniportLife life = life_with_device(u"", [&](Adapter& adapter, RegisterDevice& device) {

@@ -41,7 +41,7 @@ TEST_F(Apertures, K166TheBackingStoreLivesAsLongAsTheAllocation) {
   expect_silence();
 }
 
-TEST_F(Apertures, K166WhoDoesNotAskHearsNothing) {
+TEST_F(Apertures, K166DriverWithoutTheFlagIsNotCalled) {
   EngineMiniport::Settings settings = kBackingStores;
   settings.flags2 = 0;
   start(settings);

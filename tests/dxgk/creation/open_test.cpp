@@ -129,7 +129,7 @@ TEST(OpenAnswer, K183DataOfTheGroupChangedIsFound) {
   EXPECT_STREQ(group, "group");
   EXPECT_EQ(edited.client.destroy_device(edited.device), STATUS_SUCCESS);
 }
-TEST(OpenAnswer, K183DataOfTheGroupKeptIsSilent) {
+TEST(OpenAnswer, K183DataOfTheGroupUnchangedIsSilent) {
   Edited edited([](void*) {}, {BOOK_ENTRY_OPEN});
   const char group[] = "group";
   Creation creation(edited.device);

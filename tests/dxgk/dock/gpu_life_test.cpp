@@ -241,7 +241,7 @@ TEST(GpuLife, WhatGoesOutComesBack) {
   EXPECT_EQ(all.losses, 0);
 }
 
-TEST(GpuLife, EnginesThatHangTakeNobodyWithThem) {
+TEST(GpuLife, EnginesThatHangLeaveTheOthersRunning) {
   Outcome all;
   for (std::uint64_t seed = 1; seed <= seeds(); ++seed) {
     const Outcome one = live(1000 + seed, /*may_hang=*/true);

@@ -153,7 +153,7 @@ TEST_F(GpuWork, ALongCommandBufferTakesSeveralDmaBuffers) {
   EXPECT_EQ(sum, 1200U);
 }
 
-TEST_F(GpuWork, AnAllocationThatIsDestroyedWhileItRunsIsKeptUntilItIsDone) {
+TEST_F(GpuWork, AnAllocationThatIsDestroyedWhileItRunsStaysUntilItIsDone) {
   SoftGpuWorld world;
   GpuContext context(world.device());
   const D3DKMT_HANDLE local = world.create_buffer(world.device(), kPage);

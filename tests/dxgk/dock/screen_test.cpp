@@ -28,7 +28,7 @@ TEST_F(ScreenTest, ShowsWhatIsPresented) {
   for (unsigned frame = 0; frame < 3; ++frame) {
     const Picture card = test_card(display.mode(), frame);
     display.show(card);
-    EXPECT_TRUE(is_same(display.shown(), card)) << frame;
+    EXPECT_TRUE(is_same(display.scanned_out(), card)) << frame;
   }
 }
 
@@ -42,19 +42,19 @@ TEST_F(ScreenTest, ShowsWhatIsPresentedInEachMode) {
     EXPECT_EQ(display.mode(), size);
     const Picture card = test_card(size);
     display.show(card);
-    EXPECT_TRUE(is_same(display.shown(), centred(card, {1024, 768})))
+    EXPECT_TRUE(is_same(display.scanned_out(), centred(card, {1024, 768})))
         << size.width << " x " << size.height;
   }
 }
 
 TEST_F(ScreenTest, IsBlackBeforeTheFirstPicture) {
   const Screen display(DRYDOCK_PANEL, {320, 200});
-  const Picture shown = display.shown();
-  EXPECT_EQ(shown.size, (Size{320, 200}));
-  EXPECT_TRUE(is_same(shown, {shown.size, std::vector<std::uint32_t>(320 * 200)}));
+  const Picture picture = display.scanned_out();
+  EXPECT_EQ(picture.size, (Size{320, 200}));
+  EXPECT_TRUE(is_same(picture, {picture.size, std::vector<std::uint32_t>(320 * 200)}));
 }
 
-TEST_F(ScreenTest, RefusesWhatCannotBeShown) {
+TEST_F(ScreenTest, RefusesPicturesThatFitNoMode) {
   Screen display(DRYDOCK_PANEL);
   display.show(test_card(display.mode()));
   EXPECT_THROW(display.set_mode({1600, 1200}), Error);

@@ -27,7 +27,7 @@ class PanelBoard {
     options.started = [&](dxgk::Adapter& adapter) { body(adapter, *this); };
     expect_silent(life_of_miniport(DRYDOCK_PANEL, options));
   }
-  Picture shown() const { return display::read_screen(device_->scanned_out().at(0)); }
+  Picture screen() const { return display::read_screen(device_->scanned_out().at(0)); }
 
  private:
   const std::shared_ptr<PanelDevice> device_ = std::make_shared<PanelDevice>();
@@ -46,9 +46,9 @@ TEST(Desktop, D146APictureBesideAChangeOfModeIsSilent) {
               STATUS_SUCCESS);
     const Picture other = test_card(pictures.view()->size, 3);
     EXPECT_EQ(pictures.show(other), STATUS_SUCCESS);
-    EXPECT_NE(board.shown().pixels(), other.pixels());
+    EXPECT_NE(board.screen().pixels(), other.pixels());
     EXPECT_EQ(modes.show(other), STATUS_SUCCESS);
-    EXPECT_EQ(board.shown().pixels(), other.pixels());
+    EXPECT_EQ(board.screen().pixels(), other.pixels());
   });
 }
 
@@ -67,8 +67,8 @@ TEST(Desktop, ShowsPicturesInEachModeOfTheBoard) {
       for (unsigned frame = 0; frame < 3; ++frame) {
         const Picture card = test_card(size, frame);
         EXPECT_EQ(desktop.show(card), STATUS_SUCCESS);
-        const Picture shown = board.shown();
-        if (shown.size() == size) EXPECT_EQ(first_difference(shown, card), std::nullopt);
+        const Picture picture = board.screen();
+        if (picture.size() == size) EXPECT_EQ(first_difference(picture, card), std::nullopt);
       }
     }
   });
@@ -82,7 +82,7 @@ TEST(Desktop, ShowsTheSameUnderEachSchedule) {
           Desktop desktop(adapter, 0);
           const Picture card = test_card(PanelDevice::kFirmware, 3);
           EXPECT_EQ(desktop.show(card), STATUS_SUCCESS);
-          EXPECT_EQ(first_difference(board.shown(), card), std::nullopt);
+          EXPECT_EQ(first_difference(board.screen(), card), std::nullopt);
         },
         seed);
   }
@@ -111,10 +111,10 @@ TEST(Desktop, ThePanelTurnsPicturesAsItsPathSays) {
       const Picture card = test_card(is_sideways ? view.size.turned() : view.size, rotation);
       EXPECT_EQ(adapter.frames().present(0, view, {.image = card, .is_turned = true}),
                 STATUS_SUCCESS);
-      EXPECT_EQ(first_difference(board.shown(), turned(card, rotation)), std::nullopt);
+      EXPECT_EQ(first_difference(board.screen(), turned(card, rotation)), std::nullopt);
       const Picture upright = test_card(view.size, 5);
       EXPECT_EQ(adapter.frames().present(0, view, {.image = upright}), STATUS_SUCCESS);
-      EXPECT_EQ(first_difference(board.shown(), upright), std::nullopt);
+      EXPECT_EQ(first_difference(board.screen(), upright), std::nullopt);
     }
   });
 }

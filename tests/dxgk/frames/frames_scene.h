@@ -66,7 +66,7 @@ inline MiniportLife life_with_frames(
   return life_of_miniport(graphics_driver("display_frames.cpp"), options);
 }
 
-inline display::Picture shown_by(const FramesDevice& device) {
+inline display::Picture screen_of(const FramesDevice& device) {
   return display::read_screen(device.scanned_out().at(0));
 }
 

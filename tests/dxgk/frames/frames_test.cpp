@@ -24,12 +24,12 @@ void present_two(Frames& frames, NTSTATUS first = STATUS_SUCCESS,
   EXPECT_EQ(frames.present(0, kVisible, {.image = next, .dirty = {&kSome, 1}}), second);
 }
 
-TEST(Frames, D144WhatIsPresentedIsShown) {
+TEST(Frames, D144PresentedPictureIsScannedOut) {
   const MiniportLife life = life_with_frames(u"", [](Frames& frames, FramesDevice& device) {
     present_two(frames);
     Picture wanted = test_card(kFrameSize);
     wanted.fill(kSome, 0xFF12'3456);
-    EXPECT_EQ(shown_by(device).pixels(), wanted.pixels());
+    EXPECT_EQ(screen_of(device).pixels(), wanted.pixels());
   });
   expect_silent(life);
 }
@@ -143,7 +143,7 @@ TEST(Frames, D147OneReportForEachPendingFrameIsSilent) {
     for (int i = 0; i < 5; ++i) present_two(frames);
     Picture wanted = test_card(kFrameSize);
     wanted.fill(kSome, 0xFF12'3456);
-    EXPECT_EQ(first_difference(shown_by(device), wanted), std::nullopt);
+    EXPECT_EQ(first_difference(screen_of(device), wanted), std::nullopt);
   });
   expect_silent(life);
 }
@@ -180,7 +180,7 @@ TEST(Frames, D149TurningAsTheFlagSaysIsSilent) {
   const MiniportLife life = life_with_frames(u"", [](Frames& frames, FramesDevice& device) {
     const Picture card = test_card(kFrameSize);
     EXPECT_EQ(frames.present(0, kUpsideDown, {.image = card, .is_turned = true}), STATUS_SUCCESS);
-    EXPECT_EQ(first_difference(shown_by(device), turned(card, D3DKMDT_VPPR_ROTATE180)),
+    EXPECT_EQ(first_difference(screen_of(device), turned(card, D3DKMDT_VPPR_ROTATE180)),
               std::nullopt);
     EXPECT_EQ(frames.present(0, kUpsideDown, {.image = test_card(kFrameSize, 1)}), STATUS_SUCCESS);
   });
@@ -206,7 +206,7 @@ TEST(Frames, D150UseWhileTheFrameIsPendingIsSilent) {
     present_two(frames);
     Picture wanted = test_card(kFrameSize);
     wanted.fill(kSome, 0xFF12'3456);
-    EXPECT_EQ(shown_by(device).pixels(), wanted.pixels());
+    EXPECT_EQ(screen_of(device).pixels(), wanted.pixels());
   });
   expect_silent(life);
 }
@@ -260,7 +260,7 @@ TEST(Frames, APauseMakesTheNextFrameAWholeOne) {
     }
     const Picture other = test_card(kFrameSize, 7);
     EXPECT_EQ(frames.present(0, kVisible, {.image = other, .dirty = {&kSome, 1}}), STATUS_SUCCESS);
-    EXPECT_EQ(first_difference(shown_by(device), other), std::nullopt);
+    EXPECT_EQ(first_difference(screen_of(device), other), std::nullopt);
   });
   expect_silent(life);
 }

@@ -84,8 +84,8 @@ enum Way : ULONG {
   kKeepsInfo,
   kKeepsHandle,
   kIgnoresTheEnd,
-  kTellsBytes,
-  kTellsNothing,
+  kReportsBytes,
+  kReportsNothing,
   kTouchesAfterwards,
   kMapsLater,
 };
@@ -215,13 +215,13 @@ TEST_F(VramCapture, WrongSurfacesAreRefused) {
   EXPECT_TRUE(gpu_.is_silent()) << gpu_.findings_text();
 }
 
-TEST_F(VramCapture, S279KeptStructureIsFound) {
+TEST_F(VramCapture, S279StructureUsedAfterTheCallIsFound) {
   run(kKeepsInfo);
   capture(gpu_.one());
   EXPECT_EQ(count("S-279"), 1U) << gpu_.findings_text();
   finish();
 }
-TEST_F(VramCapture, S279KeptHandleIsFound) {
+TEST_F(VramCapture, S279HandleUsedAfterTheCallIsFound) {
   run(kKeepsHandle);
   const D3DKMT_HANDLE surface = gpu_.one();
   EXPECT_TRUE(capture(surface).has_value());
@@ -237,13 +237,13 @@ TEST_F(VramCapture, S279MappingThatIsLeftForLaterIsFound) {
   EXPECT_EQ(count("S-279"), 1U) << gpu_.findings_text();
 }
 TEST_F(VramCapture, S280BytesInDataUsedAreFound) {
-  run(kTellsBytes);
+  run(kReportsBytes);
   capture(gpu_.one());
   finish();
   EXPECT_EQ(count("S-280"), 1U) << gpu_.findings_text();
 }
 TEST_F(VramCapture, S280NothingInCbCapturedIsFound) {
-  run(kTellsNothing);
+  run(kReportsNothing);
   capture(gpu_.one());
   finish();
   EXPECT_EQ(count("S-280"), 1U) << gpu_.findings_text();

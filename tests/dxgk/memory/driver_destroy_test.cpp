@@ -12,7 +12,7 @@
 namespace drydock::testing {
 namespace {
 
-TEST(DriverMemory, K015AllocationThatIsKeptIsFound) {
+TEST(DriverMemory, K015AllocationThatIsNotFreedIsFound) {
   Machine machine;
   Client client(machine);
   const D3DKMT_HANDLE device = client.new_device();
@@ -34,7 +34,7 @@ TEST(DriverMemory, K015AllocationsInOneBlockAreSilent) {
   EXPECT_EQ(machine.count("K-015"), 0U) << text_of(machine.findings());
 }
 
-TEST(DriverMemory, K016ResourceThatIsKeptIsFound) {
+TEST(DriverMemory, K016ResourceThatIsNotFreedIsFound) {
   Machine machine;
   Client client(machine);
   const D3DKMT_HANDLE device = client.new_device();
@@ -75,7 +75,7 @@ TEST(DriverMemory, K017ResourceThatIsReplacedIsSilent) {
 }
 
 // It may be on a list of the driver's own; a leak is found when the device stops.
-TEST(DriverMemory, K191BindingThatIsKeptIsALint) {
+TEST(DriverMemory, K191BindingThatIsNotFreedIsALint) {
   Machine machine;
   Client client(machine);
   const D3DKMT_HANDLE device = client.new_device();

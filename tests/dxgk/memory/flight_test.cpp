@@ -109,7 +109,7 @@ TEST_F(Flight, K411AFaultCompletesWhatCameBefore) {
 }
 
 // A promise that is kept costs nothing.
-TEST_F(Flight, AKeptPromiseFreesAtOnce) {
+TEST_F(Flight, APromiseThatHoldsFreesAtOnce) {
   GpuWorld& gpu = at_work();
   const D3DKMT_HANDLE idle = gpu.one();
   EXPECT_EQ(destroy(gpu.device, 0, {idle}, {.assume_not_in_use = true, .synchronous = true}),
@@ -168,7 +168,7 @@ TEST_F(Flight, ASurpriseRemovalLosesTheWork) {
 }
 
 // K-463: the GPU has not ended its work, and the host does not wait for that: it preempts the work.
-TEST_F(Flight, K463NobodyWaitsForTheWorkOfAKilledProcess) {
+TEST_F(Flight, K463WorkOfAKilledProcessIsNotWaitedFor) {
   GpuWorld& gpu = at_work();
   finish(gpu);
   std::unique_ptr<dxgk::Process> other = gpu.dock->new_process();

@@ -152,7 +152,7 @@ TEST_F(Lock, K249DiscardIsIgnoredForSharedAllocations) {
 }
 
 // K-250: the driver is not asked for the instance that a busy allocation gets.
-TEST_F(Lock, K249K250DiscardWaitsForNobodyAndTheDriverHearsNothing) {
+TEST_F(Lock, K249K250DiscardDoesNotWaitAndTheDriverIsNotCalled) {
   const D3DKMT_HANDLE allocation = make();
   const LONG creates = machine.book().CreateCalls;
   const dxgk::Ref<dxgk::Binding> binding = claim_for_gpu(client, allocation);

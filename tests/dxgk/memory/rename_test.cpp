@@ -41,7 +41,7 @@ TEST_F(Renaming, K250TheDriverHasOneAllocation) {
   EXPECT_EQ(gpu.engine.ledger().live(), before);
 }
 
-TEST_F(Renaming, OneThatIsIdleAndUnreferencedIsKept) {
+TEST_F(Renaming, OneThatIsIdleAndUnreferencedStays) {
   GpuWorld& gpu = make(in_aperture());
   D3DKMT_HANDLE name = gpu.one();
   const D3DKMT_HANDLE first = name;

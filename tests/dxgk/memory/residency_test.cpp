@@ -202,7 +202,7 @@ TEST_F(Residency, K287EvictSaysWhatIsStillToTrim) {
 
 // The byte counts of a client's trim notifications.
 
-TEST_F(Residency, K287AShrunkenBudgetIsToldAtOnce) {
+TEST_F(Residency, K287AShrunkenBudgetIsNotifiedAtOnce) {
   GpuWorld& gpu = make();
   gpu.run();
   const ClientQueue queue(gpu.device);

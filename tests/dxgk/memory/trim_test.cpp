@@ -54,7 +54,7 @@ TEST_F(ResidencySet, K288WhatStaysThroughAPeriodicTrimIsFound) {
   EXPECT_EQ(gpu.count("K-288"), 1U) << gpu.findings_text();
 }
 
-TEST_F(ResidencySet, K288WhoEvictsWhatItDidNotUseIsSilent) {
+TEST_F(ResidencySet, K288EvictionOfUnusedAllocationsIsSilent) {
   GpuWorld& gpu = run();
   const auto all = some(3);
   bring_in({all[0], all[1]});

@@ -68,7 +68,7 @@ TEST(InterfaceVersions, OnlyReleasedOnesAreKnown) {
 }
 
 // The same driver on the Windows before and on its own.
-TEST(InterfaceVersions, ANewerDriverDoesNotLoadAndIsNotBlamed) {
+TEST(InterfaceVersions, ANewerDriverDoesNotLoadWithoutAFinding) {
   const auto driver =
       graphics_driver("version.c", "-DDXGKDDI_INTERFACE_VERSION=DXGKDDI_INTERFACE_VERSION_WDDM2_0");
   {

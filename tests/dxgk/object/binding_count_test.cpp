@@ -80,7 +80,7 @@ TEST(BindingCount, TheLastIsTheLastInBoth) {
 }
 
 // A new binding finds an allocation that is not destroyed, although the old binding ends meanwhile.
-TEST(BindingCount, NobodyGetsInBesideTheLast) {
+TEST(BindingCount, NoThreadGetsInBesideTheLast) {
   struct Allocation {
     BindingCount count;
     std::atomic<int> ends = 0;

@@ -59,7 +59,7 @@ TEST(List, MemberThatWasRemovedCanBeAddedToAnother) {
 }
 
 #ifndef NDEBUG
-TEST(ListDeathTest, MemberThatIsForgottenIsCaught) {
+TEST(ListDeathTest, MemberThatStaysInAListIsCaught) {
   EXPECT_DEATH(
       {
         Member member;

@@ -61,7 +61,7 @@ TEST(Share, HandlesDiffer) {
 }
 
 // Threads that open by the handle race with the one that closes the first opening.
-TEST(Share, OneThreadClosesLastAndNobodyOpensAfterIt) {
+TEST(Share, OneThreadClosesLastAndNoneOpensAfterIt) {
   for (int round = 0; round < 300; ++round) {
     SharedThing thing;
     const Handle global = publish(thing);

@@ -52,7 +52,7 @@ TEST(TwoEnds, OfSeveralThreadsOneEnds) {
 }
 
 #ifndef NDEBUG
-TEST(TwoEndsDeathTest, DriversHalfThatIsForgottenIsCaught) {
+TEST(TwoEndsDeathTest, DriversHalfThatStaysIsCaught) {
   EXPECT_DEATH(
       {
         TwoEnds ends;

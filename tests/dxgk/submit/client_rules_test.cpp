@@ -271,7 +271,7 @@ TEST_F(ClientRules, K089PrivateDataAreTheDriversOwn) {
 }
 
 // K-236: every handle that a driver is given in paging and submission is one that it still has.
-TEST_F(ClientRules, K236NothingNamesWhatTheDriverHasForgotten) {
+TEST_F(ClientRules, K236NothingNamesWhatTheDriverHasDestroyed) {
   GpuWorld& gpu = start();
   std::size_t named = 0, dead = 0;
   const auto look = [&](bool is_there) {
@@ -463,7 +463,7 @@ TEST_F(SlowDriver, K446FiveSecondsAreTheMost) {
   EXPECT_FALSE(world->adapter->driver().alive());
 }
 
-TEST_F(SlowDriver, K446WhoLeavesInTimeIsWaitedFor) {
+TEST_F(SlowDriver, K446ResetWaitsForAThreadThatLeavesInTime) {
   reset_beside_a_thread(7 * kSecond);
   EXPECT_EQ(world->count("K-446"), 0U) << world->findings_text();
   EXPECT_THAT(world->engine.take_calls(), ::testing::IsSupersetOf({"reset", "restart"}));

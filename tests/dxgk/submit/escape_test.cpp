@@ -62,7 +62,7 @@ TEST(DriverEscape, WithoutTheEntryPointIsNotSupported) {
   EXPECT_EQ(escape_with(gpu.opened, book), STATUS_NOT_SUPPORTED);
 }
 
-TEST(DriverEscape, OfAnAdapterThatIsGoneReachesNobody) {
+TEST(DriverEscape, OfARemovedAdapterReachesNoDriver) {
   Machine machine({}, kWddm22);
   Client client(machine);
   machine.expect_end();

@@ -260,7 +260,7 @@ TEST_F(GpuRules, K383BrokenGuaranteeIsFound) {
   expect_found("K-383");
 }
 
-TEST_F(GpuRules, K383KeptGuaranteeIsSilent) {
+TEST_F(GpuRules, K383GuaranteeThatHoldsIsSilent) {
   GpuWorld& gpu = make({.has_contexts = false, .guarantees_room = true});
   submit_by_device(gpu, {{Op::kFill, 0, 1}, {Op::kFill, 0, 2}});
   expect_silence();

@@ -18,7 +18,7 @@ TEST_F(Offer, K272ContentsStayWithoutNeed) {
   EXPECT_EQ(view(allocation)[5], 0x5a);
 }
 
-TEST_F(Offer, K272ScarceMemoryDiscardsAndReclaimTells) {
+TEST_F(Offer, K272ScarceMemoryDiscardsAndReclaimReportsIt) {
   const std::vector<D3DKMT_HANDLE> all = client.allocate(device, 3);
   for (const D3DKMT_HANDLE each : all) view(each)[5] = 0x5a;
   EXPECT_EQ(offer({all[0]}, {}, D3DKMT_OFFER_PRIORITY_LOW), STATUS_SUCCESS);
@@ -34,7 +34,7 @@ TEST_F(Offer, K272ScarceMemoryDiscardsAndReclaimTells) {
   EXPECT_EQ(view(all[2])[5], 0x5a);
 }
 
-TEST_F(Offer, K272WhoDoesNotAskAcceptsTheLoss) {
+TEST_F(Offer, K272ReclaimWithoutResultsAcceptsTheLoss) {
   const D3DKMT_HANDLE allocation = client.allocate_one(device);
   EXPECT_EQ(offer({allocation}), STATUS_SUCCESS);
   EXPECT_EQ(dxgk::discard_offered(machine.dock(), D3DKMT_OFFER_PRIORITY_AUTO), 1U);

@@ -22,7 +22,7 @@ TEST_F(AddressUpdate, K311UpdatesWaitForTheirFenceAndStayInOrder) {
   EXPECT_EQ(page_at(reserved), 2);
 }
 
-TEST_F(AddressUpdate, K311WhoIsFarAheadWaits) {
+TEST_F(AddressUpdate, K311ClientThatIsFarAheadWaits) {
   std::atomic<int> queued = 0;
   sim::Thread caller = sim::spawn("client", [&] {
     const dxgk::ProcessScope scope(gpu->process.get());
@@ -51,7 +51,7 @@ TEST_F(AddressUpdate, K293ADroppedUpdateHoldsNothing) {
 }
 
 // A thread that waits for room when the context is destroyed gets an error.
-TEST_F(AddressUpdate, AContextThatGoesLetsThoseGoWhoWait) {
+TEST_F(AddressUpdate, AContextThatIsDestroyedWakesItsWaiters) {
   std::atomic<int> queued = 0;
   std::atomic<NTSTATUS> last = STATUS_SUCCESS;
   sim::Thread caller = sim::spawn("client", [&] {

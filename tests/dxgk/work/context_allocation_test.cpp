@@ -227,7 +227,7 @@ TEST_F(Headroom, WhatIsFreedIsRoomAgain) {
 TEST_F(Headroom, AContextThatComesLaterTrims) {
   const ClientQueue queue(device_);
   ASSERT_EQ(list(queue, 4).status, STATUS_PENDING);
-  struct Told {
+  struct UpdateLog {
     D3DKMT_HANDLE device, victim;
     std::vector<UINT64> bytes;
   } trimmed{device_, listed_[0], {}};
@@ -236,7 +236,7 @@ TEST_F(Headroom, AContextThatComesLaterTrims) {
   data.hDevice = device_;
   data.Context = &trimmed;
   data.Callback = [](D3DKMT_TRIMNOTIFICATION* what) {
-    Told& log = *static_cast<Told*>(what->Context);
+    UpdateLog& log = *static_cast<UpdateLog*>(what->Context);
     log.bytes.push_back(what->NumBytesToTrim);
     EXPECT_EQ(what->Flags.TrimToBudget, 1U);
     EXPECT_EQ(evict(log.device, {log.victim}), STATUS_SUCCESS);

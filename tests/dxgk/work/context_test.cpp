@@ -82,7 +82,7 @@ TEST(Context, K354DriverWithoutContextsHearsOfNone) {
   EXPECT_EQ(D3DKMTDestroyContext(&destroy), STATUS_SUCCESS);
 }
 
-TEST(Context, PriorityIsKept) {
+TEST(Context, PriorityIsReadBack) {
   Machine machine;
   Client client(machine);
   const D3DKMT_HANDLE context = client.new_context(client.new_device());

@@ -82,7 +82,7 @@ TEST_F(CpuEvents, K464AStopReachesTheDriver) {
 }
 
 // The last handle counts, or the device.
-TEST_F(CpuEvents, K464WhoSharesOneKeepsIt) {
+TEST_F(CpuEvents, K464OpenHandleOfAnotherProcessKeepsTheEvent) {
   start();
   const D3DKMT_HANDLE device = new_device();
   D3DKMT_CREATESYNCHRONIZATIONOBJECT2 made{};
@@ -179,8 +179,8 @@ TEST_F(CpuEventRules, K093FailureWithoutTheDeviceIsFound) {
   outlive(Mistake::kFails);
   expect_only("K-093");
 }
-TEST_F(CpuEventRules, K093EventThatIsKeptWithoutItsDeviceIsFound) {
-  outlive(Mistake::kForgets);
+TEST_F(CpuEventRules, K093EventThatIsNotFreedWithoutItsDeviceIsFound) {
+  outlive(Mistake::kLeaks);
   expect_only("K-093");
 }
 TEST_F(CpuEventRules, K093EventThatKeepsTheDevicesMemoryIsSilent) {

@@ -16,7 +16,7 @@ inline constexpr ULONG kTag = 0x746e7645;
 // of its device, and nothing else of it.
 class EventDriver {
  public:
-  enum class Mistake { kNone, kLooksAtTheDevice, kTakesEventsAlong, kFails, kForgets };
+  enum class Mistake { kNone, kLooksAtTheDevice, kTakesEventsAlong, kFails, kLeaks };
 
   struct OwnEvent;
   struct OwnDevice {
@@ -136,7 +136,7 @@ class EventDriver {
     auto* const own = static_cast<OwnEvent*>(event);
     const Mistake mistake = the_driver->mistake;
     if (own->is_orphan && mistake == Mistake::kFails) return STATUS_NOT_FOUND;
-    if (own->is_orphan && mistake == Mistake::kForgets) {
+    if (own->is_orphan && mistake == Mistake::kLeaks) {
       give_up(own->device);
       return STATUS_SUCCESS;
     }

@@ -76,7 +76,7 @@ TEST_F(FenceWaitTest, ValueThatWasReachedCountsAlthoughTheFenceIsRewound) {
   EXPECT_TRUE(is_over(*wait));
 }
 
-TEST_F(FenceWaitTest, IsTakenOnceByWhoeverFires) {
+TEST_F(FenceWaitTest, IsTakenOnceByTheFirstThatFires) {
   const auto wait = wait_for_both(/*any=*/true);
   signal(one, 5);
   const sim::Hold hold(sync_lock());

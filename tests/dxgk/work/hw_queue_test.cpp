@@ -289,7 +289,7 @@ TEST_F(HwQueueTimes, EveryPointOfALifeMayFail) {
 
 // One thread creates and uses queues and doorbells, another destroys handles that it guesses, a
 // third destroys the context.
-TEST_F(HwQueueTimes, WhoeverIsFirstEachGoesOnce) {
+TEST_F(HwQueueTimes, WhicheverIsFirstEachIsDestroyedOnce) {
   schedule.reset();
   for (std::uint64_t seed = 0; seed < 40 && !HasFailure(); ++seed) {
     SCOPED_TRACE(seed);

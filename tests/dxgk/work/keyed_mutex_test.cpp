@@ -58,7 +58,7 @@ class MutexWait : public NtShare {
   }
 };
 
-TEST_F(MutexWait, K442ReleaseWakesWhoWaitsForItsKey) {
+TEST_F(MutexWait, K442ReleaseWakesTheWaiterForItsKey) {
   each_seed([&](const Round& round) {
     UINT64 fence = 0;
     const auto act = [&] { EXPECT_EQ(release(round.holder, 7, 8), STATUS_SUCCESS); };

@@ -157,7 +157,7 @@ TEST_F(FenceMemory, K439WriteToAFenceIsFound) {
   EXPECT_EQ(world->count("K-439"), 1U) << world->findings_text();
   EXPECT_EQ(*value, 5U);
 }
-TEST_F(FenceMemory, K439WriteOfAPlainClientIsTold) {
+TEST_F(FenceMemory, K439WriteOfAPlainClientIsFound) {
   volatile UINT64* const value = fence();
   EXPECT_DEATH(
       {

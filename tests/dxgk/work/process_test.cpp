@@ -31,7 +31,7 @@ TEST(ClientAdapters, K066HandleThatIsClosedIsSilent) {
   EXPECT_EQ(text_of(machine.findings()), "");
 }
 
-TEST(ClientEnds, K460LostDeviceThatIsKeptIsFound) {
+TEST(ClientEnds, K460LostDeviceThatIsNotDestroyedIsFound) {
   Machine machine;
   machine.expect_end();
   {

@@ -157,7 +157,7 @@ TEST_F(SyncQueue, AnOwnerThatGoesLetsGo) {
   EXPECT_EQ(signal(waiting, mutex), STATUS_SUCCESS);
 }
 
-TEST_F(SyncQueue, AnObjectThatIsDestroyedServesThoseWhoWait) {
+TEST_F(SyncQueue, AnObjectThatIsDestroyedWakesItsWaiters) {
   GpuContext first(device()), second(device(), SOFTGPU_NODE_COPY);
   const D3DKMT_HANDLE fence = create_fence(device());
   world_.escape(SOFTGPU_ESCAPE_HOLD, SOFTGPU_NODE_COPY);
@@ -200,7 +200,7 @@ TEST_F(SyncQueue, EventsAreSetWhenEarlierWorkIsOver) {
   EXPECT_EQ(D3DKMTSignalSynchronizationObject2(&data), STATUS_INVALID_HANDLE);
 }
 
-TEST_F(SyncQueue, WhoWaitsMayBeKilled) {
+TEST_F(SyncQueue, AThreadThatWaitsMayBeKilled) {
   GpuContext context(device());
   EXPECT_EQ(wait(context, create_mutex(device(), /*owned=*/true)), STATUS_SUCCESS);
   world_.process().vanish();

@@ -36,7 +36,7 @@ TEST(SyncState, MutexIsItsOwnersUntilTheOwnerGivesIt) {
   EXPECT_TRUE(mutex.is_satisfied(other, 0));
 }
 
-TEST(SyncState, MutexThatBeginsOwnedIsNobodysInParticular) {
+TEST(SyncState, MutexThatBeginsOwnedHasNoOwningContext) {
   D3DDDI_SYNCHRONIZATIONOBJECTINFO2 info = sync_info(D3DDDI_SYNCHRONIZATION_MUTEX);
   info.SynchronizationMutex.InitialState = TRUE;
   SyncState mutex(info);
@@ -68,7 +68,7 @@ TEST(SyncState, SemaphoreCountsUpToItsMost) {
   EXPECT_EQ(semaphore.value(), 2U);
 }
 
-TEST(SyncState, FencePassesWhoWaitsForAValueThatWasReached) {
+TEST(SyncState, FencePassesAWaitForAValueThatWasReached) {
   D3DDDI_SYNCHRONIZATIONOBJECTINFO2 info = sync_info(D3DDDI_FENCE);
   info.Fence.FenceValue = 5;
   SyncState fence(info);

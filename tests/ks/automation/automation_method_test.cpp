@@ -101,7 +101,7 @@ TEST(KsMethods, S245SupportIsAnsweredByTheTableOrItsHandler) {
   driver.expect_nothing_found();
 }
 
-TEST(KsMethods, AllSetsAreNamedToWhoAsks) {
+TEST(KsMethods, AllSetsAreListedOnRequest) {
   OwnSets driver;
   KSMETHOD all{};
   all.Flags = KSMETHOD_TYPE_SETSUPPORT;

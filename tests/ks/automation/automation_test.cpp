@@ -6,7 +6,7 @@ using ::testing::HasSubstr;
 
 namespace {
 
-TEST(KsRequests, S241MethodThatForgetsItsInformationIsFound) {
+TEST(KsRequests, S241MethodThatSetsNoInformationIsFound) {
   Asked asked(1);
   EXPECT_EQ(asked.method(), STATUS_SUCCESS);
   EXPECT_TRUE(has(asked.end(), "S-241"));

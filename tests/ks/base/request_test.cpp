@@ -9,7 +9,7 @@ using namespace drydock::testing;
 
 namespace {
 
-TEST(KsPromises, S243ShortBuffersAreRefusedAndS244SizesAreTold) {
+TEST(KsPromises, S243ShortBuffersAreRefusedAndS244SizesAreReturned) {
   Opened opened;
   Bytes out;
   std::size_t needed = 0;

@@ -13,7 +13,7 @@ namespace ks = drydock::ks;
 namespace {
 
 // The clock of a pin: made by a handle, and its events.
-TEST(KsExports, AClockTellsItsMarks) {
+TEST(KsExports, AClockSignalsItsMarks) {
   const drydock::sim::SeededSchedule schedule(3);
   Scene scene;
   File pin;

@@ -49,7 +49,7 @@ struct StoppedClock : Scene {
   }
 };
 
-TEST(KsClockRequests, TheTableTellsWhatThePropertiesTell) {
+TEST(KsClockRequests, TheTableReturnsWhatThePropertiesReturn) {
   StoppedClock scene;
   KSCLOCK_FUNCTIONTABLE table{};
   ASSERT_EQ(scene.table(table), STATUS_SUCCESS);

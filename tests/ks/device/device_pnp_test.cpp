@@ -100,7 +100,7 @@ TEST(KsDeviceRules, S091APostStartThatFailsFailsCreates) {
 }
 
 // S-252, S-253.
-TEST(KsDeviceRules, S252QueriesAreAskedAndS253TheRestIsTold) {
+TEST(KsDeviceRules, S252QueriesAndS253NotificationsAreCalled) {
   Built built;
   built.open();
   drydock::nt::PnpDevice& device = built.rig.device();
@@ -113,7 +113,7 @@ TEST(KsDeviceRules, S252QueriesAreAskedAndS253TheRestIsTold) {
   EXPECT_EQ(device.query_capabilities(capabilities), STATUS_SUCCESS);
   EXPECT_EQ(capabilities.UINumber, 77U);
 }
-TEST(KsDeviceRules, S252AVetoIsKept) {
+TEST(KsDeviceRules, S252AVetoIsReturned) {
   Built built({"VETO=STATUS_UNSUCCESSFUL"});
   built.open();
   EXPECT_EQ(built.rig.device().query_stop(), STATUS_UNSUCCESSFUL);

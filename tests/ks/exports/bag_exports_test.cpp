@@ -21,7 +21,7 @@ TEST(KsPromises, S207TheBagGoesAfterClose) {
   EXPECT_THAT(opened.notes(), HasSubstr("PinClose Gone "));
 }
 
-TEST(KsPromises, S233RemovalTellsHowManyBagsHadTheItem) {
+TEST(KsPromises, S233RemovalReturnsHowManyBagsHadTheItem) {
   Opened opened({"ON_PIN_CREATE=return Count(Pin);"}, R"(
 static VOID Gone(PVOID) { Note("Gone"); }
 static NTSTATUS Count(PKSPIN Pin) {

@@ -46,7 +46,7 @@ const ExportRows kKsClockRows(
         ROW(KsPinGetReferenceClockInterface, up_to(DISPATCH_LEVEL), zeros(ends_by("N-005")),
             proven_by("KsObjectRules.S271ReleasedClockIsSilent")),
         ROW(KsPinSetPinClockTime, at_any_level(), zeros(ends_by("N-005")),
-            proven_by("KsWalk.APinWithoutAnotherEndHasNobodyToTalkTo")),
+            proven_by("KsWalk.APinWithoutAnotherEndIsNotConnected")),
         ROW(KsSetDefaultClockState, at_any_level(), zeros(ends_by("N-005")), works([] {
               PKSDEFAULTCLOCK clock = nullptr;
               EXPECT_EQ(KsAllocateDefaultClock(&clock), STATUS_SUCCESS);

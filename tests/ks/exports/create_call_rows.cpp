@@ -10,7 +10,7 @@ const ExportRows kKsCreateCallRows(
                         ROW(KsCreateAllocator, at_any_level(), zeros(crash()),
                             proven_by("KsWays.S199CloneOfACaptureIsSilent")),
                         ROW(KsCreateClock, up_to(PASSIVE_LEVEL), zeros(crash()),
-                            proven_by("KsExports.AClockTellsItsMarks")),
+                            proven_by("KsExports.AClockSignalsItsMarks")),
                         ROW(KsCreatePin, up_to(PASSIVE_LEVEL), zeros(crash()),
                             proven_by("KsClientRules.S111PinOpenedForWritingIsSilent")),
                         ROW(KsCreateTopologyNode, up_to(PASSIVE_LEVEL), zeros(crash()),

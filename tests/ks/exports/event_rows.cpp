@@ -37,9 +37,9 @@ const ExportRows kKsEventRows(
         ROW(KsGenerateEventList, up_to(DISPATCH_LEVEL), zeros(crash()),
             proven_by("KsExports.EventsLiveUnderEveryKindOfLock")),
         ROW(KsGenerateEvents, up_to(DISPATCH_LEVEL), zeros(ends_by("N-005")),
-            proven_by("KsWalk.EventsOfNobodyAreGeneratedInVain")),
+            proven_by("KsWalk.EventsThatNoClientEnabledAreGeneratedInVain")),
         ROW(KsGenerateThermalEvent, up_to(DISPATCH_LEVEL), zeros(ends_by("N-005")),
-            proven_by("KsWalk.EventsOfNobodyAreGeneratedInVain")),
+            proven_by("KsWalk.EventsThatNoClientEnabledAreGeneratedInVain")),
     });
 
 }  // namespace

@@ -52,7 +52,7 @@ TEST(KsPinTypeExports, ValuesComeFromTheDescriptors) {
   driver.expect_silent_end();
 }
 
-TEST(KsPinTypeExports, AListTellsItsSizeFirst) {
+TEST(KsPinTypeExports, AListReturnsItsSizeFirst) {
   constexpr ULONG kBytes = sizeof(KSMULTIPLE_ITEM) + 3 * sizeof(ULONG);
   PinTypes driver;
   Bytes none, size(sizeof(ULONG)), less(kBytes - 1), all(kBytes);

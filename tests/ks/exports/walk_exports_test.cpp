@@ -87,7 +87,7 @@ static void Walk(PKSFILTER Filter, PIRP) {
 })");
 }
 
-TEST(KsWalk, APinWithoutAnotherEndHasNobodyToTalkTo) {
+TEST(KsWalk, APinWithoutAnotherEndIsNotConnected) {
   expect_walk(R"(
 static NTSTATUS Shake(PKSPIN, PKSHANDSHAKE, PKSHANDSHAKE) { return STATUS_SUCCESS; }
 static void Walk(PKSFILTER, PIRP) {
@@ -136,7 +136,7 @@ static void Walk(PKSFILTER Filter, PIRP) {
 })");
 }
 
-TEST(KsWalk, EventsOfNobodyAreGeneratedInVain) {
+TEST(KsWalk, EventsThatNoClientEnabledAreGeneratedInVain) {
   expect_walk(R"(
 static const GUID Some = {1, 2, 3, {4, 5, 6, 7, 8, 9, 10, 11}};
 static BOOLEAN Never(PVOID, PKSEVENT_ENTRY) { Note("WRONG"); return TRUE; }

@@ -40,13 +40,13 @@ struct Twin {
 // The edit by which a twin gets the allocator without the class driver's knowledge.
 const Edit kKeepsPool = {"  if (NT_SUCCESS(status)) *context = pool;",
                          "  if (NT_SUCCESS(status)) *context = kept_pool = pool;"};
-const Edit kKept = {"NTSTATUS initialize_allocator(", R"(FramePool* kept_pool = nullptr;
+const Edit kNotFreed = {"NTSTATUS initialize_allocator(", R"(FramePool* kept_pool = nullptr;
 
 NTSTATUS initialize_allocator()"};
 
 std::vector<Edit> after_delete(const std::string& deed) {
   return {
-      kKept,
+      kNotFreed,
       kKeepsPool,
       {"VOID delete_allocator(PVOID context) { delete static_cast<FramePool*>(context); }",
        "VOID delete_allocator(PVOID context) {\n  delete static_cast<FramePool*>(context);\n  " +

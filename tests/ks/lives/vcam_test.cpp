@@ -28,7 +28,7 @@ Format format_of(Filter& filter, std::uint32_t fourcc, std::uint32_t width = 64,
   return {};
 }
 
-TEST(Vcam, TellsItsFiltersPinsAndFormats) {
+TEST(Vcam, DescribesItsFiltersPinsAndFormats) {
   Device camera(DRYDOCK_VCAM);
   ASSERT_EQ(camera.filters().size(), 2U);
   Filter filter = camera.open(kCapture);

@@ -380,7 +380,7 @@ TEST(KsWays, S042FramingShorterThanTheFormatIsFound) {
 }
 
 // Time is the schedule's: seconds pass at once.
-TEST(KsWays, S178FramesThatNobodyComesBackToAreFound) {
+TEST(KsWays, S178FramesThatAreNeverProcessedAreFound) {
   const drydock::sim::SeededSchedule schedule(7);
   Streaming stream(33);
   EXPECT_EQ(stream.pin.set_state(KSSTATE_RUN), STATUS_SUCCESS);
@@ -406,7 +406,7 @@ std::vector<drydock::rules::Finding> keep_cancelled_frame(LONGLONG seconds) {
   stream.pin.set_state(KSSTATE_STOP);
   return stream.end();
 }
-TEST(KsWays, S155FrameKeptLockedThroughItsCancelIsFound) {
+TEST(KsWays, S155FrameThatStaysLockedThroughItsCancelIsFound) {
   EXPECT_TRUE(has(keep_cancelled_frame(30), "S-155"));
 }
 TEST(KsWays, S155FrameThatGoesSoonAfterItsCancelIsSilent) {

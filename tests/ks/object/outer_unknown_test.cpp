@@ -12,6 +12,6 @@ using namespace drydock::testing;
 
 namespace {
 
-TEST(KsExports, AnAggregatedUnknownIsAskedAndKept) { Scene().expect(kTryUnknown, "asked"); }
+TEST(KsExports, AnAggregatedUnknownIsQueriedAndReferenced) { Scene().expect(kTryUnknown, "asked"); }
 
 }  // namespace

@@ -21,7 +21,7 @@ TEST(KsClientRules, S144ClockOfAPinThatRunsIsFound) {
 }
 
 // S-078, S-143.
-TEST(KsClientRules, S078TheAllocatorIsNotToldAndS143OrderIsNotSignificant) {
+TEST(KsClientRules, S078TheAllocatorIsNotNotifiedAndS143OrderIsNotSignificant) {
   ClientScene scene;
   Bytes handle(sizeof(HANDLE), std::byte{1});
   EXPECT_EQ(scene.pin.get(KSPROPSETID_Stream, KSPROPERTY_STREAM_ALLOCATOR, handle), STATUS_SUCCESS);

@@ -13,7 +13,7 @@ namespace {
 
 // S-113, S-126, S-127, S-220: a source connects to its sink by requests, and disconnects when it is
 // closed.
-TEST(KsPinPromises, S127TheSinkIsAskedAndTold) {
+TEST(KsPinPromises, S127TheSinkIsConnectedAndDisconnected) {
   Watched watched({"FRAMES=0"});
   File sink, source;
   ASSERT_EQ(watched.connect(sink, 1), STATUS_SUCCESS);

@@ -52,7 +52,7 @@ TEST(KsPointerPromises, S168DataUsedIsWrittenWhenTheEdgeLeaves) {
 }
 
 // S-154, S-156, S-191.
-TEST(KsPointerPromises, S191UnlockedClonesAreToldOfACancel) {
+TEST(KsPointerPromises, S191CancelCallsTheCallbackOfUnlockedClones) {
   Probing probing(4);
   ASSERT_EQ(probing.pin.set_state(KSSTATE_PAUSE), STATUS_SUCCESS);
   const File::Stream one = probing.pin.read(1, 64);

@@ -90,7 +90,9 @@ TEST(KsStreamRules, S181ThePinIsSilent) {
   expect_silent({"ON_STATE=KsPinAttemptProcessing(Pin, FALSE);"});
 }
 
-TEST(KsStreamRules, S192CloneKeptByTheCallbackIsFound) { expect_found("S-192", {}, cloning("")); }
+TEST(KsStreamRules, S192CloneThatTheCallbackDoesNotDeleteIsFound) {
+  expect_found("S-192", {}, cloning(""));
+}
 TEST(KsStreamRules, S192CloneDeletedByTheCallbackIsSilent) { expect_silent({}, cloning(kDelete)); }
 
 TEST(KsStreamRules, S193MutexInTheCallbackIsFound) {

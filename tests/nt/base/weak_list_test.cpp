@@ -34,11 +34,11 @@ TEST(WeakList, IsEmptyWhenAllWereTaken) {
 
 TEST(WeakList, DoesNotGrowWithObjectsThatWereDestroyed) {
   WeakList<int> list;
-  const auto kept = std::make_shared<int>(0);
-  list.add(kept);
+  const auto live = std::make_shared<int>(0);
+  list.add(live);
   for (int i = 0; i < 1000; ++i) list.add(std::make_shared<int>(i));
   EXPECT_LE(list.size(), 32U);
-  EXPECT_THAT(list.live(), ElementsAre(kept));
+  EXPECT_THAT(list.live(), ElementsAre(live));
 }
 
 TEST(WeakList, KeepsEveryLiveObjectWhenItGrows) {

@@ -187,7 +187,7 @@ NTSTATUS DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path) {
       << text_of(it.findings);
 }
 
-TEST(Crash, WhatADeadDriverOwedIsNotHeldAgainstIt) {
+TEST(Crash, DebtsOfADriverThatCrashedAreNoFinding) {
   const Life it = life_of(driver_of("static volatile int* bad = 0; static KTIMER timer;", R"(
   LARGE_INTEGER later;
   later.QuadPart = -100000000;

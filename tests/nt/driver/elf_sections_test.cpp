@@ -46,7 +46,7 @@ extern "C" NTSTATUS DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING) {
 }
 )";
 
-TEST(ElfSections, PageableAndDiscardableOnesAreTold) {
+TEST(ElfSections, PageableAndDiscardableOnesAreRead) {
   const std::vector<ElfSection> all = drydock::nt::read_sections(build_driver(kSections, ".cpp"));
   EXPECT_EQ(all.size(), 3U);
   const ElfSection* const page = named(all, "PAGE");
@@ -62,7 +62,7 @@ TEST(ElfSections, PageableAndDiscardableOnesAreTold) {
 
 // Templates, constructors and destructors lie there by the compiler's choice, and are left out:
 // two functions and one member are told.
-TEST(ElfSections, FunctionsThatTheAuthorPlacedAreToldInTheirOrder) {
+TEST(ElfSections, FunctionsThatTheAuthorPlacedAreReadInTheirOrder) {
   const std::vector<ElfSection> all = drydock::nt::read_sections(build_driver(kSections, ".cpp"));
   const ElfSection* const page = named(all, "PAGE");
   ASSERT_NE(page, nullptr);

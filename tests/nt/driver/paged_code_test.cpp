@@ -90,17 +90,17 @@ extern "C" NTSTATUS DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING) {
   EXPECT_TRUE(life.findings.empty()) << text_of(life.findings);
 }
 
-std::string told;
+std::string text;
 
-TEST(PagedCode, TheListenerIsToldBeforeTheFindingIsRaised) {
-  told.clear();
-  drydock::nt::on_paged_code([](const std::string& message) { told = message; });
+TEST(PagedCode, TheListenerRunsBeforeTheFindingIsRaised) {
+  text.clear();
+  drydock::nt::on_paged_code([](const std::string& message) { text = message; });
   const drydock::rules::FindingLog log;
   drydock::nt::raise_paged_code("a function runs where it may not");
   drydock::nt::on_paged_code(nullptr);
-  EXPECT_EQ(told, "a function runs where it may not");
+  EXPECT_EQ(text, "a function runs where it may not");
   drydock::nt::raise_paged_code("another one");
-  EXPECT_EQ(told, "a function runs where it may not");
+  EXPECT_EQ(text, "a function runs where it may not");
   const auto findings = log.findings();
   ASSERT_EQ(count(findings, "N-014"), 2U) << text_of(findings);
   EXPECT_EQ(findings[1].message, "another one");

@@ -45,7 +45,7 @@ TEST_F(WatchdogRules, N062LoopThatEndsIsSilent) {
   EXPECT_TRUE(it.findings.empty()) << text_of(it.findings);
 }
 
-TEST_F(WatchdogRules, N062WaitForAnEventThatNobodySetsIsFound) {
+TEST_F(WatchdogRules, N062WaitForAnEventThatIsNeverSetIsFound) {
   expect_hang(driver_of("static KEVENT event;", R"(
   KeInitializeEvent(&event, NotificationEvent, FALSE);
   KeWaitForSingleObject(&event, Executive, KernelMode, FALSE, NULL);  // HERE

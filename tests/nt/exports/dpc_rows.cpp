@@ -75,7 +75,7 @@ const ExportRows kDpcRows(
               EXPECT_EQ(calls, 1);
             })),
         ROW(KeInitializeTimer, advised_up_to(DISPATCH_LEVEL), zeros(crash()),
-            proven_by("History.LeftTimerTellsItsWholeLife")),
+            proven_by("History.ALeakedTimerHasItsWholeHistory")),
         ROW(KeInitializeTimerEx, advised_up_to(DISPATCH_LEVEL), zeros(crash()),
             proven_by("Timer.PeriodicRepeats")),
         ROW(KeInsertQueueDpc, at_any_level(), zeros(crash()), proven_by("Dpc.IsQueuedOnce")),

@@ -31,7 +31,7 @@ const ExportRows kEventRows(
             proven_by("Queue.RundownGivesWhatIsLeft",
                       "Queue.GivesEntriesInTheirOrderAndSaysWhenThereIsNone")),
         ROW(KePulseEvent, up_to(DISPATCH_LEVEL), zeros(crash()),
-            proven_by("Event.PulseReleasesOnlyThoseWhoWait")),
+            proven_by("Event.PulseReleasesOnlyItsWaiters")),
         ROW(KeReadStateEvent, advised_up_to(DISPATCH_LEVEL), zeros(crash()),
             proven_by("KsExports.EventsLiveUnderEveryKindOfLock",
                       "Object.NamedEventIsMadeSignalledAndShared")),

@@ -32,7 +32,7 @@ const ExportRows kFileRows(
         ROW(ZwQueryFullAttributesFile, up_to(PASSIVE_LEVEL), zeros(crash()),
             proven_by("FileTest.VolumesAndNamesAreAskedWithoutOpening")),
         ROW(ZwQueryInformationFile, up_to(PASSIVE_LEVEL), zeros(gives(STATUS_INVALID_HANDLE)),
-            proven_by("FileTest.FailuresAreToldInTheBlock",
+            proven_by("FileTest.FailuresAreReturnedInTheBlock",
                       "FileTest.AFolderIsADirectoryWithoutAnEnd")),
         ROW(ZwQueryVolumeInformationFile, up_to(PASSIVE_LEVEL),
             zeros(gives(STATUS_INVALID_INFO_CLASS)),
@@ -40,7 +40,7 @@ const ExportRows kFileRows(
         ROW(ZwReadFile, up_to(PASSIVE_LEVEL), zeros(gives(STATUS_INVALID_HANDLE)),
             proven_by("FileTest.WithoutAPositionAnOffsetIsNeeded")),
         ROW(ZwSetInformationFile, up_to(PASSIVE_LEVEL), zeros(gives(STATUS_INVALID_HANDLE)),
-            proven_by("FileTest.FailuresAreToldInTheBlock")),
+            proven_by("FileTest.FailuresAreReturnedInTheBlock")),
         ROW(ZwWriteFile, up_to(PASSIVE_LEVEL), zeros(gives(STATUS_INVALID_HANDLE)),
             proven_by("FileTest.ReadsFromItsPosition")),
     });

@@ -82,7 +82,7 @@ const ExportRows kMdlRows(
             zeros(gives(STATUS_INVALID_PAGE_PROTECTION)), proven_by("Mdl.ProtectsAMapping")),
         ROW(MmSizeOfMdl, at_any_level(), zeros(gives(48)), proven_by("Mdl.DescribesABuffer")),
         ROW(MmUnlockPages, up_to(DISPATCH_LEVEL), zeros(crash()),
-            proven_by("History.MdlTellsThatItWasLockedAndMapped")),
+            proven_by("History.AnMdlSaysThatItWasLockedAndMapped")),
         ROW(MmUnmapLockedPages, up_to(DISPATCH_LEVEL), zeros(crash()),
             proven_by("Mdl.PagesOfItsOwn")),
         ROW(MmUnmapReservedMapping, up_to(DISPATCH_LEVEL), zeros(ends_by("N-060")),

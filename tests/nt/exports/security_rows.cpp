@@ -37,7 +37,7 @@ const ExportRows kSecurityRows(
             proven_by("Security.WhatACallerMayIsAskedInUserModeOnly")),
         ROW(SeAssignSecurity, up_to(PASSIVE_LEVEL), zeros(crash()),
             proven_by("SecurityAssign.WhatIsAssignedIsInOnePieceAndCanBeCopiedAgain",
-                      "SecurityAssign.ADescriptorThatIsLeftIsALeakAndALackOfMemoryIsTold")),
+                      "SecurityAssign.ADescriptorThatIsLeftIsALeakAndALackOfMemoryIsReturned")),
         ROW(SeAssignSecurityEx, up_to(PASSIVE_LEVEL), zeros(crash()),
             proven_by("SecurityAssign.TheExplicitDescriptorComesBeforeTheParents")),
         ROW(SeCaptureSubjectContext, up_to(PASSIVE_LEVEL), zeros(crash()),

@@ -59,7 +59,7 @@ TEST_F(DeviceTest, OnlyListenersOfTheClassHearOfAnInterface) {
   EXPECT_EQ(IoUnregisterPlugPlayNotificationEx(second), STATUS_SUCCESS);
 }
 
-TEST_F(DeviceTest, InterfacesThatAreThereAreToldIfAskedFor) {
+TEST_F(DeviceTest, InterfacesThatExistAreReportedOnRequest) {
   identify();
   UNICODE_STRING link{};
   ASSERT_EQ(IoRegisterDeviceInterface(lower_, &kGroup, nullptr, &link), STATUS_SUCCESS);

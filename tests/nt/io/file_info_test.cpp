@@ -114,7 +114,7 @@ TEST_F(FileTest, VolumesAndNamesAreAskedWithoutOpening) {
 }
 
 // A file that is no longer there, and a file system without memory.
-TEST_F(FileTest, FailuresAreToldInTheBlock) {
+TEST_F(FileTest, FailuresAreReturnedInTheBlock) {
   ASSERT_EQ(open(u"\\SystemRoot\\Frame.raw"), STATUS_SUCCESS);
   FILE_BASIC_INFORMATION basic{};
   {

@@ -54,7 +54,7 @@ TEST(Faults, CarelessTwinIsSilentWithoutAFault) {
   EXPECT_TRUE(it.findings.empty()) << text_of(it.findings);
 }
 
-TEST(Faults, CarelessTwinIsToldEverythingItLeft) {
+TEST(Faults, EachLeakOfTheCarelessTwinIsFound) {
   std::set<std::string_view> rules;
   const std::vector<Life> lives = lives_of(careless(), kSeed);
   EXPECT_TRUE(lives[1].findings.empty());  // its first step fails: nothing is there to be left

@@ -74,7 +74,7 @@ TEST(Loader, TheSameFileTwiceIsTwoDriversWithGlobalsOfTheirOwn) {
   two->unload();
 }
 
-TEST(Loader, EachOfTwoLoadsOwesWhatItTookItself) {
+TEST(Loader, EachOfTwoLoadsHasItsOwnDebts) {
   const fs::path file = build_driver(driver_of("static KTIMER timer;", R"(
   LARGE_INTEGER due;
   due.QuadPart = -10000000000LL;

@@ -18,7 +18,7 @@ using drydock::rules::RuleId;
 
 constexpr RuleId kRule = "S-279";
 
-TEST(BorrowedPage, EndsWhereNobodyCanTouch) {
+TEST(BorrowedPage, EndsAtAPageThatFaults) {
   const BorrowedPage page(24, kRule);
   auto* const data = static_cast<char*>(page.data());
   ASSERT_NE(data, nullptr);
@@ -70,7 +70,7 @@ TEST(BorrowedPage, ThereIsNoneWhenAllPlacesAreTaken) {
   EXPECT_NE(BorrowedPage(8, kRule).data(), nullptr);
 }
 
-TEST(BorrowedPages, AreAnyNumberAndEndWhereNobodyCanTouch) {
+TEST(BorrowedPages, AreAnyNumberAndEndAtAPageThatFaults) {
   void* data = nullptr;
   constexpr std::size_t kBytes = 3 * kPageBytes + 8;
   {
@@ -97,7 +97,7 @@ TEST(BorrowedPages, StayClosedForSomeTime) {
   EXPECT_EQ(rule_of_borrowed_page(first), kRule);
 }
 
-TEST(BorrowedPages, ThatAreAllLentAreNone) {
+TEST(BorrowedPages, AreNoneWhenAllPlacesAreInUse) {
   std::vector<std::unique_ptr<BorrowedPages>> all;
   for (int i = 0; i < 40; ++i) all.push_back(std::make_unique<BorrowedPages>(8, kRule));
   EXPECT_NE(all.front()->data(), nullptr);

@@ -44,7 +44,7 @@ TEST(UserBorder, ADeclarationDrawsTheBorderToTheByte) {
 }
 
 // Ranges may overlap and begin at one address; each is counted.
-TEST(UserBorder, RangesAreDeclaredAndForgottenOneByOne) {
+TEST(UserBorder, RangesAreAddedAndRemovedOneByOne) {
   std::array<char, 64> client{};
   std::optional<UserRange> whole(std::in_place, client.data(), 64);
   {

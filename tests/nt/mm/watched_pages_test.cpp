@@ -44,7 +44,7 @@ class ClosedPages : public ::testing::Test, protected PageListener {
   std::vector<Seen> seen_;
 };
 
-TEST_F(ClosedPages, EachAccessIsToldTwiceAndIsMade) {
+TEST_F(ClosedPages, EachAccessIsReportedTwiceAndIsMade) {
   const WatchedPages watched(first(), 2 * kPageBytes, *this);
   bytes_[8] = 'x';
   const char read = bytes_[8];

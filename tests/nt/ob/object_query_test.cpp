@@ -33,7 +33,7 @@ class ObjectQuery : public ::testing::Test {
   ULONG needed_ = 0;
 };
 
-TEST_F(ObjectQuery, TellsNameAndType) {
+TEST_F(ObjectQuery, ReturnsNameAndType) {
   ASSERT_EQ(ask(ObjectNameInformation, sizeof buffer_), STATUS_SUCCESS);
   EXPECT_EQ(text(), u"\\BaseNamedObjects\\asked");
   EXPECT_EQ(needed_, sizeof(OBJECT_NAME_INFORMATION) + 24 * sizeof(char16_t));

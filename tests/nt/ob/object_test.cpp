@@ -12,7 +12,7 @@ using namespace drydock::nt;
 using namespace drydock::testing;
 using drydock::rules::FindingLog;
 
-TEST(Object, GoesWithTheLastWhoHoldsIt) {
+TEST(Object, IsDestroyedWithItsLastReference) {
   int object = 0;
   int destroyed = 0;
   add_object(&object, &section_type, "thing", [&] { ++destroyed; });

@@ -38,7 +38,7 @@ TEST(PlayedWindows, AnOlderOneHasItsNumberAsTextAndItsServicePack) {
   EXPECT_EQ(version_value(u"CurrentMinorVersionNumber"), std::nullopt);
 }
 
-TEST(PlayedWindows, SinceTenTheTextStaysAndNumbersTellTheTruth) {
+TEST(PlayedWindows, SinceTenTheTextStaysAndTheNumbersAreTrue) {
   const auto build = windows_version_from("10.0.17763");
   ASSERT_TRUE(build);
   const PlayedWindows played(*build);

@@ -53,7 +53,7 @@ TEST(SecurityAssign, WhatIsAssignedIsInOnePieceAndCanBeCopiedAgain) {
   SeDeassignSecurity(&empty);)");
 }
 
-TEST(SecurityAssign, ADescriptorThatIsLeftIsALeakAndALackOfMemoryIsTold) {
+TEST(SecurityAssign, ADescriptorThatIsLeftIsALeakAndALackOfMemoryIsReturned) {
   const Life left = life_of(kHolds + driver_of(kMakeDescriptor, R"(
   PSECURITY_DESCRIPTOR assigned;
   return SeAssignSecurity(NULL, Make(0), &assigned, FALSE, NULL, NULL, PagedPool);)"),

@@ -97,9 +97,9 @@ TEST(TokenByPointer, AnswersInPool) {
             STATUS_INVALID_INFO_CLASS);
   EXPECT_FALSE(SeTokenIsRestricted(token));
   EXPECT_EQ(SeTokenType(token), TokenPrimary);
-  LUID who{};
-  EXPECT_EQ(SeQueryAuthenticationIdToken(token, &who), STATUS_SUCCESS);
-  EXPECT_EQ(who.LowPart, 0x3E7U);
+  LUID id{};
+  EXPECT_EQ(SeQueryAuthenticationIdToken(token, &id), STATUS_SUCCESS);
+  EXPECT_EQ(id.LowPart, 0x3E7U);
   PsDereferencePrimaryToken(token);
 }
 

@@ -16,7 +16,7 @@ using ::testing::HasSubstr;
 constexpr ULONG kAbcd = 0x64636261;  // abcd
 
 // Questions of the host about blocks that a driver uses as handles.
-TEST(Pool, LiveBlocksAreToldFromOthers) {
+TEST(Pool, LiveBlocksAreDistinguishedFromOthers) {
   auto* const block = static_cast<char*>(ExAllocatePoolWithTag(NonPagedPoolNx, 64, kTag));
   int elsewhere = 0;
   EXPECT_TRUE(is_live_pool_block(block));

@@ -49,7 +49,7 @@ TEST(RaceReport, NamesTheMemoryAndBothPlaces) {
 }
 
 // The same two places are told once, in either order, until their code is gone.
-TEST(RaceReport, APairOfPlacesIsToldOnceForEachLoad) {
+TEST(RaceReport, APairOfPlacesIsRaisedOnceForEachLoad) {
   static int memory;
   const auto count_of = [](std::uintptr_t one, std::uintptr_t other) {
     const FindingLog log;

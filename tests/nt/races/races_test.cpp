@@ -111,6 +111,8 @@ TEST(Races, N071ReadersNeighboursAndFreedBlocksAreSilent) {
   for (const char* way : {"Reading", "Neighbours", "PoolReuse"}) expect_order(way);
 }
 
-TEST(Races, DriversThatTellNothingAreSilent) { EXPECT_TRUE(findings_of("Nothing", 1, {}).empty()); }
+TEST(Races, DriversThatRecordNothingAreSilent) {
+  EXPECT_TRUE(findings_of("Nothing", 1, {}).empty());
+}
 
 }  // namespace

@@ -42,7 +42,7 @@ TEST_F(Debug, FilterMutesALevelOfAComponent) {
   EXPECT_EQ(output_, "loud");
 }
 
-TEST_F(Debug, NobodyAnswers) {
+TEST_F(Debug, ThereIsNoDebuggerToAnswer) {
   char response[4] = "abc";
   EXPECT_EQ(DbgPrompt("Break? ", response, sizeof response), 0u);
   EXPECT_STREQ(response, "");

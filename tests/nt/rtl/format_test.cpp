@@ -109,7 +109,7 @@ TEST(Format, NullStringsPrintNull) {
   EXPECT_EQ(wide(u"%s|%8s", nullptr, nullptr), u"(null)|  (null)");
 }
 
-TEST(Format, NothingIsStoredAndUnknownLettersAreShown) {
+TEST(Format, NothingIsStoredAndUnknownLettersArePrinted) {
   int stored = 7;
   EXPECT_EQ(narrow("a%nb%%%k", &stored), "ab%k");
   EXPECT_EQ(stored, 7);

@@ -155,7 +155,7 @@ drydock::testing::Life life(const char* raise, const char* lower, const char* fr
   return drydock::testing::life_of(source);
 }
 
-TEST(RtlStringRules, ForgottenStringIsFoundAtUnload) {
+TEST(RtlStringRules, LeakedStringIsFoundAtUnload) {
   const auto result = life("", "", "");
   EXPECT_FALSE(result.findings.empty());
   const int line = drydock::testing::line_of(kDriver, "/* allocates */");

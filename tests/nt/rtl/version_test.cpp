@@ -50,12 +50,12 @@ std::u16string text_in_registry(std::u16string_view name) {
   return out;
 }
 
-struct Told {
+struct Version {
   RTL_OSVERSIONINFOEXW info{};
   ULONG major = 0, minor = 0, build = 0;
   UNICODE_STRING service_pack{};
 
-  Told() {
+  Version() {
     info.dwOSVersionInfoSize = sizeof info;
     RtlGetVersion(reinterpret_cast<PRTL_OSVERSIONINFOW>(&info));
     PsGetVersion(&major, &minor, &build, &service_pack);
@@ -79,16 +79,16 @@ TEST(PlayedWindows, TextsAreReadAndWritten) {
 TEST(PlayedWindows, EveryQuestionHasTheSameAnswer) {
   {
     const nt::PlayedWindows windows(*nt::windows_version_from("6.1"));
-    const Told told;
-    EXPECT_EQ(told.info.dwMajorVersion, 6U);
-    EXPECT_EQ(told.info.dwMinorVersion, 1U);
-    EXPECT_EQ(told.info.dwBuildNumber, 7601U);
-    EXPECT_EQ(told.info.wServicePackMajor, 1U);
-    EXPECT_EQ(std::u16string(told.info.szCSDVersion), u"Service Pack 1");
-    EXPECT_EQ(std::u16string(told.service_pack.Buffer), u"Service Pack 1");
-    EXPECT_EQ(told.major, 6U);
-    EXPECT_EQ(told.minor, 1U);
-    EXPECT_EQ(told.build, 7601U);
+    const Version version;
+    EXPECT_EQ(version.info.dwMajorVersion, 6U);
+    EXPECT_EQ(version.info.dwMinorVersion, 1U);
+    EXPECT_EQ(version.info.dwBuildNumber, 7601U);
+    EXPECT_EQ(version.info.wServicePackMajor, 1U);
+    EXPECT_EQ(std::u16string(version.info.szCSDVersion), u"Service Pack 1");
+    EXPECT_EQ(std::u16string(version.service_pack.Buffer), u"Service Pack 1");
+    EXPECT_EQ(version.major, 6U);
+    EXPECT_EQ(version.minor, 1U);
+    EXPECT_EQ(version.build, 7601U);
     EXPECT_TRUE(RtlIsNtDdiVersionAvailable(NTDDI_WIN7));
     EXPECT_FALSE(RtlIsNtDdiVersionAvailable(NTDDI_WIN8));
     EXPECT_TRUE(RtlIsServicePackVersionInstalled(NTDDI_WIN7 | 0x100));
@@ -99,10 +99,10 @@ TEST(PlayedWindows, EveryQuestionHasTheSameAnswer) {
     EXPECT_EQ(text_in_registry(u"CSDVersion"), u"Service Pack 1");
     EXPECT_FALSE(nt::Registry::instance().get(kKey, u"CurrentMajorVersionNumber"));
   }
-  const Told told;
-  EXPECT_EQ(told.major, 10U);
-  EXPECT_EQ(told.info.dwBuildNumber, 26100U);
-  EXPECT_EQ(told.info.szCSDVersion[0], 0);
+  const Version version;
+  EXPECT_EQ(version.major, 10U);
+  EXPECT_EQ(version.info.dwBuildNumber, 26100U);
+  EXPECT_EQ(version.info.szCSDVersion[0], 0);
   EXPECT_EQ(text_in_registry(u"CurrentVersion"), u"6.3") << "as every Windows 10 says";
   EXPECT_EQ(text_in_registry(u"CurrentBuild"), u"26100");
   EXPECT_EQ(text_in_registry(u"CSDVersion"), u"");

@@ -194,7 +194,7 @@ TEST(DispatcherRules, N039WorkItemLeftAtUnloadIsFound) {
   EXPECT_TRUE(is_found);
 }
 // The I/O manager holds the device, and so the driver's image, until the routine has returned.
-TEST(DispatcherRules, N039WorkItemThatNobodyWaitsForAndThatFreesItselfIsSilent) {
+TEST(DispatcherRules, N039WorkItemThatFreesItselfIsSilent) {
   const std::string source = driver(
       "static PIO_WORKITEM Item; static KEVENT Done;\n"
       "static VOID Work(PDEVICE_OBJECT D, PVOID C)\n"

@@ -44,7 +44,7 @@ TEST(Event, SetWakesASleeper) {
   setter.join();
 }
 
-TEST(Event, PulseReleasesOnlyThoseWhoWait) {
+TEST(Event, PulseReleasesOnlyItsWaiters) {
   const sim::SeededSchedule schedule(2);
   KEVENT event;
   KeInitializeEvent(&event, NotificationEvent, FALSE);

@@ -65,7 +65,7 @@ TEST(LockOrder, InitialisedAnewIsAnotherLock) {
   drydock::nt::remove_lock(&b);
 }
 
-TEST(LockOrder, FreedMemoryIsForgotten) {
+TEST(LockOrder, LocksInFreedMemoryAreRemoved) {
   FindingLog log;
   struct {
     char before[16];

@@ -23,7 +23,7 @@ constexpr sim::Time kLong = 1'000'000;
 void let_others_run() { sim::park(sim::now() + kLong); }
 
 // A wait that can never end is a finding and does not hang.
-TEST(SpinLock, StuckStrandIsTold) {
+TEST(SpinLock, StuckStrandIsReported) {
   FindingLog log;
   const sim::SeededSchedule schedule(7);
   KSPIN_LOCK lock = 0;

@@ -38,7 +38,7 @@ TEST(Queue, OfNoLimitIsForAllProcessors) {
   EXPECT_EQ(queue.MaximumCount, KeQueryActiveProcessorCount(nullptr));
 }
 
-TEST(Queue, AnEntryWakesOneWhoWaits) {
+TEST(Queue, AnEntryWakesOneWaiter) {
   const sim::SeededSchedule schedule(1);
   KQUEUE queue;
   KeInitializeQueue(&queue, 0);

@@ -39,7 +39,7 @@ TEST(ClientCall, NamesTheEntryTheFieldAndTheValue) {
   EXPECT_NE(finding.stacks[0].frames.at(0).function.find("TestBody"), std::string::npos);
 }
 
-TEST(ClientCall, IsToldOnceForEachPlaceAndLog) {
+TEST(ClientCall, IsRaisedOnceForEachPlaceAndLog) {
   const auto break_rule = [] { return entry(true); };
   const FindingLog log;
   for (int i = 0; i < 5; ++i) EXPECT_TRUE(break_rule());
@@ -54,7 +54,7 @@ TEST(ClientCall, IsToldOnceForEachPlaceAndLog) {
   EXPECT_EQ(log.findings().size(), 2U);
 }
 
-TEST(ClientCall, IsForgottenWithTheFindings) {
+TEST(ClientCall, IsRaisedAgainWhenTheFindingsWereCleared) {
   FindingLog log;
   for (int i = 0; i < 2; ++i) {
     EXPECT_TRUE(entry(true));

@@ -44,7 +44,7 @@ static VOID StartClock(VOID) {
   StartClock();
   return STATUS_SUCCESS;)");
 
-TEST(History, LeftTimerTellsItsWholeLife) {
+TEST(History, ALeakedTimerHasItsWholeHistory) {
   const Life it = life_of(kTimer);
   const rules::Finding& finding = first(it.findings, "N-037");
   EXPECT_THAT(lines(finding),
@@ -67,7 +67,7 @@ TEST(History, IsPartOfTheJson) {
   EXPECT_THAT(json[0]["replay"], HasSubstr("this program again"));
 }
 
-TEST(History, MdlTellsThatItWasLockedAndMapped) {
+TEST(History, AnMdlSaysThatItWasLockedAndMapped) {
   const std::string source = driver_of("static PMDL mdl; static char buffer[64];", R"(
   mdl = IoAllocateMdl(buffer, sizeof buffer, FALSE, FALSE, NULL);
   if (mdl == NULL) return STATUS_INSUFFICIENT_RESOURCES;

@@ -80,7 +80,7 @@ TEST_F(GpuPromises, K392OthersAreNotSwitched) {
   EXPECT_THAT(submitted_by_lock(gpu, one), ElementsAre(kPaging392));
 }
 
-TEST_F(GpuPromises, K392BeforeWindows8NobodyIsSwitched) {
+TEST_F(GpuPromises, K392BeforeWindows8NoContextIsSwitched) {
   GpuWorld& gpu = start({.version = DXGKDDI_INTERFACE_VERSION_WIN7});
   const D3DKMT_HANDLE one = gpu.one();
   ASSERT_EQ(gpu.fill(one, 5), STATUS_SUCCESS);

@@ -142,7 +142,7 @@ TEST_F(GpuRules, K399FenceThatGoesBackIsFound) {
   expect_found("K-399");
 }
 
-TEST_F(GpuRules, K399PreemptionNobodyAskedForIsFound) {
+TEST_F(GpuRules, K399PreemptionThatWasNotRequestedIsFound) {
   GpuWorld& gpu = make();
   work();
   DXGKARGCB_NOTIFY_INTERRUPT_DATA data{};

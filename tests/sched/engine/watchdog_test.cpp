@@ -23,7 +23,7 @@ TEST_F(GpuRules, K398FenceReportedOnAskingIsSilent) {
 
 // Work whose end only an interrupt has reported gets more time for its DPC, once. Then it counts as
 // hung.
-TEST_F(GpuRules, AnEndThatNoDpcTellsOfIsAHang) {
+TEST_F(GpuRules, AnEndWithoutADpcIsAHang) {
   GpuWorld& gpu = make();
   const D3DKMT_HANDLE allocation = gpu.one();
   gpu.engine.misdeeds.dpc_is_silent = true;

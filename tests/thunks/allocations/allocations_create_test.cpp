@@ -13,7 +13,7 @@ LOGICAL VirtualFree(PVOID lpAddress, SIZE_T dwSize, ULONG dwFreeType);
 namespace drydock::testing {
 namespace {
 
-TEST(Handles, K033K034LocalAndGlobalAreToldApart) {
+TEST(Handles, K033K034LocalAndGlobalAreDistinguished) {
   Machine machine;
   Client client(machine);
   const D3DKMT_HANDLE device = client.new_device();

@@ -108,7 +108,7 @@ TEST(Share, K124UnrestrictedResourceIsForEverybody) {
   EXPECT_EQ(Opening(opener.new_device(), shared.global()).run(), STATUS_SUCCESS);
 }
 
-TEST(Share, K196PrivateDataTooLargeToTellIsSaidToBe) {
+TEST(Share, K196PrivateDataTooLargeForTheFieldIsRefused) {
   constexpr std::size_t kMost = 0xFFFF'FFFF;
   using Sizes = std::vector<std::size_t>;
   EXPECT_EQ(dxgk::total_private_data(Sizes{}), 0U);
@@ -118,7 +118,7 @@ TEST(Share, K196PrivateDataTooLargeToTellIsSaidToBe) {
   EXPECT_EQ(dxgk::total_private_data(Sizes(3, kMost / 2)), std::nullopt);
 }
 
-TEST(Share, K193K194K195QueryTellsSizesOnly) {
+TEST(Share, K193K194K195QueryReturnsSizesOnly) {
   const StaysSilent silent({"K-193"});
   Machine machine;
   Client client(machine);

@@ -90,7 +90,7 @@ TEST_F(NtShare, K208HandleWithReadRightOpens) {
   EXPECT_EQ(open_status(device, handle), STATUS_SUCCESS);
 }
 
-TEST_F(NtShare, K185TheDriverIsToldWhoMayOnlyRead) {
+TEST_F(NtShare, K185ReadOnlyHandlesAreOpenedReadOnly) {
   constexpr ULONG kReadOnly = 2;
   const Bundle bundle(device);
   HANDLE reader = nullptr, writer = nullptr;

@@ -71,10 +71,10 @@ class OwnershipSteps : public SourceOwnership {
   void play(std::span<const Step> steps) {
     for (std::size_t i = 0; i < steps.size(); ++i) {
       SCOPED_TRACE("step " + std::to_string(i));
-      const D3DKMT_HANDLE who = steps[i].is_second ? second : device;
+      const D3DKMT_HANDLE owner = steps[i].is_second ? second : device;
       const NTSTATUS status =
-          steps[i].type < 0 ? release(who)
-                            : own(who, static_cast<D3DKMT_VIDPNSOURCEOWNER_TYPE>(steps[i].type));
+          steps[i].type < 0 ? release(owner)
+                            : own(owner, static_cast<D3DKMT_VIDPNSOURCEOWNER_TYPE>(steps[i].type));
       EXPECT_EQ(status, steps[i].status);
       EXPECT_EQ(check(), steps[i].check);
     }

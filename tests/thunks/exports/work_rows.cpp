@@ -44,7 +44,7 @@ const ExportRows kThunkWorkRows(
             proven_by("NativeFences.BadRequestsAreRefused")),
         ROW(D3DKMTOpenSynchronizationObject, zeros(gives(STATUS_INVALID_PARAMETER)),
             answers(STATUS_INVALID_PARAMETER, with_empty(&D3DKMTOpenSynchronizationObject)),
-            proven_by("CpuEvents.K464WhoSharesOneKeepsIt")),
+            proven_by("CpuEvents.K464OpenHandleOfAnotherProcessKeepsTheEvent")),
         ROW(D3DKMTRender, zeros(gives(STATUS_INVALID_PARAMETER)),
             answers(STATUS_INVALID_PARAMETER, with_empty(&D3DKMTRender)),
             proven_by("Submission.ListsAreCheckedBeforeTheDriverSeesThem",

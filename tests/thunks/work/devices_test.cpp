@@ -81,7 +81,7 @@ TEST(Device, ReservedFlagsAreRefused) {
   EXPECT_EQ(D3DKMTCreateDevice(&create), STATUS_INVALID_PARAMETER);
 }
 
-TEST(Device, StateTellsWhyWorkIsRefused) {
+TEST(Device, StateSaysWhyWorkIsRefused) {
   Machine machine;
   Client client(machine);
   const D3DKMT_HANDLE device = client.new_device();

@@ -92,7 +92,7 @@ TEST_F(Fence, K434BackwardsIsRefused) {
   EXPECT_EQ(signal(fence, 2), STATUS_SUCCESS);
 }
 
-TEST_F(Fence, K434BackwardsIsAllowedToWhoSaysSo) {
+TEST_F(Fence, K434RewindIsAllowedWithTheFlag) {
   const StaysSilent silent({"K-434"});
   const D3DKMT_HANDLE fence = make(2);
   EXPECT_EQ(signal(fence, 1, /*may_rewind=*/true), STATUS_SUCCESS);

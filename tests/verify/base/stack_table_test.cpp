@@ -21,7 +21,7 @@ TEST(StackTable, KnowsWhatWasAdded) {
 }
 
 // Numbers that want one slot have neighbouring ones.
-TEST(StackTable, TellsNumbersOfOneSlotApart) {
+TEST(StackTable, DistinguishesNumbersOfOneSlot) {
   StackTable table;
   constexpr std::uint64_t kSlots = 1 << 16;
   table.add(kSlots - 1, {});

@@ -77,7 +77,7 @@ TEST(Coverage, OnlyRulesOfTheVerifiedDriversAreAskedFor) {
   EXPECT_LT(none.size(), rules.size()) << "a kind whose scenarios were all skipped";
 }
 
-TEST(Coverage, RulesThatWereNeverEvaluatedAreToldApart) {
+TEST(Coverage, RulesThatWereNeverEvaluatedAreListedApart) {
   Verification done = verification_of(DriverKind::kMiniport, ScenarioStatus::kPassed);
   EXPECT_EQ(evaluated_of(done), 0U);
   const rules::RuleId checked = *rules::RuleId::parse(driver_rules_of(done).front().rule->id);

@@ -74,7 +74,7 @@ TEST(CrashReport, ACrashOfTheHostHasItsSignalAndItsPlace) {
 }
 
 // Asked where it is, a process says so without a signal, and ends.
-TEST(CrashReport, ItsPlaceIsToldOnRequest) {
+TEST(CrashReport, ItsPlaceIsReportedOnRequest) {
   const Reported it = report_of([] {
     raise(place_request_signal());
     for (;;) pause();

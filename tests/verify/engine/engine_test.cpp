@@ -63,7 +63,7 @@ std::string text_of(const Verification& verification) {
   return out;
 }
 
-TEST(Engine, EndsOfScenariosAreTold) {
+TEST(Engine, EndsOfScenariosAreReported) {
   const Scenario passes = scenario("a.passes", [](verify::Run&) {});
   const Scenario skips = scenario("a.skips", [](verify::Run&) { throw Skip("no way"); });
   const Scenario refuses = scenario("a.refuses", [](verify::Run&) { throw Refused("not let"); });
@@ -210,7 +210,7 @@ Verification without_limit(Request request) {
   return verify::verify(request);
 }
 
-TEST(Containment, AWaitThatNobodyCanEndIsSeenAtOnce) {
+TEST(Containment, AWaitThatCannotEndIsSeenAtOnce) {
   const Scenario waits = scenario(
       "a.waits",
       [](verify::Run& run) {
@@ -337,7 +337,7 @@ TEST(Containment, WhatIsLeftOutIsCountedAndTheReasonSaid) {
 // --- Faults and schedules ------------------------------------------------------------------
 
 // Keeps its first block when it gets no second.
-const char* const kForgets = R"(
+const char* const kLeaking = R"(
   PVOID first = ExAllocatePoolWithTag(NonPagedPool, 64, 'tsrf');
   PVOID second = NULL;
   if (first == NULL) return STATUS_INSUFFICIENT_RESOURCES;
@@ -350,7 +350,7 @@ const char* const kForgets = R"(
 TEST(Faults, EachPointFailsInARunOfItsOwn) {
   const Scenario lives = scenario("a.lives", live_driver);
   Request request = request_of({&lives});
-  request.drivers.miniport = build_driver(driver_of("", kForgets));
+  request.drivers.miniport = build_driver(driver_of("", kLeaking));
   request.fails_each = false;
   const Verification clean = verify::verify(request);
   EXPECT_TRUE(clean.findings.empty()) << text_of(clean);
@@ -375,7 +375,7 @@ TEST(Faults, EachPointFailsInARunOfItsOwn) {
   EXPECT_EQ(again.scenarios[0].runs, 1U);
 }
 
-// Starts as kForgets does, and then never succeeds.
+// Starts as kLeaking does, and then never succeeds.
 void live_refused_driver(verify::Run& run) {
   const auto driver = nt::LoadedDriver::load(run.drivers().miniport);
   const NTSTATUS status = driver->start();
@@ -384,7 +384,7 @@ void live_refused_driver(verify::Run& run) {
 }
 
 TEST(Faults, ArePlayedUpToWhereTheCleanRunWasRefused) {
-  std::string refuses = kForgets;
+  std::string refuses = kLeaking;
   refuses.replace(refuses.find("return STATUS_SUCCESS"), 21, "return STATUS_NOT_SUPPORTED");
   const Scenario lives = scenario("a.lives", live_refused_driver);
   Request request = request_of({&lives});
@@ -455,10 +455,10 @@ TEST(Faults, ASecondFaultStrikesWhereTheFirstIsHandled) {
   EXPECT_TRUE(verify::verify(request).findings.empty());
 }
 
-TEST(Faults, PointsThatTheBaselineHasNotAreTold) {
+TEST(Faults, PointsThatTheBaselineHasNotAreReported) {
   const Scenario lives = scenario("a.lives", live_driver);
   Request request = request_of({&lives});
-  request.drivers.miniport = build_driver(driver_of("", kForgets));
+  request.drivers.miniport = build_driver(driver_of("", kLeaking));
   request.pairs = 0;
   request.filter.baseline.fault_points = {{"a.lives", {"gone"}}, {"a.other", {"elsewhere"}}};
   const Verification done = verify::verify(request);
@@ -594,7 +594,7 @@ TEST(Schedules, ManyRunsFindWhatNeedsTwoSwitchesAndShrinkIt) {
   EXPECT_EQ(done.findings[0].plan.schedule.switches.size(), 2U);
 }
 
-TEST(Schedules, WhatAFreshProcessDoesNotShowIsToldSo) {
+TEST(Schedules, AFindingThatAFreshProcessDoesNotRepeatIsMarked) {
   const Scenario remembers = scenario(
       "a.remembers",
       [](verify::Run&) {
@@ -613,7 +613,7 @@ TEST(Schedules, WhatAFreshProcessDoesNotShowIsToldSo) {
 TEST(Coverage, CallsAndEntryPointsAreNoted) {
   const Scenario lives = scenario("a.lives", live_driver);
   Request request = request_of({&lives});
-  request.drivers.miniport = build_driver(driver_of("", kForgets));
+  request.drivers.miniport = build_driver(driver_of("", kLeaking));
   const Verification done = verify::verify(request);
   EXPECT_TRUE(done.called.contains("DriverEntry"));
   EXPECT_TRUE(done.called.contains("DriverUnload"));
@@ -649,7 +649,7 @@ TEST(Coverage, LinesOfADriverThatCountsThemAreKnown) {
 
 TEST(Coverage, OfADriverThatDoesNotCountNothingIsSaid) {
   TestedDrivers drivers;
-  drivers.miniport = build_driver(driver_of("", kForgets));
+  drivers.miniport = build_driver(driver_of("", kLeaking));
   const LineCounters counters(drivers);
   EXPECT_FALSE(counters.read());
 }

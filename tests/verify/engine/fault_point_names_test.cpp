@@ -53,7 +53,7 @@ TEST(FaultPointNames, AreTheFunctionsOfTheDriverAndCountThoseOfOneName) {
   EXPECT_THAT(FaultPointNames::names_of({points[1]}), ElementsAre("make_ring < DriverEntry"));
 }
 
-TEST(FaultPointNames, WhatNobodyListenedToHasNone) {
+TEST(FaultPointNames, APointWithoutAListenerHasNone) {
   const std::vector<std::uint64_t> unknown = {0x1234567};
   EXPECT_THAT(FaultPointNames::names_of(unknown), IsEmpty());
   EXPECT_THAT(FaultPointNames::names_of({}), IsEmpty());

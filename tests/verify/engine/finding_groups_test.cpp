@@ -87,13 +87,13 @@ TEST(FindingGroups, OneAnswerOfAnEntryPointIsOneCause) {
 }
 
 TEST(FindingGroups, WhatOneEntryPointKeepsIsOneCause) {
-  const auto kept = [](const char* message, const rules::Frame& frame) {
+  const auto leak = [](const char* message, const rules::Frame& frame) {
     return with_frames(finding_about("K-015", message), {frame}, "allocated");
   };
-  const auto first = kept("DxgkDdiDestroyAllocation kept what it destroyed", kStart);
+  const auto first = leak("DxgkDdiDestroyAllocation kept what it destroyed", kStart);
   EXPECT_TRUE(are_one(
-      {first, kept("DxgkDdiDestroyAllocation with DestroyResource kept the resource", kStop)}));
-  EXPECT_FALSE(are_one({first, kept("DxgkDdiDestroyDevice kept the device", kStop)}));
+      {first, leak("DxgkDdiDestroyAllocation with DestroyResource kept the resource", kStop)}));
+  EXPECT_FALSE(are_one({first, leak("DxgkDdiDestroyDevice kept the device", kStop)}));
 }
 
 TEST(FindingGroups, ThreadsThatStandStillInOneRunAreOneCause) {

@@ -46,13 +46,13 @@ TEST(FindingKey, StaysWhenLinesAreAddedAboveTheFunction) {
 // With and without the debug package of the C library.
 TEST(FindingKey, IsTheSameWhateverIsKnownOfTheSystemsLibraries) {
   const rules::Frame bare = {"__memmove_avx512_unaligned_erms", "", 0, "libc.so.6"};
-  const rules::Frame told = {"__memmove_avx512_unaligned_erms",
-                             "../sysdeps/x86_64/multiarch/memmove-vec-unaligned-erms.S", 317,
-                             "libc.so.6"};
+  const rules::Frame resolved = {"__memmove_avx512_unaligned_erms",
+                                 "../sysdeps/x86_64/multiarch/memmove-vec-unaligned-erms.S", 317,
+                                 "libc.so.6"};
   const rules::Frame nameless = {"", "", 0, "libc.so.6"};
-  EXPECT_EQ(key_of(leak({bare, kPush})), key_of(leak({told, kPush})));
-  EXPECT_EQ(key_of(leak({nameless, kPush})), key_of(leak({told, kPush})));
-  EXPECT_EQ(driver_frame(leak({told, kPush}))->function, "Ring::push");
+  EXPECT_EQ(key_of(leak({bare, kPush})), key_of(leak({resolved, kPush})));
+  EXPECT_EQ(key_of(leak({nameless, kPush})), key_of(leak({resolved, kPush})));
+  EXPECT_EQ(driver_frame(leak({resolved, kPush}))->function, "Ring::push");
 }
 
 TEST(FindingKey, LeavesOutTheCompilersFramesAndTheKitsHeaders) {
@@ -98,7 +98,7 @@ TEST(FindingKey, OfALoopHasTheFunctionThatTheHostCalled) {
   EXPECT_EQ(key_of(hang({kPush, kEntry})), key_of(hang({later})));
 }
 
-TEST(FindingKey, RepeatsOfARunAreToldByTheirStacks) {
+TEST(FindingKey, RepeatsOfARunAreRecognisedByTheirStacks) {
   rules::Finding one = finding_about("N-008", "left 1", "block of 64 bytes");
   one.stacks.push_back({"allocated", {}, {}, 5});
   rules::Finding same = one;

@@ -104,7 +104,7 @@ TEST(Messages, AnOutcomeComesBack) {
 }
 
 // A run with the same stack twice, and the next run of a child that knows that the parent has it.
-TEST(Messages, AStackIsToldOnce) {
+TEST(Messages, AStackIsWrittenOnce) {
   rules::Finding finding = full_finding();
   finding.stacks[0].number = 77;
   finding.stacks[0].frames[0].function_line = 2;

@@ -86,7 +86,7 @@ TEST(RunPlan, PointsAreCountedAndNamedIfTheyAreWanted) {
   EXPECT_THAT(failed.following, SizeIs(1));
 }
 
-TEST(RunPlan, WhatThePlanAsksForAndTheRunDoesNotMeetIsTold) {
+TEST(RunPlan, FaultsOfThePlanThatTheRunDoesNotMeetAreReported) {
   EXPECT_EQ(run_once(meet_three, {.faults = {.nth = 7}}).unmet,
             "the run met 3 fault points, and 7 is none of them");
   EXPECT_EQ(run_once(meet_three, {.faults = {.seed = 1, .one_in = 1000000}}).unmet, "");
@@ -109,7 +109,7 @@ TEST(RunPlan, ItsDriversSeeTheWindowsAndTheRegistryOfTheirProfile) {
   EXPECT_EQ(nt::windows_version(), nt::newest_windows());
 }
 
-TEST(RunPlan, ATraceIsWrittenAndNotesAreKept) {
+TEST(RunPlan, ATraceIsWrittenAndNotesAreStored) {
   const drydock::testing::TempFolder folder;
   const std::string file = (folder.path() / "run.json").string();
   const Outcome outcome = run_once(

@@ -59,7 +59,7 @@ TEST_F(ScheduleSearch, TheSearchRunsEachScheduleOnceAndFindsTheRace) {
   EXPECT_LT(found, schedules.size()) << "the order that interrupts no strand loses nothing";
 }
 
-TEST_F(ScheduleSearch, TheSearchEndsAtItsBoundOrWhenItIsTold) {
+TEST_F(ScheduleSearch, TheSearchEndsAtItsBoundOrWhenItIsStopped) {
   std::size_t runs = 0;
   const auto count = [&](const Plan&, const Outcome&) { return ++runs != 2; };
   EXPECT_FALSE(explore_schedules(runner_, kCareless, 1, 1'000, count));

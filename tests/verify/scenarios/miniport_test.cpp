@@ -161,7 +161,7 @@ class CarelessDriver : public ::testing::Test {
     kDrawsNothing,
     kReadsBehindData,
     kTrustsDataSize,
-    kWritesShownData,
+    kWritesReadOnlyData,
     kReadsUnguarded,
     kServesSystem,
     kAnswersTooMuch,
@@ -211,15 +211,15 @@ TEST_F(CarelessDriver, IsSilentWithoutAMistake) {
 }
 
 // N-061 is a crash, at the very instruction.
-TEST_F(CarelessDriver, WhoReadsAFieldThatItIsToFillIsFound) {
+TEST_F(CarelessDriver, DriverThatReadsAFieldThatItIsToFillIsFound) {
   EXPECT_TRUE(broken(kReadsAnswer, "miniport.resource-of-1", kClean).contains("N-061"));
 }
 
-TEST_F(CarelessDriver, WhoReadsBehindAListIsFound) {
+TEST_F(CarelessDriver, DriverThatReadsBehindAListIsFound) {
   EXPECT_TRUE(broken(kReadsBehindList, "miniport.resource-of-1", kClean).contains("N-061"));
 }
 
-TEST_F(CarelessDriver, WhoKeepsAListAfterTheCallIsFound) {
+TEST_F(CarelessDriver, DriverThatUsesAListAfterTheCallIsFound) {
   EXPECT_TRUE(broken(kKeepsList, "miniport.loose-allocations", kClean).contains("N-061"));
 }
 
@@ -230,11 +230,11 @@ TEST_F(CarelessDriver, IsSilentWithoutAMistakeWhateverItIsGiven) {
   EXPECT_EQ(broken(kNone, "miniport.system-context", kWithFaults), Rules());
 }
 
-TEST_F(CarelessDriver, K127WhoReadsBehindPrivateDataIsFound) {
+TEST_F(CarelessDriver, K127DriverThatReadsBehindPrivateDataIsFound) {
   EXPECT_TRUE(broken(kReadsBehindData, "miniport.resource-of-1", kClean).contains("K-127"));
 }
 
-TEST_F(CarelessDriver, K127WhoTrustsTheSizeOfPrivateDataIsFound) {
+TEST_F(CarelessDriver, K127DriverThatTrustsTheSizeOfPrivateDataIsFound) {
   EXPECT_EQ(broken(kTrustsDataSize, "miniport.resource-of-1", kClean), Rules());
   EXPECT_TRUE(broken(kTrustsDataSize, "miniport.bad-private-data", kClean).contains("K-127"));
 }
@@ -246,29 +246,29 @@ TEST_F(CarelessDriver, K127IsNotRaisedWhenAnotherThreadEndsTheDriver) {
 }
 
 // Nothing of it has changed.
-TEST_F(CarelessDriver, K182WhoWritesWhatItIsShownIsFound) {
-  EXPECT_EQ(broken(kWritesShownData, "miniport.resource-of-1", kClean), Rules());
+TEST_F(CarelessDriver, K182DriverThatWritesReadOnlyDataIsFound) {
+  EXPECT_EQ(broken(kWritesReadOnlyData, "miniport.resource-of-1", kClean), Rules());
   EXPECT_TRUE(
-      broken(kWritesShownData, "miniport.shared-between-devices", kClean).contains("K-182"));
+      broken(kWritesReadOnlyData, "miniport.shared-between-devices", kClean).contains("K-182"));
 }
 
-TEST_F(CarelessDriver, WhoAnswersMoreThanItWasAskedForIsFound) {
+TEST_F(CarelessDriver, DriverThatAnswersMoreThanItWasAskedForIsFound) {
   EXPECT_TRUE(broken(kAnswersTooMuch, "miniport.start-stop", kClean).contains("N-061"));
 }
 
-TEST_F(CarelessDriver, K378WhoReadsCommandsUnguardedIsFound) {
+TEST_F(CarelessDriver, K378DriverThatReadsCommandsUnguardedIsFound) {
   EXPECT_TRUE(broken(kReadsUnguarded, "miniport.commands-taken-away", kClean).contains("K-378"));
 }
 
-TEST_F(CarelessDriver, K359WhoServesTheSystemsContextIsFound) {
+TEST_F(CarelessDriver, K359DriverThatServesTheSystemsContextIsFound) {
   EXPECT_EQ(broken(kServesSystem, "miniport.system-context", kClean), Rules({"K-359"}));
 }
 
-TEST_F(CarelessDriver, N069WhoStaysBrokenAfterAFailureIsFound) {
+TEST_F(CarelessDriver, N069DriverThatStaysBrokenAfterAFailureIsFound) {
   EXPECT_EQ(broken(kStaysBroken, "miniport.resource-of-1", kWithFaults), Rules({"N-069"}));
 }
 
-TEST_F(CarelessDriver, N069WhoDoesNotStartAgainIsFound) {
+TEST_F(CarelessDriver, N069DriverThatDoesNotStartAgainIsFound) {
   EXPECT_EQ(broken(kNeverStartsAgain, "miniport.start-stop", kWithFaults), Rules({"N-069"}));
 }
 
@@ -280,7 +280,7 @@ TEST_F(CarelessDriver, N069AResetThatGoesWellIsSilent) {
   EXPECT_EQ(broken(kCanBeReset, "miniport.time-out-idle", kWithFaults), Rules());
 }
 
-TEST_F(CarelessDriver, N070WhoDrawsNothingIsFound) {
+TEST_F(CarelessDriver, N070DriverThatDrawsNothingIsFound) {
   EXPECT_TRUE(broken(kDrawsNothing, "miniport.draw-and-look", kClean).contains("N-070"));
 }
 
@@ -316,7 +316,7 @@ TEST_F(CarelessDriver, SeveralAllocationsAreCreatedOneByOneWhereAListIsRefused) 
   }
 }
 
-TEST_F(CarelessDriver, WhoAnswersForOneOfAListIsFoundAndLivesOn) {
+TEST_F(CarelessDriver, DriverThatAnswersForOneOfAListIsFoundAndLivesOn) {
   const Lived lived = live(with(kAnswersForOne), scenario("miniport.destroy-in-parts"), 1);
   EXPECT_EQ(lived.ended, "");
   std::set<std::string_view> found;
@@ -340,7 +340,7 @@ TEST_F(CarelessDriver, WorkWithoutAProfileIsWhatTheDriverTakes) {
   EXPECT_TRUE(has_note(by_address, "work: zeros at an address of the GPU"));
 }
 
-TEST_F(CarelessDriver, WhoTakesNoZerosNeedsAProfile) {
+TEST_F(CarelessDriver, DriverThatTakesNoZerosNeedsAProfile) {
   TestedDrivers drivers = with(kRefusesZeros);
   EXPECT_EQ(live(drivers, scenario("miniport.work"), 1).ended,
             "it needs a profile with commands: the driver does not draw for GDI and takes no zeros "
@@ -369,7 +369,7 @@ TEST_F(CarelessDriver, CommandsOfTheProfileAreTakenWhateverBecomesOfThem) {
             "D3DKMTRender returned STATUS_INVALID_USER_BUFFER");
 }
 
-TEST_F(CarelessDriver, WhoTrustsTheIndexInACommandIsFound) {
+TEST_F(CarelessDriver, DriverThatTrustsTheIndexInACommandIsFound) {
   TestedDrivers drivers = with(kTrustsCommands);
   drivers.profile.commands = {Blob(16)};
   EXPECT_TRUE(live(drivers, scenario("miniport.commands"), 1).findings.empty());
@@ -393,12 +393,12 @@ TEST_F(CarelessDriver, N058EscapesThatAreReadWithCareAreSilent) {
   }
 }
 
-TEST_F(CarelessDriver, N058WhoFollowsPointersOfAnEscapeIsFound) {
+TEST_F(CarelessDriver, N058DriverThatFollowsPointersOfAnEscapeIsFound) {
   EXPECT_EQ(broken(kFollowsPointers, "miniport.escapes-with-pointers", kClean), Rules({"N-058"}));
   EXPECT_EQ(broken(kFollowsProbed, "miniport.escapes-with-pointers", kClean), Rules({"N-058"}));
 }
 
-TEST_F(CarelessDriver, WhoReadsBehindTheDataOfAnEscapeIsFound) {
+TEST_F(CarelessDriver, DriverThatReadsBehindTheDataOfAnEscapeIsFound) {
   EXPECT_TRUE(
       broken(kTrustsEscapeSize, "miniport.escapes-without-sense", kClean).contains("N-061"));
 }
@@ -415,7 +415,7 @@ TEST_F(CarelessDriver, EscapesOfTheProfileReturnWhatItSays) {
             "escapes[0] of the profile returned other data than the profile says");
 }
 
-TEST_F(CarelessDriver, K407WhoClaimsInterruptsOfOthersIsFound) {
+TEST_F(CarelessDriver, K407DriverThatClaimsInterruptsOfOthersIsFound) {
   const auto on_a_line = [&](Mistake mistake) {
     TestedDrivers drivers = with(mistake);
     drivers.profile.devices = {{.interrupt = Profile::Interrupt::kLine}};
@@ -522,7 +522,7 @@ TEST_F(CarelessDriver, N070PicturesThatStayAreSilent) {
 }
 
 // It does not support that its device vanishes, so that the host does not ask it to free anything.
-TEST_F(CarelessDriver, WhoIsNotCalledAfterARemovalIsNotBlamedForWhatItKeeps) {
+TEST_F(CarelessDriver, LeaksAfterARemovalThatTheDriverDoesNotSeeAreSilent) {
   const sim::SeededSchedule schedule(1);
   const rules::FindingLog log;
   {

@@ -22,7 +22,7 @@ const ExportRows kWin32ComRows(
         ROW(CoUninitialize, zeros(passes()), proven_by("UserCom.DoesWhatItsPagesSay")),
         ROW(CopyRect, zeros(gives(FALSE)), proven_by("UserRect.ComputesAsItsPagesSay")),
         ROW(D3DCreateBlob, zeros(passes()),
-            proven_by("UserBlob.ThatIsForgottenIsALeakOfTheDriver")),
+            proven_by("UserBlob.ThatIsNotReleasedIsALeakOfTheDriver")),
         ROW(EqualRect, zeros(gives(FALSE)), proven_by("UserRect.ComputesAsItsPagesSay")),
         ROW(InflateRect, zeros(gives(FALSE)), proven_by("UserRect.ComputesAsItsPagesSay")),
         ROW(IntersectRect, zeros(gives(FALSE)), proven_by("UserRect.ComputesAsItsPagesSay")),

@@ -12,7 +12,7 @@ const ExportRows kWin32DebugRows(
     "Win32Exports",
     {
         ROW(DebugBreak, zeros(ends_by("N-059")),
-            proven_by("UserDebug.WhatNobodyHandlesEndsTheDriver")),
+            proven_by("UserDebug.AnUnhandledExceptionEndsTheDriver")),
         ROW(FormatMessageA, zeros(gives(0)), proven_by("UserError.MessagesTakeInserts")),
         ROW(FormatMessageW, zeros(gives(0)), works([] {
               WCHAR room[200];
@@ -30,7 +30,7 @@ const ExportRows kWin32DebugRows(
         ROW(OutputDebugStringW, zeros(passes()),
             proven_by("UserDebug.OutputIsHeardAndExceptionsAreCaught")),
         ROW(RaiseException, zeros(ends_by("N-059")),
-            proven_by("UserDebug.WhatNobodyHandlesEndsTheDriver")),
+            proven_by("UserDebug.AnUnhandledExceptionEndsTheDriver")),
         ROW(RtlNtStatusToDosError, zeros(gives(0)), proven_by("UserError.StatusesHaveErrors")),
         ROW(RtlNtStatusToDosErrorNoTeb, zeros(gives(0)), works([] {
               EXPECT_EQ(RtlNtStatusToDosErrorNoTeb(STATUS_INVALID_HANDLE),
@@ -38,7 +38,7 @@ const ExportRows kWin32DebugRows(
               EXPECT_EQ(RtlNtStatusToDosErrorNoTeb(0), 0u);
             })),
         ROW(SetUnhandledExceptionFilter, zeros(gives(nullptr)),
-            proven_by("UserDebug.AFilterIsKept")),
+            proven_by("UserDebug.AFilterStays")),
     });
 
 }  // namespace

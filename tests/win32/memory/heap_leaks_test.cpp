@@ -10,15 +10,15 @@ namespace {
 
 using ::testing::HasSubstr;
 
-TEST(UserHeap, WhatADeviceForgetsIsFoundWhenItGoes) {
+TEST(UserHeap, LeaksOfADeviceAreFoundWhenItIsDestroyed) {
   HeapLife life;
   const win32::HeapAccount device = win32::new_heap_account();
-  life.does("DeviceForgets", device);
+  life.does("DeviceLeaks", device);
   EXPECT_EQ(win32::raise_heap_leaks(life.driver(), device, "U-220", "after DestroyDevice"), 2U);
   const auto findings = life.end();  // not raised again at unload
   ASSERT_EQ(findings.size(), 2U) << text_of(findings);
   EXPECT_EQ(count(findings, "U-220"), 2U);
-  EXPECT_TRUE(passes(findings[0], "DeviceForgets") || passes(findings[1], "DeviceForgets"));
+  EXPECT_TRUE(passes(findings[0], "DeviceLeaks") || passes(findings[1], "DeviceLeaks"));
   EXPECT_TRUE(passes(findings[0], "its child") || passes(findings[1], "its child"));
   EXPECT_THAT(findings[0].message, HasSubstr("after DestroyDevice block of"));
 }
@@ -35,13 +35,13 @@ TEST(UserHeap, WhatOutlivesTheDeviceIsItsDriversOwn) {
 TEST(UserHeap, OneDevicesMemoryIsNotAnothers) {
   HeapLife life;
   const win32::HeapAccount one = win32::new_heap_account(), two = win32::new_heap_account();
-  life.does("DeviceForgets", one);
+  life.does("DeviceLeaks", one);
   EXPECT_EQ(win32::raise_heap_leaks(life.driver(), two, "U-220", "after DestroyDevice"), 0U);
   EXPECT_EQ(win32::raise_heap_leaks(life.driver(), one, "U-220", "after DestroyDevice"), 2U);
 }
 
 // Returns the leaks of the driver under a runtime of this build, until its adapter was closed.
-std::vector<rules::Finding> forgotten_by_build(UINT build) {
+std::vector<rules::Finding> leaks_by_build(UINT build) {
   d3d::Options options;
   options.runtime_version = build;
   GpuStand stand(options, DRYDOCK_HEAP_UMD);
@@ -50,22 +50,22 @@ std::vector<rules::Finding> forgotten_by_build(UINT build) {
   return stand.findings();
 }
 
-TEST(UserHeap, U228WhatAnAdapterForgetsIsFoundWhenItIsClosed) {
-  const auto findings = forgotten_by_build(1);
+TEST(UserHeap, U228LeaksOfAnAdapterAreFoundWhenItIsClosed) {
+  const auto findings = leaks_by_build(1);
   ASSERT_EQ(findings.size(), 1U) << text_of(findings);
   EXPECT_EQ(findings[0].rule->id, "U-228");
   EXPECT_THAT(findings[0].message, HasSubstr("block of 16 bytes from malloc"));
 }
 
-TEST(UserHeap, U220WhatAFailedDeviceForgetsIsFoundAtOnce) {
-  const auto findings = forgotten_by_build(2);
+TEST(UserHeap, U220LeaksOfAFailedDeviceAreFoundAtOnce) {
+  const auto findings = leaks_by_build(2);
   ASSERT_EQ(findings.size(), 1U) << text_of(findings);
   EXPECT_EQ(findings[0].rule->id, "U-220");
   EXPECT_THAT(findings[0].message, HasSubstr("after CreateDevice that failed block of 24 bytes"));
 }
 
 TEST(UserHeap, U228AnAdapterThatGivesEverythingBackIsSilent) {
-  const auto findings = forgotten_by_build(0);
+  const auto findings = leaks_by_build(0);
   EXPECT_TRUE(findings.empty()) << text_of(findings);
 }
 

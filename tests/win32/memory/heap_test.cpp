@@ -65,7 +65,7 @@ TEST(UserHeap, TheWrongFunctionIsFound) {
     expect_found(deed, "N-003");
 }
 
-TEST(UserHeap, WhatNobodyTookOrAnotherHeapHasIsFound) {
+TEST(UserHeap, AFreeOfForeignMemoryIsFound) {
   for (const char* deed : {"FreeOfStack", "DeleteOfGlobal", "FreeOfInner", "FreeToOtherHeap"})
     expect_found(deed, "N-003");
 }

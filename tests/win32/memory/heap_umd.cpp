@@ -209,8 +209,8 @@ void CloseAdapterCache() {
   delete adapter_cache;
   adapter_cache = nullptr;
 }
-void DeviceForgets() {
-  Node* node = new Node{}; /*DeviceForgets*/
+void DeviceLeaks() {
+  Node* node = new Node{}; /*DeviceLeaks*/
   node->next = new Node{}; /*its child*/
   seen(node);
   sink = nullptr;
@@ -258,7 +258,7 @@ const Deed deeds[] = {
     DEED(DeleteOfGlobal),     DEED(FreeOfInner),        DEED(FreeToOtherHeap),
     DEED(WriteBehind),        DEED(WriteAfterFree),     DEED(ReadAfterFree),
     DEED(UseOfReleasedPages), DEED(UseOfDestroyedHeap), DEED(UseWithinBounds),
-    DEED(CloseAdapterCache),  DEED(DeviceForgets),      DEED(DeviceFillsCache),
+    DEED(CloseAdapterCache),  DEED(DeviceLeaks),        DEED(DeviceFillsCache),
     DEED(DeviceKeepsList),    DEED(DeviceDropsList),    DEED(SurvivesNoMemory),
     {nullptr, nullptr},
 };

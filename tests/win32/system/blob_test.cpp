@@ -33,7 +33,7 @@ DEED(Forgets) {
 
 TEST(UserBlob, LivesUntilItsLastReferenceIsReleased) { expect_work(kBlobDriver, "Blobs"); }
 
-TEST(UserBlob, ThatIsForgottenIsALeakOfTheDriver) {
+TEST(UserBlob, ThatIsNotReleasedIsALeakOfTheDriver) {
   const Work work = work_of(kBlobDriver, "Forgets");
   EXPECT_EQ(work.failure, "");
   EXPECT_EQ(work.findings.size(), 1U) << text_of(work.findings);

@@ -92,8 +92,8 @@ TEST(UserDebug, OutputIsHeardAndExceptionsAreCaught) {
 }
 
 TEST(UserDebug, ExceptionsCarryUpToFifteenArguments) { expect_work(kDebugDriver, "Arguments"); }
-TEST(UserDebug, AFilterIsKept) { expect_work(kDebugDriver, "Filters"); }
-TEST(UserDebug, WhatNobodyHandlesEndsTheDriver) {
+TEST(UserDebug, AFilterStays) { expect_work(kDebugDriver, "Filters"); }
+TEST(UserDebug, AnUnhandledExceptionEndsTheDriver) {
   for (const char* deed : {"Breaks", "Raises"}) expect_end(kDebugDriver, deed, "N-059");
 }
 

@@ -193,7 +193,7 @@ TEST(ConditionVariable, AWaitThatRaisesTakesNoWakeUp) {
   expect_work(kConditionDriver, "WithoutTheLock");
 }
 TEST(WaitOnAddress, EndsWithTheChange) { expect_work(kConditionDriver, "Addresses"); }
-TEST(WaitOnAddress, ComparesAsManyBytesAsItIsTold) { expect_work(kConditionDriver, "Sizes"); }
+TEST(WaitOnAddress, ComparesAsManyBytesAsTheSizeSays) { expect_work(kConditionDriver, "Sizes"); }
 
 }  // namespace
 }  // namespace drydock::testing

@@ -124,11 +124,13 @@ DEED(Deadlock) {
 )";
 
 TEST(CriticalSection, LetsOneThreadInAtATime) { expect_work(kSectionDriver, "Excludes"); }
-TEST(CriticalSection, ShowsItsOwnerAndHowOftenItEntered) { expect_work(kSectionDriver, "Owners"); }
-TEST(CriticalSection, WakesWhoWaits) { expect_work(kSectionDriver, "Waiters"); }
+TEST(CriticalSection, ReportsItsOwnerAndHowOftenItEntered) {
+  expect_work(kSectionDriver, "Owners");
+}
+TEST(CriticalSection, WakesItsWaiter) { expect_work(kSectionDriver, "Waiters"); }
 TEST(CriticalSection, KeepsTheLowerBitsOfASpinCount) { expect_work(kSectionDriver, "SpinCounts"); }
 
-TEST(CriticalSection, AnEntryThatNobodyCanGrantEndsTheDriver) {
+TEST(CriticalSection, AnEntryThatIsNeverGrantedEndsTheDriver) {
   const Work work = work_of(kSectionDriver, "Deadlock", {.seed = 1});
   EXPECT_TRUE(passes(first(work.findings, "N-062"), kSectionDriver, "Deadlock"))
       << text_of(work.findings);

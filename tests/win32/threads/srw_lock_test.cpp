@@ -120,7 +120,7 @@ DEED(ExclusiveOfShared) {
 TEST(SrwLock, IsForOneWriterOrManyReaders) { expect_work(kSrwDriver, "Tries"); }
 TEST(SrwLock, KeepsWritersFromEachOtherAndFromReaders) { expect_work(kSrwDriver, "Excludes"); }
 
-TEST(SrwLock, WakesWhoWaits) {
+TEST(SrwLock, WakesItsWaiter) {
   for (const char* deed : {"WakesReaders", "WakesWriters", "WakesWritersOfReaders"})
     expect_work(kSrwDriver, deed);
 }

@@ -107,7 +107,7 @@ TEST(UserWait, EndsWithAnyOrWithAll) { expect_work(kWaitDriver, "AnyOrAll"); }
 TEST(UserWait, TakesSixtyFourHandlesAndNotMore) { expect_work(kWaitDriver, "Many"); }
 TEST(UserWait, RefusesHandlesOfNothing) { expect_work(kWaitDriver, "Refusals"); }
 TEST(UserWait, SignalsBeforeItWaits) { expect_work(kWaitDriver, "SignalAndWait"); }
-TEST(UserWait, LastsAsLongAsItIsTold) { expect_work(kWaitDriver, "Durations"); }
+TEST(UserWait, LastsAsLongAsItsTimeout) { expect_work(kWaitDriver, "Durations"); }
 TEST(UserWait, YieldingLetsOthersRun) { expect_work(kWaitDriver, "YieldingLetsOthersRun"); }
 
 }  // namespace

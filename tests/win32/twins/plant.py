@@ -35,7 +35,7 @@ PLANTS = {
         (
             "  if (resource.has_allocations() && resource.is_primary()) {\n",
             "  if (resource.has_allocations() && softgpu_twin == kNeverReleased) {\n"
-            "    forget(resource);\n"
+            "    remove(resource);\n"
             "    return S_OK;\n"
             "  }\n"
             "  if (resource.has_allocations() && (resource.is_primary() || is_early)) {\n",

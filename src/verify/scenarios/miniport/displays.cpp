@@ -88,7 +88,7 @@ void frame_by_frame(Stage& stage) {
   for (unsigned frame = 1; frame < 3; ++frame) screen.show_card(frame);
 }
 
-void hidden_and_shown(Stage& stage) {
+void hidden_and_visible(Stage& stage) {
   need_display(stage);
   Screen(stage.adapter()).show_card();
   for (int i = 0; i < 2; ++i) {
@@ -101,7 +101,7 @@ void hidden_and_shown(Stage& stage) {
 }
 
 // A user asks for displays that came or went.
-void polled_while_shown(Stage& stage) {
+void polled_while_visible(Stage& stage) {
   need_display(stage);
   Screen screen(stage.adapter());
   screen.show_card();
@@ -112,7 +112,7 @@ void polled_while_shown(Stage& stage) {
   }
 }
 
-void restarted_while_shown(Stage& stage) {
+void restarted_while_visible(Stage& stage) {
   need_display(stage);
   for (int i = 0; i < 2; ++i) {
     Screen(stage.adapter()).show_card();
@@ -122,7 +122,7 @@ void restarted_while_shown(Stage& stage) {
   Screen(stage.adapter()).show_card();
 }
 
-void removed_while_shown(Stage& stage) {
+void removed_while_visible(Stage& stage) {
   need_display(stage);
   Screen(stage.adapter()).show_card();
   stage.dock().unplug(stage.adapter());
@@ -153,13 +153,13 @@ std::span<const Scenario> display_lives() {
       {"miniport.display-frames", kMiniport, "frames with moved, dirty and whole areas", false,
        on_stage<frame_by_frame>},
       {"miniport.display-hidden", kMiniport, "hide the source, present to it, and show it again",
-       false, on_stage<hidden_and_shown>},
+       false, on_stage<hidden_and_visible>},
       {"miniport.display-poll", kMiniport, "ask for displays while a picture is shown", false,
-       on_stage<polled_while_shown>},
+       on_stage<polled_while_visible>},
       {"miniport.display-restart", kMiniport, "stop and start the device under a picture", false,
-       on_stage<restarted_while_shown>},
+       on_stage<restarted_while_visible>},
       {"miniport.display-removed", kMiniport, "remove the device under a picture", false,
-       on_stage<removed_while_shown>},
+       on_stage<removed_while_visible>},
       {"miniport.display-frames-beside-modes", kMiniport, "present while the mode changes", true,
        on_stage<frames_beside_modes>},
   };

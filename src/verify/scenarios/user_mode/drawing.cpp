@@ -345,9 +345,9 @@ void updates9(Run& run) {
     const D3DDDIARG_DISCARD discard{handle_of(&texture), 0, 1, nullptr, 0};
     PASS_ON(device, Discard, &discard);
     must(device.flush(), "Flush");
-    D3DDDIARG_PRESENTSURFACE shown{handle_of(&texture), 0};
+    D3DDDIARG_PRESENTSURFACE surface{handle_of(&texture), 0};
     D3DDDIARG_PRESENT1 present{};
-    present.phSrcResources = &shown;
+    present.phSrcResources = &surface;
     present.SrcResources = 1;
     PASS_ON(device, Present1, &present);
     must(device.destroy_resource(texture), "DestroyResource");

@@ -277,14 +277,14 @@ void trim(Run& run) {
     auto& device9 = static_cast<d3d::Device9&>(device);
     for (const bool is_waiting : {true, false}) {
       Resource& gone = make(device, textures(2));
-      Resource& kept = make(device, textures(1));
+      Resource& other = make(device, textures(1));
       must(device.color_fill(gone, 0, 1), "ColorFill");
-      must(device.color_fill(kept, 0, 2), "ColorFill");
+      must(device.color_fill(other, 0, 2), "ColorFill");
       must(device.destroy_resource(gone), "DestroyResource");
       if (!is_waiting) must(device.flush(), "Flush");
       must(device9.trim(), "Flush1");
-      must(device.color_fill(kept, 0, 3), "ColorFill");
-      must(device.destroy_resource(kept), "DestroyResource");
+      must(device.color_fill(other, 0, 3), "ColorFill");
+      must(device.destroy_resource(other), "DestroyResource");
     }
   });
 }
