@@ -1,6 +1,6 @@
 // Blocks of an EDID that are stored in the registry and replace what a monitor says of itself:
 //
-//   HKLM\System\CurrentControlSet\Enum\DISPLAY\<monitor>\0&0&UID<target>\Device Parameters\
+//   HKLM\System\CurrentControlSet\Enum\DISPLAY\<monitor>\0&0&UID<target>\Device Parameters
 //       EDID_OVERRIDE
 //     "0" REG_BINARY, 128 bytes      the base block
 //     "1" REG_BINARY, 128 bytes      the first extension, and so on
