@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <regex>
 #include <set>
 #include <string>
 
@@ -63,6 +64,29 @@ TEST(Catalogue, EveryRowIsComplete) {
     EXPECT_EQ(rule.status == Status::kNotApplicable, !rule.reason.empty())
         << rule.id << ": a reason goes with not-applicable and only with it";
   }
+}
+
+std::set<std::string> rules_named_in(std::string_view text) {
+  static const std::regex kRule("[A-Z]-[0-9]+");
+  std::set<std::string> out;
+  const std::string copy(text);
+  for (std::sregex_iterator at(copy.begin(), copy.end(), kRule), end; at != end; ++at)
+    out.insert(at->str());
+  return out;
+}
+
+// A reason that sends the reader to another rule sends him to one that applies.
+TEST(Catalogue, ReasonsNameRulesThatApply) {
+  std::size_t named = 0;
+  for (const Rule& rule : catalogue()) {
+    for (const std::string& name : rules_named_in(rule.reason)) {
+      ++named;
+      const std::optional<RuleId> other = RuleId::parse(name);
+      ASSERT_TRUE(other.has_value()) << rule.id << " names " << name << ", which does not exist";
+      EXPECT_NE(find(*other).status, Status::kNotApplicable) << rule.id << " names " << name;
+    }
+  }
+  EXPECT_GE(named, 10U);
 }
 
 TEST(Catalogue, TitlesAreUnique) {

@@ -24,6 +24,7 @@
 #include "src/dxgk/adapter/handle_offsets.h"
 #include "src/dxgk/adapter/upper_rooms.h"
 #include "src/dxgk/miniport/ddi.h"
+#include "src/dxgk/miniport/described_surfaces.h"
 #include "src/dxgk/miniport/owned_addresses.h"
 #include "src/dxgk/miniport/start_failure.h"
 #include "src/nt/driver/driver.h"
@@ -213,6 +214,8 @@ class Adapter {
   // Where in their pool blocks the driver's handles lie.
   HandleOffsets& handle_offsets() { return handle_offsets_; }
   const HandleOffsets& handle_offsets() const { return handle_offsets_; }
+  // What the driver said of surfaces that Windows creates for itself, while it is watched.
+  DescribedSurfaces& described_surfaces() { return described_surfaces_; }
   // True when the driver owned the block or object when its start was over.
   bool had_before_clients(const void* address) const;
 
@@ -344,6 +347,7 @@ class Adapter {
   const std::unique_ptr<display::SourceOwners> source_owners_;
   std::atomic<bool> shares_backing_stores_ = false;
   HandleOffsets handle_offsets_;
+  DescribedSurfaces described_surfaces_;
   Before before_;
   // Written by the one thread that adds and starts the device.
   bool is_starting_ = false;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <span>
@@ -91,6 +92,7 @@ class Answer {
     if (kind.is_existing)
       holds(info_.Flags.Cached != 0, "K-153",
             "no Cached flag for existing memory, which is cached");
+    if (kind.rows) check_rows(*kind.rows);
     if (kind.is_shared)
       holds(info_.Flags.CpuVisible == 0 || only_apertures, "K-168",
             "CpuVisible for a shared allocation that may be outside an aperture segment");
@@ -198,6 +200,16 @@ class Answer {
       holds(info_.FlagsWddm2.AccessedPhysically != 0, "K-164",
             "MapApertureCpuVisible without AccessedPhysically: it is never mapped");
     }
+  }
+
+  // What the CPU does not see may have any layout.
+  void check_rows(const DescribedRows& rows) {
+    if (info_.Flags.CpuVisible == 0 || rows.pitch == 0) return;
+    const SIZE_T size = std::max(info_.Size, info_.PitchAlignedSize);
+    holds(size >= rows.bytes(), "K-145",
+          "Size {:#x} and CpuVisible, but DxgkDdiGetStandardAllocationDriverData returned Pitch "
+          "{:#x} for its {} rows, which take {:#x} bytes",
+          info_.Size, rows.pitch, rows.height, rows.bytes());
   }
 
   // The documents want a pointer to the driver's data for the allocation. Windows never follows it:

@@ -1,6 +1,8 @@
 // Checks what a miniport reports about an allocation that it has created.
 #pragma once
 
+#include <optional>
+
 #include "src/dxgk/adapter/adapter.h"
 
 namespace drydock::dxgk {
@@ -12,6 +14,8 @@ struct AllocationKind {
   bool is_existing = false;  // it uses memory of a client, which is cached
   bool is_cross_adapter = false;
   bool has_memory = false;  // it uses memory of a client, or a section
+  // Of a surface that the driver described for Windows.
+  std::optional<DescribedRows> rows = {};
 };
 
 // Raises a breach for each wrong answer, and leaves out of `info` what is wrong. False when nothing

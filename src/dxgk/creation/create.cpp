@@ -149,6 +149,7 @@ class Creation {
     arguments.hResource = body_ != nullptr ? body_->driver.value.load() : nullptr;
     arguments.Flags.Resource = body_ != nullptr ? 1 : 0;
     nt::self().fault_address = kNoCrash;
+    const std::vector<std::optional<DescribedRows>> rows = rows_described();
     Passed<DXGKARG_CREATEALLOCATION> passed(arguments);
     const NTSTATUS status = adapter_.call(ddi::kCreateAllocation, device_.seat(), [&] {
       return adapter_.table().DxgkDdiCreateAllocation(adapter_.context(), passed.data());
@@ -171,7 +172,8 @@ class Creation {
                                 .is_existing = spec_.standard,
                                 .is_cross_adapter = spec_.cross_adapter,
                                 .has_memory = spec_.allocations[i].system_memory != nullptr ||
-                                              spec_.allocations[i].section_view != nullptr};
+                                              spec_.allocations[i].section_view != nullptr,
+                                .rows = rows.empty() ? std::nullopt : rows[i]};
       usable &= check_allocation(adapter_, infos_[i], static_cast<UINT>(i), kind);
       fits &= fits_segments(adapter_, infos_[i]);
       fits &= describe(bindings_[i]->allocation(), infos_[i], spec_.allocations[i]);
@@ -180,6 +182,15 @@ class Creation {
     if (!usable) return STATUS_INVALID_PARAMETER;
     return fits ? share_backing_stores(device_, bindings_, infos_)
                 : STATUS_GRAPHICS_NO_VIDEO_MEMORY;
+  }
+
+  // Before the driver may edit the private data. Empty when it described none.
+  std::vector<std::optional<DescribedRows>> rows_described() {
+    std::vector<std::optional<DescribedRows>> out;
+    if (!adapter_.described_surfaces().has_any()) return out;
+    for (const AllocationSpec& each : spec_.allocations)
+      out.push_back(adapter_.described_surfaces().find(each.private_data, spec_.driver_data));
+    return out;
   }
 
   void note_handles(const DXGKARG_CREATEALLOCATION& arguments) {

@@ -10,6 +10,7 @@
 #include "src/dxgk/adapter/seat.h"
 #include "src/nt/watch/breach.h"
 #include "src/rules/evaluated.h"
+#include "src/rules/watch.h"
 #include "src/wdk/hostile.h"
 
 namespace drydock::dxgk {
@@ -85,12 +86,15 @@ class Description {
     if (!NT_SUCCESS(status)) return status;
     out.pitch = pitch();
     if (needs_pitch()) check_pitch(out.pitch);
+    if (rules::is_watching() && wanted_.height != 0)
+      adapter_.described_surfaces().add(out.allocation, out.resource,
+                                        {out.pitch, wanted_.height, bytes_of_row()});
     return STATUS_SUCCESS;
   }
 
  private:
   void check_pitch(UINT pitch) {
-    const std::uint64_t row = std::uint64_t{wanted_.width} * bytes_of_pixel();
+    const std::uint64_t row = bytes_of_row();
     rules::evaluated("K-173");
     if (pitch == 0) {
       breach("K-173", "returned no Pitch for {}", name()).raise_later();
@@ -121,6 +125,8 @@ class Description {
         return 1;
     }
   }
+
+  std::uint64_t bytes_of_row() const { return std::uint64_t{wanted_.width} * bytes_of_pixel(); }
 
   bool is_cross_adapter() const {
     return wanted_.type == D3DKMDT_STANDARDALLOCATION_GDISURFACE &&

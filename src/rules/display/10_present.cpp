@@ -149,13 +149,14 @@ constexpr Rule kDisplayPresent[] = {
     {.id = "D-166",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kNotApplicable,
      .title = "Size of a CPU-visible GDI surface leaves out its pitch",
      .text = "CPU-visible allocations for GDI acceleration get their Pitch set, and a Size that "
              "includes it. (The same demand as K-145.)",
      .outcome = "a finding: wrong copies",
      .source = "d3dkmddi/nc-d3dkmddi-dxgkddi_getstandardallocationdriverdata.md; "
-               "d3dkmddi/nc-d3dkmddi-dxgkddi_createallocation.md"},
+               "d3dkmddi/nc-d3dkmddi-dxgkddi_createallocation.md",
+     .reason = "the kernel book makes the same demands as K-145 and K-173"},
 };
 
 }  // namespace

@@ -326,15 +326,28 @@ info->Alignment = 64 * 1024;)"},
     {.id = "K-145",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
-     .status = Status::kNotApplicable,
+     .status = Status::kChecked,
      .title = "Size of a CPU-visible GDI allocation leaves out its pitch",
      .text = "For GDI hardware acceleration allocations the returned Size must include pitch for "
              "CPU-visible ones.",
      .outcome = "wrong blits",
      .source = "d3dkmddi/nc-d3dkmddi-dxgkddi_createallocation.md",
-     .reason = "a GDI surface is created from the driver's own private data as any allocation is: "
-               "how the CPU reads it only the desktop knows, which the host does not have. The "
-               "pitch that the driver states is K-173"},
+     .lesson = {.why = "The CPU finds a row by the pitch that the driver reported. If Size was "
+                       "computed from tight rows, the last ones lie in the neighbour's memory.",
+                .check =
+                    "DxgkDdiGetStandardAllocationDriverData reports a Pitch for a surface of so "
+                    "many rows. When a CPU-visible allocation is created with that very "
+                    "private data, its Size reaches to the end of the last row. Private data "
+                    "that two different surfaces share says nothing.",
+                .wrong = R"(surface->Pitch = ALIGN_UP(surface->Width * 4, 256);
+…
+info->Size = width * 4 * height;)",
+                .right = R"(surface->Pitch = ALIGN_UP(surface->Width * 4, 256);
+…
+info->Size = pitch * height;)"},
+     .tests = {provokes("Standard.K145SizeWithoutPitchIsFound"),
+               stays_silent("Standard.K145AmbiguousDataIsSilent"),
+               stays_silent("Standard.K145SizeOfAProperDriverIsSilent")}},
     {.id = "K-146",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,

@@ -128,8 +128,8 @@ opened->Layout = data->Layout;)"},
      .text = "SubresourceIndex beyond the subresource count: fail the call (GDI devices only).",
      .outcome = "driver fault",
      .source = "d3dkmddi/ns-d3dkmddi-_dxgkarg_openallocation.md",
-     .reason = "only GDI devices name subresources, and they belong to the desktop, which the host "
-               "does not have"},
+     .reason = "only GDI devices name subresources, and the host creates none: the processor draws "
+               "its desktop"},
     {.id = "K-187",
      .party = Party::kMiniport,
      .severity = Severity::kLint,

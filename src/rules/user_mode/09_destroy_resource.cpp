@@ -504,7 +504,8 @@ device->Deferred.push_back(*entry);)"},
              "the other (pfnDestroyOverlayCb is separate).",
      .outcome = "decided: destroying an allocation being displayed = finding",
      .source = "d3dumddi/nc-d3dumddi-pfnd3dddi_destroyoverlay.md",
-     .reason = "overlays on a real screen: Drydock has none"},
+     .reason = "this runtime creates no overlays; what the kernel promises of them is D-190 and "
+               "D-192"},
     {.id = "U-219",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
@@ -516,7 +517,8 @@ device->Deferred.push_back(*entry);)"},
              "resource.",
      .outcome = "decided: stale handle use = finding",
      .source = "d3dumddi/nc-d3dumddi-pfnd3dddi_setdisplaymodecb.md",
-     .reason = "display modes: Drydock sets none"},
+     .reason = "the display book makes the same demand of a client as D-206; this runtime never "
+               "calls SetDisplayModeDXGI, outside of which the callback is U-261"},
 };
 
 }  // namespace

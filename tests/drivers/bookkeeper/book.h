@@ -59,6 +59,7 @@ typedef enum _BOOK_ENTRY {
   BOOK_ENTRY_DESCRIBE,
   BOOK_ENTRY_STOP_CAPTURE,
   BOOK_ENTRY_FORMAT, /* only with BOOK_FORMATS */
+  BOOK_ENTRY_STANDARD, /* when it gives the data of a surface */
 } BOOK_ENTRY;
 
 typedef enum _BOOK_COMMAND {

@@ -565,6 +565,7 @@ NTSTATUS APIENTRY BookGetStandardAllocationDriverData(IN_CONST_HANDLE hAdapter,
   Data->Flags = 0x14; /* Cached, ExistingSysMem */
   if (Adapter->Book.Fault != BOOK_FAULT_STANDARD_NO_PITCH) Surface->Pitch = Surface->Width;
   if (Adapter->Book.Fault == BOOK_FAULT_STANDARD_SHORT_PITCH) Surface->Pitch = Surface->Width - 1;
+  CallBack(Adapter, BOOK_ENTRY_STANDARD, Args);
   return STATUS_SUCCESS;
 }
 

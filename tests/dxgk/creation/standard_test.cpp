@@ -273,5 +273,69 @@ TEST(Standard, K170K171K173ProperDriverIsSilent) {
     EXPECT_EQ(each.rule->id, "K-115") << rules::to_text(each);
 }
 
+// What the driver says of a surface of 64 by 4 bytes, besides its pitch of 64.
+BOOK_ALLOCATION answered{};
+
+VOID answer(VOID* arguments) {
+  auto& asked = *static_cast<DXGKARG_GETSTANDARDALLOCATIONDRIVERDATA*>(arguments);
+  auto& data = *static_cast<BOOK_ALLOCATION*>(asked.pAllocationPrivateDriverData);
+  const ULONG magic = data.Magic;
+  data = answered;
+  data.Magic = magic;
+}
+
+dxgk::StandardData describe(Client& client, D3DKMT_HANDLE device, const BOOK_ALLOCATION& as,
+                            UINT height = 4) {
+  answered = as;
+  client.machine().set_fault(BOOK_FAULT_CALLS_BACK, BOOK_ENTRY_STANDARD, answer);
+  dxgk::StandardData out;
+  const dxgk::Operation operation(client.process(), device);
+  EXPECT_EQ(dxgk::describe_standard(*operation,
+                                    {.type = D3DKMDT_STANDARDALLOCATION_GDISURFACE,
+                                     .gdi = D3DKMDT_GDISURFACE_TEXTURE_CPUVISIBLE,
+                                     .width = 64,
+                                     .height = height,
+                                     .format = D3DDDIFMT_UNKNOWN},
+                                    out),
+            STATUS_SUCCESS);
+  EXPECT_EQ(out.pitch, 64U);
+  return out;
+}
+
+// The client creates the surface with what the driver described it by.
+std::size_t sizes_found(const std::vector<BOOK_ALLOCATION>& answers, UINT last_height = 4) {
+  Machine machine;
+  Client client(machine);
+  const D3DKMT_HANDLE device = client.new_device();
+  dxgk::StandardData data;
+  for (const BOOK_ALLOCATION& each : answers)
+    data = describe(client, device, each, &each == &answers.back() ? last_height : 4);
+  Creation creation(device);
+  std::memcpy(creation.data.data(), data.allocation.data(), data.allocation.size());
+  EXPECT_EQ(creation.run(), STATUS_SUCCESS);
+  EXPECT_EQ(client.destroy(device, 0, creation.handles()), STATUS_SUCCESS);
+  EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
+  EXPECT_EQ(machine.findings().size(), machine.count("K-145")) << text_of(machine.findings());
+  return machine.count("K-145");
+}
+
+TEST(Standard, K145SizeWithoutPitchIsFound) {
+  EXPECT_EQ(sizes_found({wanted(64 * 4 - 1, 0, 1)}), 1U);
+  EXPECT_EQ(sizes_found({wanted(64, 0, 1)}), 1U);
+}
+
+// Padded, with rows rounded up; tiled where the CPU does not look; and to the byte.
+TEST(Standard, K145SizeOfAProperDriverIsSilent) {
+  for (const BOOK_ALLOCATION& each : {wanted(64 * 4 + 4096, 0, 1), wanted(64 * 16, 0, 1),
+                                      wanted(64, BOOK_INVISIBLE, 1), wanted(64 * 4, 0, 1)})
+    EXPECT_EQ(sizes_found({each}), 0U) << each.Size;
+}
+
+// A driver may describe surfaces by data that mean something to it alone.
+TEST(Standard, K145AmbiguousDataIsSilent) {
+  EXPECT_EQ(sizes_found({wanted(64, 0, 1), wanted(64, 0, 1)}, /*last_height=*/1), 0U);
+  EXPECT_EQ(sizes_found({wanted(64, 0, 1), wanted(65, 0, 1)}), 1U) << "these are two";
+}
+
 }  // namespace
 }  // namespace drydock::testing
