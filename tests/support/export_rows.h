@@ -10,7 +10,7 @@
 // Every row is a test, named after its routine. A routine with a highest IRQL is called one above
 // it by the row itself; successes and failures are called here, or by the tests that the row names.
 // tests/tree/export_rows_test.py demands a row for each exported routine, an IRQL and a proof in
-// each row, and that each named test exists and names the routine.
+// each row, and that each named test exists and reaches the routine (tests/tree/reach.py).
 //
 // All calls are a driver's: what ends its life, a fault of memory included, comes back to the row.
 #pragma once
@@ -127,11 +127,24 @@ template <typename Body>
 Check works(Body body) {
   return comes_to(passes(), call_of(body));
 }
-// Tests elsewhere that prove successes and failures of the routine.
+// Tests elsewhere that prove successes and failures of the routine. It stands in the body of each,
+// or in what the body names in the same file.
 template <typename... Names>
 Check proven_by(const Names*...) {
   return [](const Call&) {};
 }
+// It stands in a helper of a file that the test's file includes.
+template <typename... Names>
+Check proven_by_scene(const Names*...) {
+  return [](const Call&) {};
+}
+// It stands in the source of a driver in another file, which the test has built.
+template <typename... Names>
+Check proven_by_driver(const Names*...) {
+  return [](const Call&) {};
+}
+// A thunk that is supported and answers no request with success; the reason is for the reader.
+Check never_succeeds(const char* reason);
 
 struct ExportRow {
   const char* routine;

@@ -402,6 +402,36 @@ TEST_F(FenceWork, ContextSignalsWhenItsWorkIsDone) {
   EXPECT_EQ(*fence.value, 9U);
 }
 
+// Each context signals when its own work is done: the value comes with the last of them.
+TEST_F(FenceWork, EveryContextOfABroadcastSignalsBehindItsWork) {
+  GpuWorld& gpu = start(wddm2());
+  ClientContext second;
+  ASSERT_EQ(create_context(gpu.device, 0, second), STATUS_SUCCESS);
+  const Fence one = new_fence(gpu.device), other = new_fence(gpu.device);
+  const Fence gate = new_fence(gpu.device);
+  ASSERT_EQ(wait_on(second, gate, 1), STATUS_SUCCESS);
+  const D3DKMT_HANDLE fences[] = {one.handle, other.handle};
+  const UINT64 values[] = {5, 6};
+  const D3DKMT_HANDLE contexts[] = {gpu.context.handle, second.handle};
+  D3DKMT_SIGNALSYNCHRONIZATIONOBJECTFROMGPU2 data{};
+  data.ObjectCount = 2;
+  data.ObjectHandleArray = fences;
+  data.MonitoredFenceValueArray = values;
+  data.BroadcastContextCount = 2;
+  data.BroadcastContextArray = contexts;
+  ASSERT_EQ(D3DKMTSignalSynchronizationObjectFromGpu2(&data), STATUS_SUCCESS);
+  EXPECT_EQ(wait_here(gpu.device, one, 5), STATUS_SUCCESS);
+  EXPECT_EQ(wait_here(gpu.device, other, 6), STATUS_SUCCESS);
+  ASSERT_EQ(signal_here(gpu.device, gate, 1), STATUS_SUCCESS);
+  EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+  EXPECT_EQ(*one.value, 5U);
+  EXPECT_EQ(*other.value, 6U);
+  const D3DKMT_HANDLE nothing = gpu.device;
+  data.BroadcastContextArray = &nothing;
+  data.BroadcastContextCount = 1;
+  EXPECT_EQ(D3DKMTSignalSynchronizationObjectFromGpu2(&data), STATUS_INVALID_PARAMETER);
+}
+
 TEST_F(FenceWork, ContextWaitsForACpu) {
   GpuWorld& gpu = start();
   const Fence fence = new_fence(gpu.device);

@@ -100,5 +100,22 @@ TEST(Context, PriorityIsReadBack) {
   EXPECT_EQ(inner.Priority, 0);
 }
 
+// The priority within the process is another one, with the same bounds.
+TEST(Context, PriorityInItsProcessIsAnother) {
+  Machine machine;
+  Client client(machine);
+  const D3DKMT_HANDLE context = client.new_context(client.new_device());
+  D3DKMT_SETCONTEXTINPROCESSSCHEDULINGPRIORITY set{context, -7};
+  EXPECT_EQ(D3DKMTSetContextInProcessSchedulingPriority(&set), STATUS_SUCCESS);
+  set.Priority = 8;
+  EXPECT_EQ(D3DKMTSetContextInProcessSchedulingPriority(&set), STATUS_INVALID_PARAMETER);
+  D3DKMT_GETCONTEXTINPROCESSSCHEDULINGPRIORITY get{context, 0};
+  EXPECT_EQ(D3DKMTGetContextInProcessSchedulingPriority(&get), STATUS_SUCCESS);
+  EXPECT_EQ(get.Priority, -7);
+  D3DKMT_GETCONTEXTSCHEDULINGPRIORITY outer{context, 9};
+  EXPECT_EQ(D3DKMTGetContextSchedulingPriority(&outer), STATUS_SUCCESS);
+  EXPECT_EQ(outer.Priority, 0);
+}
+
 }  // namespace
 }  // namespace drydock::testing

@@ -9,120 +9,74 @@ const ExportRows kKsCancelQueueRows(
     "KsExportRows",
     {
         ROW(KsAddIrpToCancelableQueue, up_to(DISPATCH_LEVEL), zeros(crash()), works([] {
-              LIST_ENTRY queue;
-              KSPIN_LOCK lock;
-              InitializeListHead(&queue);
-              KeInitializeSpinLock(&lock);
-              OwnIrp one;
-              IoSetNextIrpStackLocation(one.irp);
-              KsAddIrpToCancelableQueue(&queue, &lock, one.irp, KsListEntryTail, nullptr);
+              OwnQueue queue;
+              SentIrp one;
+              KsAddIrpToCancelableQueue(&queue.list, &queue.lock, one.irp, KsListEntryTail,
+                                        nullptr);
               EXPECT_NE(one.irp->CancelRoutine, nullptr);
-              EXPECT_EQ(KsRemoveIrpFromCancelableQueue(&queue, &lock, KsListEntryHead,
-                                                       KsAcquireAndRemove),
-                        one.irp);
+              EXPECT_EQ(queue.remove(KsAcquireAndRemove), one.irp);
               EXPECT_EQ(one.irp->CancelRoutine, nullptr);
-              EXPECT_TRUE(IsListEmpty(&queue));
+              EXPECT_TRUE(queue.is_empty());
             })),
         ROW(KsCancelIo, up_to(DISPATCH_LEVEL), zeros(crash()), works([] {
-              LIST_ENTRY queue;
-              KSPIN_LOCK lock;
-              InitializeListHead(&queue);
-              KeInitializeSpinLock(&lock);
-              OwnIrp one;
-              IoSetNextIrpStackLocation(one.irp);
-              KsCancelIo(&queue, &lock);
-              EXPECT_TRUE(IsListEmpty(&queue));
+              OwnDevice own;
+              OwnQueue queue;
+              ReturningIrp one;
+              queue.add(one.irp);
+              KsCancelIo(&queue.list, &queue.lock);
+              EXPECT_TRUE(queue.is_empty());
+              EXPECT_EQ(one.irp->IoStatus.Status, STATUS_CANCELLED);
             })),
         ROW(KsCancelRoutine, at_any_level(), zeros(crash()), works([] {
               OwnDevice own;
-              LIST_ENTRY queue;
-              KSPIN_LOCK lock;
-              InitializeListHead(&queue);
-              KeInitializeSpinLock(&lock);
-              OwnIrp one;
-              IoSetCompletionRoutine(
-                  one.irp,
-                  [](PDEVICE_OBJECT, PIRP, PVOID) { return STATUS_MORE_PROCESSING_REQUIRED; },
-                  nullptr, TRUE, TRUE, TRUE);
-              IoSetNextIrpStackLocation(one.irp);
-              KsAddIrpToCancelableQueue(&queue, &lock, one.irp, KsListEntryTail, nullptr);
+              OwnQueue queue;
+              ReturningIrp one;
+              queue.add(one.irp);
               EXPECT_EQ(one.irp->CancelRoutine, KsCancelRoutine);
               EXPECT_TRUE(IoCancelIrp(one.irp));
-              EXPECT_TRUE(IsListEmpty(&queue));
+              EXPECT_TRUE(queue.is_empty());
               EXPECT_EQ(one.irp->IoStatus.Status, STATUS_CANCELLED);
             })),
         ROW(KsMoveIrpsOnCancelableQueue, up_to(DISPATCH_LEVEL), zeros(crash()), works([] {
-              LIST_ENTRY queue;
-              KSPIN_LOCK lock;
-              InitializeListHead(&queue);
-              KeInitializeSpinLock(&lock);
-              OwnIrp one;
-              IoSetNextIrpStackLocation(one.irp);
-              LIST_ENTRY other;
-              KSPIN_LOCK other_lock;
-              InitializeListHead(&other);
-              KeInitializeSpinLock(&other_lock);
-              KsAddIrpToCancelableQueue(&queue, &lock, one.irp, KsListEntryTail, nullptr);
+              OwnQueue queue;
+              SentIrp one;
+              OwnQueue other;
+              queue.add(one.irp);
               EXPECT_EQ(KsMoveIrpsOnCancelableQueue(
-                            &queue, &lock, &other, &other_lock, KsListEntryHead,
+                            &queue.list, &queue.lock, &other.list, &other.lock, KsListEntryHead,
                             [](PIRP, PVOID) { return STATUS_SUCCESS; }, nullptr),
                         STATUS_SUCCESS);
-              EXPECT_TRUE(IsListEmpty(&queue));
-              EXPECT_EQ(KsRemoveIrpFromCancelableQueue(&other, &other_lock, KsListEntryHead,
-                                                       KsAcquireAndRemove),
-                        one.irp);
+              EXPECT_TRUE(queue.is_empty());
+              EXPECT_EQ(other.remove(KsAcquireAndRemove), one.irp);
             })),
         ROW(KsReleaseIrpOnCancelableQueue, up_to(DISPATCH_LEVEL), zeros(crash()), works([] {
-              LIST_ENTRY queue;
-              KSPIN_LOCK lock;
-              InitializeListHead(&queue);
-              KeInitializeSpinLock(&lock);
-              OwnIrp one;
-              IoSetNextIrpStackLocation(one.irp);
-              KsAddIrpToCancelableQueue(&queue, &lock, one.irp, KsListEntryTail, nullptr);
-              EXPECT_EQ(
-                  KsRemoveIrpFromCancelableQueue(&queue, &lock, KsListEntryHead, KsAcquireOnly),
-                  one.irp);
-              EXPECT_EQ(
-                  KsRemoveIrpFromCancelableQueue(&queue, &lock, KsListEntryHead, KsAcquireOnly),
-                  nullptr);
+              OwnQueue queue;
+              SentIrp one;
+              queue.add(one.irp);
+              EXPECT_EQ(queue.remove(KsAcquireOnly), one.irp);
+              EXPECT_EQ(queue.remove(KsAcquireOnly), nullptr);
               KsReleaseIrpOnCancelableQueue(one.irp, nullptr);
-              EXPECT_EQ(KsRemoveIrpFromCancelableQueue(&queue, &lock, KsListEntryHead,
-                                                       KsAcquireAndRemove),
-                        one.irp);
+              EXPECT_EQ(queue.remove(KsAcquireAndRemove), one.irp);
             })),
         ROW(KsRemoveIrpFromCancelableQueue, up_to(DISPATCH_LEVEL), zeros(crash()), works([] {
-              LIST_ENTRY queue;
-              KSPIN_LOCK lock;
-              InitializeListHead(&queue);
-              KeInitializeSpinLock(&lock);
-              OwnIrp one;
-              IoSetNextIrpStackLocation(one.irp);
-              EXPECT_EQ(KsRemoveIrpFromCancelableQueue(&queue, &lock, KsListEntryHead,
+              OwnQueue queue;
+              SentIrp one;
+              EXPECT_EQ(KsRemoveIrpFromCancelableQueue(&queue.list, &queue.lock, KsListEntryHead,
                                                        KsAcquireAndRemove),
                         nullptr);
             })),
         ROW(KsRemoveSpecificIrpFromCancelableQueue, up_to(DISPATCH_LEVEL), zeros(crash()),
             works([] {
-              LIST_ENTRY queue;
-              KSPIN_LOCK lock;
-              InitializeListHead(&queue);
-              KeInitializeSpinLock(&lock);
-              OwnIrp one;
-              IoSetNextIrpStackLocation(one.irp);
-              KsAddIrpToCancelableQueue(&queue, &lock, one.irp, KsListEntryTail, nullptr);
-              KsRemoveIrpFromCancelableQueue(&queue, &lock, KsListEntryHead, KsAcquireOnly);
+              OwnQueue queue;
+              SentIrp one;
+              queue.add(one.irp);
+              queue.remove(KsAcquireOnly);
               KsRemoveSpecificIrpFromCancelableQueue(one.irp);
-              EXPECT_TRUE(IsListEmpty(&queue));
+              EXPECT_TRUE(queue.is_empty());
             })),
         ROW(KsDefaultDeviceIoCompletion, at_any_level(), zeros(crash()), works([] {
               OwnDevice own;
-              OwnIrp one;
-              IoSetCompletionRoutine(
-                  one.irp,
-                  [](PDEVICE_OBJECT, PIRP, PVOID) { return STATUS_MORE_PROCESSING_REQUIRED; },
-                  nullptr, TRUE, TRUE, TRUE);
-              IoSetNextIrpStackLocation(one.irp);
+              ReturningIrp one;
               EXPECT_EQ(KsDefaultDeviceIoCompletion(own.device, one.irp),
                         STATUS_INVALID_DEVICE_REQUEST);
               EXPECT_EQ(one.irp->IoStatus.Status, STATUS_INVALID_DEVICE_REQUEST);
@@ -135,12 +89,7 @@ const ExportRows kKsCancelQueueRows(
             proven_by("KsWalk.ADriverMayInstallTheDispatchRoutinesItself")),
         ROW(KsDispatchInvalidDeviceRequest, at_any_level(), zeros(crash()), works([] {
               OwnDevice own;
-              OwnIrp one;
-              IoSetCompletionRoutine(
-                  one.irp,
-                  [](PDEVICE_OBJECT, PIRP, PVOID) { return STATUS_MORE_PROCESSING_REQUIRED; },
-                  nullptr, TRUE, TRUE, TRUE);
-              IoSetNextIrpStackLocation(one.irp);
+              ReturningIrp one;
               EXPECT_EQ(KsDispatchInvalidDeviceRequest(own.device, one.irp),
                         STATUS_INVALID_DEVICE_REQUEST);
               EXPECT_EQ(one.irp->IoStatus.Status, STATUS_INVALID_DEVICE_REQUEST);
@@ -148,9 +97,9 @@ const ExportRows kKsCancelQueueRows(
         ROW(KsDispatchIrp, at_any_level(), zeros(crash()),
             proven_by("KsWalk.ADriverMayInstallTheDispatchRoutinesItself")),
         ROW(KsForwardAndCatchIrp, at_any_level(), zeros(crash()),
-            proven_by("KsExports.RequestsAreForwardedAndCaught")),
+            proven_by_driver("KsExports.RequestsAreForwardedAndCaught")),
         ROW(KsForwardIrp, up_to(DISPATCH_LEVEL), zeros(crash()),
-            proven_by("KsExports.RequestsAreForwardedAndCaught")),
+            proven_by_driver("KsExports.RequestsAreForwardedAndCaught")),
     });
 
 }  // namespace

@@ -19,13 +19,13 @@ const ExportRows kKsDeviceRows(
               IoDeleteDevice(made);
             })),
         ROW(KsCreateDevice, up_to(PASSIVE_LEVEL), zeros(crash()),
-            proven_by("KsDescriptorRules.S082OwnDriverObjectIsSilent")),
+            proven_by("KsDescriptorRules.S084DeviceCreatedBySelfIsFound")),
         ROW(KsDeviceGetBusData, up_to(DISPATCH_LEVEL), zeros(ends_by("N-005")),
-            proven_by("KsExports.ADeviceWithoutABusHasNoBusData")),
+            proven_by_driver("KsExports.ADeviceWithoutABusHasNoBusData")),
         ROW(KsDeviceRegisterAdapterObject, at_any_level(), zeros(ends_by("N-005")),
             proven_by("KsObjectRules.S274StrideOfAMappingIsSilent")),
         ROW(KsDeviceSetBusData, up_to(DISPATCH_LEVEL), zeros(ends_by("N-005")),
-            proven_by("KsExports.ADeviceWithoutABusHasNoBusData")),
+            proven_by_driver("KsExports.ADeviceWithoutABusHasNoBusData")),
         ROW(KsGetDeviceForDeviceObject, at_any_level(), zeros(gives(nullptr)),
             proven_by("KsWalk.ObjectsAreFoundFromEachOther")),
         ROW(KsInitializeDevice, up_to(PASSIVE_LEVEL), zeros(gives(STATUS_INVALID_PARAMETER)),
@@ -48,7 +48,7 @@ const ExportRows kKsDeviceRows(
               KsTerminateDevice(own.device);
             })),
         ROW(KsCacheMedium, up_to(PASSIVE_LEVEL), zeros(crash()),
-            proven_by("KsExports.TheRegistryKnowsMediaAndModules")),
+            proven_by_driver("KsExports.TheRegistryKnowsMediaAndModules")),
         ROW(KsGetImageNameAndResourceId, up_to(PASSIVE_LEVEL), zeros(crash()), works([] {
               UNICODE_STRING name = words(u"none");
               ULONG_PTR id = 0;
@@ -57,12 +57,12 @@ const ExportRows kKsDeviceRows(
               EXPECT_EQ(name.Buffer, nullptr);
             })),
         ROW(KsLoadResource, up_to(PASSIVE_LEVEL), zeros(gives(STATUS_INVALID_PARAMETER)),
-            proven_by("KsExports.TheRegistryKnowsMediaAndModules")),
+            proven_by_driver("KsExports.TheRegistryKnowsMediaAndModules")),
         ROW(KsMapModuleName, up_to(PASSIVE_LEVEL), zeros(gives(STATUS_INVALID_PARAMETER)),
-            proven_by("KsExports.TheRegistryKnowsMediaAndModules")),
+            proven_by_driver("KsExports.TheRegistryKnowsMediaAndModules")),
         ROW(KsRegisterFilterWithNoKSPins, up_to(PASSIVE_LEVEL),
             zeros(gives(STATUS_INVALID_DEVICE_REQUEST)),
-            proven_by("KsExports.TheRegistryKnowsMediaAndModules")),
+            proven_by_driver("KsExports.TheRegistryKnowsMediaAndModules")),
     });
 
 }  // namespace

@@ -11,16 +11,15 @@ const ExportRows kKsEventRows(
         ROW(KsAddEvent, up_to(DISPATCH_LEVEL), zeros(ends_by("N-005")),
             proven_by("KsWalk.AnEntryIsTheDriversToAddAndToDiscard")),
         ROW(KsDefaultAddEventHandler, at_any_level(), zeros(crash()),
-            proven_by("KsRequests.S247EventsFireUntilTheyAreDisabled")),
+            proven_by_driver("KsRequests.S247EventsFireUntilTheyAreDisabled")),
         ROW(KsDisableEvent, up_to(PASSIVE_LEVEL), zeros(crash()),
-            proven_by("KsExports.EventsLiveUnderEveryKindOfLock")),
+            proven_by_driver("KsExports.EventsLiveUnderEveryKindOfLock")),
         ROW(KsDiscardEvent, at_any_level(), zeros(crash()),
             proven_by("KsWalk.AnEntryIsTheDriversToAddAndToDiscard")),
         ROW(KsEnableEvent, up_to(PASSIVE_LEVEL), zeros(crash()),
-            proven_by("KsExports.EventsLiveUnderEveryKindOfLock")),
+            proven_by_driver("KsExports.EventsLiveUnderEveryKindOfLock")),
         ROW(KsEnableEventWithAllocator, up_to(PASSIVE_LEVEL), zeros(crash()), works([] {
-              OwnIrp one;
-              IoSetNextIrpStackLocation(one.irp);
+              SentIrp one;
               LIST_ENTRY list;
               InitializeListHead(&list);
               EXPECT_EQ(KsEnableEventWithAllocator(one.irp, 0, nullptr, &list, KSEVENTS_NONE,
@@ -29,13 +28,13 @@ const ExportRows kKsEventRows(
               EXPECT_TRUE(IsListEmpty(&list));
             })),
         ROW(KsFreeEventList, up_to(PASSIVE_LEVEL), zeros(crash()),
-            proven_by("KsExports.EventsLiveUnderEveryKindOfLock")),
+            proven_by_driver("KsExports.EventsLiveUnderEveryKindOfLock")),
         ROW(KsGenerateDataEvent, up_to(DISPATCH_LEVEL), zeros(crash()),
-            proven_by("KsExports.ABufferedEventKeepsItsData")),
+            proven_by_driver("KsExports.ABufferedEventKeepsItsData")),
         ROW(KsGenerateEvent, at_any_level(), zeros(crash()),
             proven_by("KsWalk.AnEntryIsTheDriversToAddAndToDiscard")),
         ROW(KsGenerateEventList, up_to(DISPATCH_LEVEL), zeros(crash()),
-            proven_by("KsExports.EventsLiveUnderEveryKindOfLock")),
+            proven_by_driver("KsExports.EventsLiveUnderEveryKindOfLock")),
         ROW(KsGenerateEvents, up_to(DISPATCH_LEVEL), zeros(ends_by("N-005")),
             proven_by("KsWalk.EventsThatNoClientEnabledAreGeneratedInVain")),
         ROW(KsGenerateThermalEvent, up_to(DISPATCH_LEVEL), zeros(ends_by("N-005")),

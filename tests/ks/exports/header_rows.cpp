@@ -5,22 +5,64 @@ namespace {
 
 using namespace drydock::testing;
 
+// Work for a worker.
+struct OwnWork {
+  KEVENT ran;
+  WORK_QUEUE_ITEM item{};
+  OwnWork() {
+    KeInitializeEvent(&ran, NotificationEvent, FALSE);
+    item.WorkerRoutine = [](PVOID event) { KeSetEvent(static_cast<PKEVENT>(event), 0, FALSE); };
+    item.Parameter = &ran;
+  }
+  void wait() { KeWaitForSingleObject(&ran, Executive, KernelMode, FALSE, nullptr); }
+};
+
+void acquires_and_releases_security() {
+  const OwnDeviceHeader header;
+  KsAcquireDeviceSecurityLock(header, TRUE);
+  KsReleaseDeviceSecurityLock(header);
+  KsAcquireDeviceSecurityLock(header, FALSE);
+  KsReleaseDeviceSecurityLock(header);
+}
+
+void references_a_bus() {
+  const OwnDeviceHeader header;
+  EXPECT_EQ(KsReferenceBusObject(header), STATUS_SUCCESS);
+  KsDereferenceBusObject(header);
+}
+
+void sets_the_device_below() {
+  OwnDevice own, below;
+  const OwnDeviceHeader header;
+  EXPECT_EQ(KsQueryDevicePnpObject(header), nullptr);
+  KsSetDevicePnpAndBaseObject(header, below.device, own.device);
+  EXPECT_EQ(KsQueryDevicePnpObject(header), below.device);
+}
+
+void counts_work() {
+  OwnWork work;
+  PKSWORKER worker = nullptr;
+  EXPECT_EQ(KsRegisterCountedWorker(DelayedWorkQueue, &work.item, &worker), STATUS_SUCCESS);
+  EXPECT_EQ(KsIncrementCountedWorker(worker), 1u);
+  work.wait();
+  EXPECT_EQ(KsDecrementCountedWorker(worker), 0u);
+  KsUnregisterWorker(worker);
+}
+
+void registers_a_worker() {
+  PKSWORKER worker = nullptr;
+  EXPECT_EQ(KsRegisterWorker(DelayedWorkQueue, &worker), STATUS_SUCCESS);
+  KsUnregisterWorker(worker);
+}
+
 const ExportRows kKsHeaderRows(
     "KsExportRows",
     {
-        ROW(KsAcquireDeviceSecurityLock, up_to(APC_LEVEL), zeros(ends_by("N-005")), works([] {
-              KSDEVICE_HEADER header = nullptr;
-              EXPECT_EQ(KsAllocateDeviceHeader(&header, 0, nullptr), STATUS_SUCCESS);
-              KsAcquireDeviceSecurityLock(header, TRUE);
-              KsReleaseDeviceSecurityLock(header);
-              KsAcquireDeviceSecurityLock(header, FALSE);
-              KsReleaseDeviceSecurityLock(header);
-              KsFreeDeviceHeader(header);
-            })),
+        ROW(KsAcquireDeviceSecurityLock, up_to(APC_LEVEL), zeros(ends_by("N-005")),
+            works(acquires_and_releases_security)),
         ROW(KsAddObjectCreateItemToDeviceHeader, up_to(PASSIVE_LEVEL), zeros(ends_by("N-005")),
             works([] {
-              KSDEVICE_HEADER header = nullptr;
-              EXPECT_EQ(KsAllocateDeviceHeader(&header, 0, nullptr), STATUS_SUCCESS);
+              const OwnDeviceHeader header;
               WCHAR name[] = u"A";
               EXPECT_EQ(KsAddObjectCreateItemToDeviceHeader(header, complete_at_once, nullptr, name,
                                                             nullptr),
@@ -28,20 +70,10 @@ const ExportRows kKsHeaderRows(
               EXPECT_EQ(KsAddObjectCreateItemToDeviceHeader(header, complete_at_once, nullptr, name,
                                                             nullptr),
                         STATUS_OBJECT_NAME_COLLISION);
-              KsFreeDeviceHeader(header);
             })),
         ROW(KsAddObjectCreateItemToObjectHeader, up_to(PASSIVE_LEVEL), zeros(ends_by("N-005")),
             works([] {
-              OwnDevice own;
-              OwnIrp one;
-              IoSetNextIrpStackLocation(one.irp);
-              static const KSDISPATCH_TABLE table{};
-              KSOBJECT_CREATE_ITEM made_by = item_of(u"A");
-              store_item(one.irp, &made_by);
-              IoGetCurrentIrpStackLocation(one.irp)->DeviceObject = own.device;
-              KSOBJECT_HEADER header = nullptr;
-              EXPECT_EQ(KsAllocateObjectHeader(&header, 0, nullptr, one.irp, &table),
-                        STATUS_SUCCESS);
+              OwnObjectHeader header;
               WCHAR name[] = u"A";
               EXPECT_EQ(KsAddObjectCreateItemToObjectHeader(header, complete_at_once, nullptr, name,
                                                             nullptr),
@@ -49,7 +81,6 @@ const ExportRows kKsHeaderRows(
               EXPECT_EQ(KsAddObjectCreateItemToObjectHeader(header, complete_at_once, nullptr, name,
                                                             nullptr),
                         STATUS_OBJECT_NAME_COLLISION);
-              KsFreeObjectHeader(header);
             })),
         ROW(KsAllocateDeviceHeader, up_to(APC_LEVEL), zeros(crash()), works([] {
               KSOBJECT_CREATE_ITEM items[2] = {item_of(u"A"), item_of(u"B")};
@@ -77,16 +108,11 @@ const ExportRows kKsHeaderRows(
               EXPECT_EQ(count, 1);
             })),
         ROW(KsAllocateObjectHeader, up_to(APC_LEVEL), zeros(crash()), works([] {
-              OwnDevice own;
-              OwnIrp one;
-              IoSetNextIrpStackLocation(one.irp);
-              static const KSDISPATCH_TABLE table{};
-              KSOBJECT_CREATE_ITEM made_by = item_of(u"A");
-              store_item(one.irp, &made_by);
-              IoGetCurrentIrpStackLocation(one.irp)->DeviceObject = own.device;
+              OwnCreate create;
               KSOBJECT_HEADER header = nullptr;
-              EXPECT_EQ(KsAllocateObjectHeader(&header, 0, nullptr, one.irp, &table),
-                        STATUS_SUCCESS);
+              EXPECT_EQ(
+                  KsAllocateObjectHeader(&header, 0, nullptr, create.request.irp, &create.table),
+                  STATUS_SUCCESS);
               EXPECT_NE(header, nullptr);
               KsFreeObjectHeader(header);
             })),
@@ -96,13 +122,8 @@ const ExportRows kKsHeaderRows(
               EXPECT_TRUE(RtlValidSecurityDescriptor(made));
               ExFreePool(made);
             })),
-        ROW(KsDereferenceBusObject, at_any_level(), zeros(ends_by("N-005")), works([] {
-              KSDEVICE_HEADER header = nullptr;
-              EXPECT_EQ(KsAllocateDeviceHeader(&header, 0, nullptr), STATUS_SUCCESS);
-              EXPECT_EQ(KsReferenceBusObject(header), STATUS_SUCCESS);
-              KsDereferenceBusObject(header);
-              KsFreeDeviceHeader(header);
-            })),
+        ROW(KsDereferenceBusObject, at_any_level(), zeros(ends_by("N-005")),
+            works(references_a_bus)),
         ROW(KsDispatchFastIoDeviceControlFailure, at_any_level(), zeros(gives(FALSE)),
             answers(FALSE,
                     [] {
@@ -117,23 +138,13 @@ const ExportRows kKsHeaderRows(
                     })),
         ROW(KsDispatchQuerySecurity, at_any_level(), zeros(crash()), works([] {
               OwnDevice own;
-              OwnIrp one;
-              IoSetCompletionRoutine(
-                  one.irp,
-                  [](PDEVICE_OBJECT, PIRP, PVOID) { return STATUS_MORE_PROCESSING_REQUIRED; },
-                  nullptr, TRUE, TRUE, TRUE);
-              IoSetNextIrpStackLocation(one.irp);
+              ReturningIrp one;
               EXPECT_EQ(KsDispatchQuerySecurity(own.device, one.irp), STATUS_NO_SECURITY_ON_OBJECT);
               EXPECT_EQ(one.irp->IoStatus.Status, STATUS_NO_SECURITY_ON_OBJECT);
             })),
         ROW(KsDispatchSetSecurity, at_any_level(), zeros(crash()), works([] {
               OwnDevice own;
-              OwnIrp one;
-              IoSetCompletionRoutine(
-                  one.irp,
-                  [](PDEVICE_OBJECT, PIRP, PVOID) { return STATUS_MORE_PROCESSING_REQUIRED; },
-                  nullptr, TRUE, TRUE, TRUE);
-              IoSetNextIrpStackLocation(one.irp);
+              ReturningIrp one;
               EXPECT_EQ(KsDispatchSetSecurity(own.device, one.irp), STATUS_NO_SECURITY_ON_OBJECT);
               EXPECT_EQ(one.irp->IoStatus.Status, STATUS_NO_SECURITY_ON_OBJECT);
             })),
@@ -143,20 +154,17 @@ const ExportRows kKsHeaderRows(
               KsFreeDeviceHeader(header);
             })),
         ROW(KsFreeObjectCreateItem, up_to(PASSIVE_LEVEL), zeros(ends_by("N-005")), works([] {
-              KSDEVICE_HEADER header = nullptr;
-              EXPECT_EQ(KsAllocateDeviceHeader(&header, 0, nullptr), STATUS_SUCCESS);
+              const OwnDeviceHeader header;
               UNICODE_STRING name = words(u"A");
               EXPECT_EQ(KsFreeObjectCreateItem(header, &name), STATUS_OBJECT_NAME_NOT_FOUND);
               KSOBJECT_CREATE_ITEM one = item_of(u"A");
               EXPECT_EQ(KsAllocateObjectCreateItem(header, &one, TRUE, nullptr), STATUS_SUCCESS);
               EXPECT_EQ(KsFreeObjectCreateItem(header, &name), STATUS_SUCCESS);
               EXPECT_EQ(KsFreeObjectCreateItem(header, &name), STATUS_OBJECT_NAME_NOT_FOUND);
-              KsFreeDeviceHeader(header);
             })),
         ROW(KsFreeObjectCreateItemsByContext, up_to(PASSIVE_LEVEL), zeros(ends_by("N-005")),
             works([] {
-              KSDEVICE_HEADER header = nullptr;
-              EXPECT_EQ(KsAllocateDeviceHeader(&header, 0, nullptr), STATUS_SUCCESS);
+              const OwnDeviceHeader header;
               int mine = 0, other = 0;
               KSOBJECT_CREATE_ITEM one = item_of(u"A"), two = item_of(u"B");
               one.Context = &mine;
@@ -168,193 +176,73 @@ const ExportRows kKsHeaderRows(
                         STATUS_OBJECT_NAME_NOT_FOUND);
               UNICODE_STRING name = words(u"B");
               EXPECT_EQ(KsFreeObjectCreateItem(header, &name), STATUS_SUCCESS);
-              KsFreeDeviceHeader(header);
             })),
         ROW(KsFreeObjectHeader, up_to(PASSIVE_LEVEL), zeros(ends_by("N-005")), works([] {
-              OwnDevice own;
-              OwnIrp one;
-              IoSetNextIrpStackLocation(one.irp);
-              static const KSDISPATCH_TABLE table{};
-              KSOBJECT_CREATE_ITEM made_by = item_of(u"A");
-              store_item(one.irp, &made_by);
-              IoGetCurrentIrpStackLocation(one.irp)->DeviceObject = own.device;
+              OwnCreate create;
               KSOBJECT_HEADER header = nullptr;
-              EXPECT_EQ(KsAllocateObjectHeader(&header, 0, nullptr, one.irp, &table),
-                        STATUS_SUCCESS);
+              EXPECT_EQ(
+                  KsAllocateObjectHeader(&header, 0, nullptr, create.request.irp, &create.table),
+                  STATUS_SUCCESS);
               KsFreeObjectHeader(header);
             })),
-        ROW(KsQueryDevicePnpObject, at_any_level(), zeros(ends_by("N-005")), works([] {
-              OwnDevice own, below;
-              KSDEVICE_HEADER header = nullptr;
-              EXPECT_EQ(KsAllocateDeviceHeader(&header, 0, nullptr), STATUS_SUCCESS);
-              EXPECT_EQ(KsQueryDevicePnpObject(header), nullptr);
-              KsSetDevicePnpAndBaseObject(header, below.device, own.device);
-              EXPECT_EQ(KsQueryDevicePnpObject(header), below.device);
-              KsFreeDeviceHeader(header);
-            })),
+        ROW(KsQueryDevicePnpObject, at_any_level(), zeros(ends_by("N-005")),
+            works(sets_the_device_below)),
         ROW(KsQueryObjectAccessMask, at_any_level(), zeros(ends_by("N-005")), works([] {
-              OwnDevice own;
-              OwnIrp one;
-              IoSetNextIrpStackLocation(one.irp);
-              static const KSDISPATCH_TABLE table{};
-              KSOBJECT_CREATE_ITEM made_by = item_of(u"A");
-              store_item(one.irp, &made_by);
-              IoGetCurrentIrpStackLocation(one.irp)->DeviceObject = own.device;
-              KSOBJECT_HEADER header = nullptr;
-              EXPECT_EQ(KsAllocateObjectHeader(&header, 0, nullptr, one.irp, &table),
-                        STATUS_SUCCESS);
+              OwnObjectHeader header;
               EXPECT_EQ(KsQueryObjectAccessMask(header), 0u);
-              KsFreeObjectHeader(header);
             })),
         ROW(KsQueryObjectCreateItem, at_any_level(), zeros(ends_by("N-005")), works([] {
-              OwnDevice own;
-              OwnIrp one;
-              IoSetNextIrpStackLocation(one.irp);
-              static const KSDISPATCH_TABLE table{};
-              KSOBJECT_CREATE_ITEM made_by = item_of(u"A");
-              store_item(one.irp, &made_by);
-              IoGetCurrentIrpStackLocation(one.irp)->DeviceObject = own.device;
-              KSOBJECT_HEADER header = nullptr;
-              EXPECT_EQ(KsAllocateObjectHeader(&header, 0, nullptr, one.irp, &table),
-                        STATUS_SUCCESS);
-              EXPECT_EQ(KsQueryObjectCreateItem(header), &made_by);
-              KsFreeObjectHeader(header);
+              OwnObjectHeader header;
+              EXPECT_EQ(KsQueryObjectCreateItem(header), &header.made_by);
             })),
         ROW(KsRecalculateStackDepth, up_to(PASSIVE_LEVEL), zeros(ends_by("N-005")), works([] {
               OwnDevice own, below;
-              KSDEVICE_HEADER header = nullptr;
-              EXPECT_EQ(KsAllocateDeviceHeader(&header, 0, nullptr), STATUS_SUCCESS);
+              const OwnDeviceHeader header;
               KsSetDevicePnpAndBaseObject(header, below.device, own.device);
               below.device->StackSize = 5;
               KsRecalculateStackDepth(header, FALSE);
               EXPECT_EQ(own.device->StackSize, 6);
               KsRecalculateStackDepth(header, TRUE);
               EXPECT_EQ(own.device->StackSize, 5);
-              KsFreeDeviceHeader(header);
             })),
-        ROW(KsReferenceBusObject, at_any_level(), zeros(ends_by("N-005")), works([] {
-              KSDEVICE_HEADER header = nullptr;
-              EXPECT_EQ(KsAllocateDeviceHeader(&header, 0, nullptr), STATUS_SUCCESS);
-              EXPECT_EQ(KsReferenceBusObject(header), STATUS_SUCCESS);
-              KsDereferenceBusObject(header);
-              KsFreeDeviceHeader(header);
-            })),
-        ROW(KsReleaseDeviceSecurityLock, at_any_level(), zeros(ends_by("N-005")), works([] {
-              KSDEVICE_HEADER header = nullptr;
-              EXPECT_EQ(KsAllocateDeviceHeader(&header, 0, nullptr), STATUS_SUCCESS);
-              KsAcquireDeviceSecurityLock(header, TRUE);
-              KsReleaseDeviceSecurityLock(header);
-              KsAcquireDeviceSecurityLock(header, FALSE);
-              KsReleaseDeviceSecurityLock(header);
-              KsFreeDeviceHeader(header);
-            })),
-        ROW(KsSetDevicePnpAndBaseObject, at_any_level(), zeros(ends_by("N-005")), works([] {
-              OwnDevice own, below;
-              KSDEVICE_HEADER header = nullptr;
-              EXPECT_EQ(KsAllocateDeviceHeader(&header, 0, nullptr), STATUS_SUCCESS);
-              EXPECT_EQ(KsQueryDevicePnpObject(header), nullptr);
-              KsSetDevicePnpAndBaseObject(header, below.device, own.device);
-              EXPECT_EQ(KsQueryDevicePnpObject(header), below.device);
-              KsFreeDeviceHeader(header);
-            })),
+        ROW(KsReferenceBusObject, at_any_level(), zeros(ends_by("N-005")), works(references_a_bus)),
+        ROW(KsReleaseDeviceSecurityLock, at_any_level(), zeros(ends_by("N-005")),
+            works(acquires_and_releases_security)),
+        ROW(KsSetDevicePnpAndBaseObject, at_any_level(), zeros(ends_by("N-005")),
+            works(sets_the_device_below)),
         ROW(KsSetPowerDispatch, at_any_level(), zeros(ends_by("N-005")), works([] {
-              OwnDevice own;
-              OwnIrp one;
-              IoSetNextIrpStackLocation(one.irp);
-              static const KSDISPATCH_TABLE table{};
-              KSOBJECT_CREATE_ITEM made_by = item_of(u"A");
-              store_item(one.irp, &made_by);
-              IoGetCurrentIrpStackLocation(one.irp)->DeviceObject = own.device;
-              KSOBJECT_HEADER header = nullptr;
-              EXPECT_EQ(KsAllocateObjectHeader(&header, 0, nullptr, one.irp, &table),
-                        STATUS_SUCCESS);
+              OwnObjectHeader header;
               KsSetPowerDispatch(header, nullptr, nullptr);
-              KsFreeObjectHeader(header);
             })),
         ROW(KsSetTargetDeviceObject, at_any_level(), zeros(ends_by("N-005")), works([] {
-              OwnDevice own;
-              OwnIrp one;
-              IoSetNextIrpStackLocation(one.irp);
-              static const KSDISPATCH_TABLE table{};
-              KSOBJECT_CREATE_ITEM made_by = item_of(u"A");
-              store_item(one.irp, &made_by);
-              IoGetCurrentIrpStackLocation(one.irp)->DeviceObject = own.device;
-              KSOBJECT_HEADER header = nullptr;
-              EXPECT_EQ(KsAllocateObjectHeader(&header, 0, nullptr, one.irp, &table),
-                        STATUS_SUCCESS);
-              KsSetTargetDeviceObject(header, own.device);
+              OwnObjectHeader header;
+              KsSetTargetDeviceObject(header, header.own.device);
               KsSetTargetDeviceObject(header, nullptr);
-              KsFreeObjectHeader(header);
             })),
         ROW(KsSetTargetState, at_any_level(), zeros(ends_by("N-005")), works([] {
-              OwnDevice own;
-              OwnIrp one;
-              IoSetNextIrpStackLocation(one.irp);
-              static const KSDISPATCH_TABLE table{};
-              KSOBJECT_CREATE_ITEM made_by = item_of(u"A");
-              store_item(one.irp, &made_by);
-              IoGetCurrentIrpStackLocation(one.irp)->DeviceObject = own.device;
-              KSOBJECT_HEADER header = nullptr;
-              EXPECT_EQ(KsAllocateObjectHeader(&header, 0, nullptr, one.irp, &table),
-                        STATUS_SUCCESS);
+              OwnObjectHeader header;
               KsSetTargetState(header, KSTARGET_STATE_DISABLED);
-              KsFreeObjectHeader(header);
             })),
-        ROW(KsDecrementCountedWorker, at_any_level(), zeros(gives(0)), works([] {
-              static KEVENT ran;
-              KeInitializeEvent(&ran, NotificationEvent, FALSE);
-              WORK_QUEUE_ITEM item{};
-              item.WorkerRoutine = [](PVOID) { KeSetEvent(&ran, 0, FALSE); };
-              PKSWORKER worker = nullptr;
-              EXPECT_EQ(KsRegisterCountedWorker(DelayedWorkQueue, &item, &worker), STATUS_SUCCESS);
-              EXPECT_EQ(KsIncrementCountedWorker(worker), 1u);
-              KeWaitForSingleObject(&ran, Executive, KernelMode, FALSE, nullptr);
-              EXPECT_EQ(KsDecrementCountedWorker(worker), 0u);
-              KsUnregisterWorker(worker);
-            })),
-        ROW(KsIncrementCountedWorker, at_any_level(), zeros(gives(0)), works([] {
-              static KEVENT ran;
-              KeInitializeEvent(&ran, NotificationEvent, FALSE);
-              WORK_QUEUE_ITEM item{};
-              item.WorkerRoutine = [](PVOID) { KeSetEvent(&ran, 0, FALSE); };
-              PKSWORKER worker = nullptr;
-              EXPECT_EQ(KsRegisterCountedWorker(DelayedWorkQueue, &item, &worker), STATUS_SUCCESS);
-              EXPECT_EQ(KsIncrementCountedWorker(worker), 1u);
-              KeWaitForSingleObject(&ran, Executive, KernelMode, FALSE, nullptr);
-              EXPECT_EQ(KsDecrementCountedWorker(worker), 0u);
-              KsUnregisterWorker(worker);
-            })),
+        ROW(KsDecrementCountedWorker, at_any_level(), zeros(gives(0)), works(counts_work)),
+        ROW(KsIncrementCountedWorker, at_any_level(), zeros(gives(0)), works(counts_work)),
         ROW(KsQueueWorkItem, up_to(DISPATCH_LEVEL), zeros(gives(STATUS_INVALID_PARAMETER)),
             works([] {
-              static KEVENT ran;
-              KeInitializeEvent(&ran, NotificationEvent, FALSE);
-              WORK_QUEUE_ITEM item{};
-              item.WorkerRoutine = [](PVOID) { KeSetEvent(&ran, 0, FALSE); };
+              OwnWork work;
               PKSWORKER worker = nullptr;
               EXPECT_EQ(KsRegisterWorker(DelayedWorkQueue, &worker), STATUS_SUCCESS);
-              EXPECT_EQ(KsQueueWorkItem(worker, &item), STATUS_SUCCESS);
-              KeWaitForSingleObject(&ran, Executive, KernelMode, FALSE, nullptr);
+              EXPECT_EQ(KsQueueWorkItem(worker, &work.item), STATUS_SUCCESS);
+              work.wait();
               KsUnregisterWorker(worker);
             })),
         ROW(KsRegisterCountedWorker, up_to(PASSIVE_LEVEL), zeros(crash()), works([] {
-              static KEVENT ran;
-              KeInitializeEvent(&ran, NotificationEvent, FALSE);
-              WORK_QUEUE_ITEM item{};
-              item.WorkerRoutine = [](PVOID) { KeSetEvent(&ran, 0, FALSE); };
+              OwnWork work;
               PKSWORKER worker = nullptr;
-              EXPECT_EQ(KsRegisterCountedWorker(DelayedWorkQueue, &item, &worker), STATUS_SUCCESS);
+              EXPECT_EQ(KsRegisterCountedWorker(DelayedWorkQueue, &work.item, &worker),
+                        STATUS_SUCCESS);
               KsUnregisterWorker(worker);
             })),
-        ROW(KsRegisterWorker, up_to(PASSIVE_LEVEL), zeros(crash()), works([] {
-              PKSWORKER worker = nullptr;
-              EXPECT_EQ(KsRegisterWorker(DelayedWorkQueue, &worker), STATUS_SUCCESS);
-              KsUnregisterWorker(worker);
-            })),
-        ROW(KsUnregisterWorker, up_to(PASSIVE_LEVEL), zeros(passes()), works([] {
-              PKSWORKER worker = nullptr;
-              EXPECT_EQ(KsRegisterWorker(DelayedWorkQueue, &worker), STATUS_SUCCESS);
-              KsUnregisterWorker(worker);
-            })),
+        ROW(KsRegisterWorker, up_to(PASSIVE_LEVEL), zeros(crash()), works(registers_a_worker)),
+        ROW(KsUnregisterWorker, up_to(PASSIVE_LEVEL), zeros(passes()), works(registers_a_worker)),
     });
 
 }  // namespace

@@ -48,7 +48,7 @@ const ExportRows kKsTreeRows(
         ROW(KsGetObjectTypeFromIrp, at_any_level(), zeros(crash()),
             proven_by("KsWalk.APinsRequestNamesThePin")),
         ROW(KsGetOuterUnknown, at_any_level(), zeros(ends_by("N-005")),
-            proven_by("KsExports.AnAggregatedUnknownIsQueriedAndReferenced")),
+            proven_by_driver("KsExports.AnAggregatedUnknownIsQueriedAndReferenced")),
         ROW(KsGetParent, at_any_level(), zeros(ends_by("N-005")),
             proven_by("KsWalk.ObjectsAreFoundFromEachOther")),
         ROW(KsGetPinFromIrp, at_any_level(), zeros(crash()),
@@ -62,7 +62,7 @@ const ExportRows kKsTreeRows(
         ROW(KsPinGetParentFilter, at_any_level(), zeros(ends_by("N-005")),
             proven_by("KsWalk.APinsRequestNamesThePin")),
         ROW(KsRegisterAggregatedClientUnknown, at_any_level(), zeros(ends_by("N-005")),
-            proven_by("KsExports.AnAggregatedUnknownIsQueriedAndReferenced")),
+            proven_by_driver("KsExports.AnAggregatedUnknownIsQueriedAndReferenced")),
     });
 
 }  // namespace

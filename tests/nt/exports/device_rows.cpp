@@ -10,7 +10,7 @@ const ExportRows kDeviceRows(
     "ExecutiveExports",
     {
         ROW(IoAllocateDriverObjectExtension, up_to(DISPATCH_LEVEL), zeros(crash()),
-            proven_by("Faults.WhatIsLeftIsNamedWithItsLine")),
+            proven_by("Faults.RegistrationsThatFailAreUndoneBySilentDrivers")),
         ROW(IoAttachDevice, up_to(PASSIVE_LEVEL), zeros(gives(STATUS_OBJECT_NAME_NOT_FOUND)),
             works([] {
               OwnDevice lower(u"\\Device\\RowLower"), upper;
@@ -74,7 +74,7 @@ const ExportRows kDeviceRows(
         ROW(IoGetRelatedDeviceObject, up_to(DISPATCH_LEVEL), zeros(crash()),
             proven_by("DeviceTest.ByName")),
         ROW(IoInitializeTimer, up_to(PASSIVE_LEVEL), zeros(crash()),
-            proven_by("Faults.WhatIsLeftIsNamedWithItsLine")),
+            proven_by("IoTimer.TicksOnceASecondUntilItIsStopped")),
         ROW(IoIsWdmVersionAvailable, advised_up_to(PASSIVE_LEVEL), zeros(gives(TRUE)),
             proven_by("PlayedWindows.EveryQuestionHasTheSameAnswer")),
         ROW(IoQueryFullDriverPath, up_to(APC_LEVEL), zeros(crash()), works([] {
@@ -92,7 +92,7 @@ const ExportRows kDeviceRows(
               EXPECT_EQ(own.device->Flags & DO_SHUTDOWN_REGISTERED, 0u);
             })),
         ROW(IoRegisterShutdownNotification, up_to(PASSIVE_LEVEL), zeros(crash()),
-            proven_by("Faults.WhatIsLeftIsNamedWithItsLine")),
+            proven_by("Faults.RegistrationsThatFailAreUndoneBySilentDrivers")),
         ROW(IoSetStartIoAttributes, at_any_level(), zeros(passes()),
             proven_by("StartIo.DeferredRoutineIsNotEnteredAgain")),
         ROW(IoStartNextPacket, up_to(DISPATCH_LEVEL), at_least(DISPATCH_LEVEL), zeros(crash()),
@@ -106,7 +106,7 @@ const ExportRows kDeviceRows(
         ROW(IoStopTimer, up_to(DISPATCH_LEVEL), zeros(crash()),
             proven_by("IoTimer.TicksOnceASecondUntilItIsStopped")),
         ROW(IoUnregisterShutdownNotification, up_to(PASSIVE_LEVEL), zeros(crash()),
-            proven_by("Faults.WhatIsLeftIsNamedWithItsLine")),
+            proven_by("Faults.RegistrationsThatFailAreUndoneBySilentDrivers")),
         ROW(IoValidateDeviceIoControlAccess, at_any_level(), zeros(crash()), works([] {
               OwnIrp one;
               IoSetNextIrpStackLocation(one.irp);

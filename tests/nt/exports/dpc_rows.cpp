@@ -5,31 +5,41 @@ namespace {
 
 using namespace drydock::testing;
 
+// A work item in memory of its driver's, and an event that its routine sets.
+struct OwnWorkItem {
+  OwnDevice own;
+  std::vector<UCHAR> room = std::vector<UCHAR>(IoSizeofWorkItem());
+  PIO_WORKITEM item = reinterpret_cast<PIO_WORKITEM>(room.data());
+  KEVENT ran;
+  OwnWorkItem() {
+    IoInitializeWorkItem(own.device, item);
+    KeInitializeEvent(&ran, NotificationEvent, FALSE);
+  }
+  static void set(PVOID, PVOID context, PIO_WORKITEM) {
+    KeSetEvent(static_cast<PKEVENT>(context), 0, FALSE);
+  }
+  // Returns when the worker is done with the item too.
+  void wait() {
+    KeWaitForSingleObject(&ran, Executive, KernelMode, FALSE, nullptr);
+    LARGE_INTEGER pause{.QuadPart = -100000};
+    KeDelayExecutionThread(KernelMode, FALSE, &pause);
+  }
+};
+
 const ExportRows kDpcRows(
     "ExecutiveExports",
     {
         ROW(ExQueueWorkItem, up_to(DISPATCH_LEVEL), zeros(crash()),
-            proven_by("PoolRules.N038RemovedDpcIsSilent")),
+            proven_by("PoolRules.N040WorkItemThatRanIsSilent")),
         ROW(IoAllocateWorkItem, up_to(DISPATCH_LEVEL), zeros(passes()),
             proven_by("WorkItem.RunsAtPassiveLevel")),
         ROW(IoFreeWorkItem, up_to(DISPATCH_LEVEL), zeros(passes()),
             proven_by("WorkItem.RunsAtPassiveLevel")),
         ROW(IoInitializeWorkItem, at_any_level(), zeros(crash()), works([] {
-              OwnDevice own;
-              std::vector<UCHAR> room(IoSizeofWorkItem());
-              auto* const item = reinterpret_cast<PIO_WORKITEM>(room.data());
-              IoInitializeWorkItem(own.device, item);
-              KEVENT ran;
-              KeInitializeEvent(&ran, NotificationEvent, FALSE);
-              const auto set = [](PVOID, PVOID context, PIO_WORKITEM) {
-                KeSetEvent(static_cast<PKEVENT>(context), 0, FALSE);
-              };
-              IoQueueWorkItemEx(item, set, DelayedWorkQueue, &ran);
-              KeWaitForSingleObject(&ran, Executive, KernelMode, FALSE, nullptr);
-              KeFlushQueuedDpcs();
-              LARGE_INTEGER pause{.QuadPart = -100000};
-              KeDelayExecutionThread(KernelMode, FALSE, &pause);
-              IoUninitializeWorkItem(item);
+              OwnWorkItem work;
+              IoQueueWorkItemEx(work.item, work.set, DelayedWorkQueue, &work.ran);
+              work.wait();
+              IoUninitializeWorkItem(work.item);
             })),
         ROW(IoQueueWorkItem, up_to(DISPATCH_LEVEL), zeros(crash()),
             proven_by("WorkItem.RunsAtPassiveLevel")),
@@ -38,27 +48,14 @@ const ExportRows kDpcRows(
         ROW(IoSizeofWorkItem, at_any_level(), zeros(gives(32)),
             works([] { EXPECT_GT(IoSizeofWorkItem(), 0u); })),
         ROW(IoTryQueueWorkItem, up_to(DISPATCH_LEVEL), zeros(crash()), works([] {
-              OwnDevice own;
-              std::vector<UCHAR> room(IoSizeofWorkItem());
-              auto* const item = reinterpret_cast<PIO_WORKITEM>(room.data());
-              IoInitializeWorkItem(own.device, item);
-              KEVENT ran;
-              KeInitializeEvent(&ran, NotificationEvent, FALSE);
-              const auto set = [](PVOID, PVOID context, PIO_WORKITEM) {
-                KeSetEvent(static_cast<PKEVENT>(context), 0, FALSE);
-              };
-              EXPECT_TRUE(IoTryQueueWorkItem(item, set, DelayedWorkQueue, &ran));
-              KeWaitForSingleObject(&ran, Executive, KernelMode, FALSE, nullptr);
-              LARGE_INTEGER pause{.QuadPart = -100000};
-              KeDelayExecutionThread(KernelMode, FALSE, &pause);
-              IoUninitializeWorkItem(item);
+              OwnWorkItem work;
+              EXPECT_TRUE(IoTryQueueWorkItem(work.item, work.set, DelayedWorkQueue, &work.ran));
+              work.wait();
+              IoUninitializeWorkItem(work.item);
             })),
         ROW(IoUninitializeWorkItem, at_any_level(), zeros(passes()), works([] {
-              OwnDevice own;
-              std::vector<UCHAR> room(IoSizeofWorkItem());
-              auto* const item = reinterpret_cast<PIO_WORKITEM>(room.data());
-              IoInitializeWorkItem(own.device, item);
-              IoUninitializeWorkItem(item);
+              OwnWorkItem work;
+              IoUninitializeWorkItem(work.item);
             })),
         ROW(KeCancelTimer, up_to(DISPATCH_LEVEL), zeros(crash()),
             proven_by("Timer.CancelStopsIt", "Timer.DueTimeIsAbsoluteOrRelative")),

@@ -5,6 +5,15 @@ namespace {
 
 using namespace drydock::testing;
 
+constexpr EVENT_DESCRIPTOR kEvent{};
+
+REGHANDLE registered() {
+  REGHANDLE handle = 0;
+  const GUID id{1, 2, 3, {}};
+  EXPECT_EQ(EtwRegister(&id, nullptr, nullptr, &handle), STATUS_SUCCESS);
+  return handle;
+}
+
 const ExportRows kEtwRows(
     "ExecutiveExports",
     {
@@ -17,11 +26,7 @@ const ExportRows kEtwRows(
         ROW(EtwEventEnabled, at_any_level(), zeros(gives(FALSE)),
             proven_by("DeviceTest.EventProviders")),
         ROW(EtwProviderEnabled, at_any_level(), zeros(gives(FALSE)), works([] {
-              REGHANDLE handle = 0;
-              const GUID id{1, 2, 3, {}};
-              EXPECT_EQ(EtwRegister(&id, nullptr, nullptr, &handle), STATUS_SUCCESS);
-              const EVENT_DESCRIPTOR event{};
-              (void)event;
+              const REGHANDLE handle = registered();
               EXPECT_FALSE(EtwProviderEnabled(handle, 0, 0));
               EtwUnregister(handle);
             })),
@@ -29,11 +34,7 @@ const ExportRows kEtwRows(
             proven_by("DeviceTest.EventProviders")),
         ROW(EtwSetInformation, advised_up_to(PASSIVE_LEVEL), zeros(gives(STATUS_INVALID_HANDLE)),
             works([] {
-              REGHANDLE handle = 0;
-              const GUID id{1, 2, 3, {}};
-              EXPECT_EQ(EtwRegister(&id, nullptr, nullptr, &handle), STATUS_SUCCESS);
-              const EVENT_DESCRIPTOR event{};
-              (void)event;
+              const REGHANDLE handle = registered();
               EXPECT_EQ(EtwSetInformation(handle, EventProviderBinaryTrackInfo, nullptr, 0),
                         STATUS_SUCCESS);
               EXPECT_EQ(EtwUnregister(handle), STATUS_SUCCESS);
@@ -45,37 +46,25 @@ const ExportRows kEtwRows(
         ROW(EtwWrite, at_any_level(), zeros(gives(STATUS_INVALID_HANDLE)),
             proven_by("DeviceTest.EventProviders")),
         ROW(EtwWriteEx, at_any_level(), zeros(gives(STATUS_INVALID_HANDLE)), works([] {
-              REGHANDLE handle = 0;
-              const GUID id{1, 2, 3, {}};
-              EXPECT_EQ(EtwRegister(&id, nullptr, nullptr, &handle), STATUS_SUCCESS);
-              const EVENT_DESCRIPTOR event{};
-              (void)event;
-              EXPECT_EQ(EtwWriteEx(handle, &event, 0, 0, nullptr, nullptr, 0, nullptr),
+              const REGHANDLE handle = registered();
+              EXPECT_EQ(EtwWriteEx(handle, &kEvent, 0, 0, nullptr, nullptr, 0, nullptr),
                         STATUS_SUCCESS);
               EXPECT_EQ(EtwUnregister(handle), STATUS_SUCCESS);
-              EXPECT_EQ(EtwWriteEx(handle, &event, 0, 0, nullptr, nullptr, 0, nullptr),
+              EXPECT_EQ(EtwWriteEx(handle, &kEvent, 0, 0, nullptr, nullptr, 0, nullptr),
                         STATUS_INVALID_HANDLE);
             })),
         ROW(EtwWriteString, at_any_level(), zeros(gives(STATUS_INVALID_HANDLE)), works([] {
-              REGHANDLE handle = 0;
-              const GUID id{1, 2, 3, {}};
-              EXPECT_EQ(EtwRegister(&id, nullptr, nullptr, &handle), STATUS_SUCCESS);
-              const EVENT_DESCRIPTOR event{};
-              (void)event;
+              const REGHANDLE handle = registered();
               EXPECT_EQ(EtwWriteString(handle, 0, 0, nullptr, u"text"), STATUS_SUCCESS);
               EXPECT_EQ(EtwUnregister(handle), STATUS_SUCCESS);
               EXPECT_EQ(EtwWriteString(handle, 0, 0, nullptr, u"text"), STATUS_INVALID_HANDLE);
             })),
         ROW(EtwWriteTransfer, at_any_level(), zeros(gives(STATUS_INVALID_HANDLE)), works([] {
-              REGHANDLE handle = 0;
-              const GUID id{1, 2, 3, {}};
-              EXPECT_EQ(EtwRegister(&id, nullptr, nullptr, &handle), STATUS_SUCCESS);
-              const EVENT_DESCRIPTOR event{};
-              (void)event;
-              EXPECT_EQ(EtwWriteTransfer(handle, &event, nullptr, nullptr, 0, nullptr),
+              const REGHANDLE handle = registered();
+              EXPECT_EQ(EtwWriteTransfer(handle, &kEvent, nullptr, nullptr, 0, nullptr),
                         STATUS_SUCCESS);
               EXPECT_EQ(EtwUnregister(handle), STATUS_SUCCESS);
-              EXPECT_EQ(EtwWriteTransfer(handle, &event, nullptr, nullptr, 0, nullptr),
+              EXPECT_EQ(EtwWriteTransfer(handle, &kEvent, nullptr, nullptr, 0, nullptr),
                         STATUS_INVALID_HANDLE);
             })),
         ROW(WmiTraceMessage, at_any_level(), zeros(gives(STATUS_INVALID_HANDLE)),

@@ -5,6 +5,14 @@ namespace {
 
 using namespace drydock::testing;
 
+struct OwnRemoveLock {
+  IO_REMOVE_LOCK lock;
+  OwnRemoveLock() { IoInitializeRemoveLockEx(&lock, 'wor1', 0, 0, sizeof lock); }
+  NTSTATUS acquire() {
+    return IoAcquireRemoveLockEx(&lock, nullptr, __FILE__, __LINE__, sizeof lock);
+  }
+};
+
 const ExportRows kIrpRows(
     "ExecutiveExports",
     {
@@ -17,13 +25,10 @@ const ExportRows kIrpRows(
               EXPECT_EQ(KeGetCurrentIrql(), PASSIVE_LEVEL);
             })),
         ROW(IoAcquireRemoveLockEx, up_to(DISPATCH_LEVEL), zeros(crash()), works([] {
-              IO_REMOVE_LOCK lock;
-              IoInitializeRemoveLockEx(&lock, 'wor1', 0, 0, sizeof lock);
-              EXPECT_EQ(IoAcquireRemoveLockEx(&lock, nullptr, __FILE__, __LINE__, sizeof lock),
-                        STATUS_SUCCESS);
-              IoReleaseRemoveLockAndWaitEx(&lock, nullptr, sizeof lock);
-              EXPECT_EQ(IoAcquireRemoveLockEx(&lock, nullptr, __FILE__, __LINE__, sizeof lock),
-                        STATUS_DELETE_PENDING);
+              OwnRemoveLock lock;
+              EXPECT_EQ(lock.acquire(), STATUS_SUCCESS);
+              IoReleaseRemoveLockAndWaitEx(&lock.lock, nullptr, sizeof lock.lock);
+              EXPECT_EQ(lock.acquire(), STATUS_DELETE_PENDING);
             })),
         ROW(IoAllocateIrp, up_to(DISPATCH_LEVEL), zeros(passes()), proven_by("IrpTest.IsLaidOut")),
         ROW(IoAllocateIrpEx, up_to(DISPATCH_LEVEL), zeros(passes()), works([] {
@@ -113,11 +118,9 @@ const ExportRows kIrpRows(
               ExFreePool(irp);
             })),
         ROW(IoInitializeRemoveLockEx, up_to(PASSIVE_LEVEL), zeros(crash()), works([] {
-              IO_REMOVE_LOCK lock;
-              IoInitializeRemoveLockEx(&lock, 'wor1', 0, 0, sizeof lock);
-              EXPECT_EQ(IoAcquireRemoveLockEx(&lock, nullptr, __FILE__, __LINE__, sizeof lock),
-                        STATUS_SUCCESS);
-              IoReleaseRemoveLockEx(&lock, nullptr, sizeof lock);
+              OwnRemoveLock lock;
+              EXPECT_EQ(lock.acquire(), STATUS_SUCCESS);
+              IoReleaseRemoveLockEx(&lock.lock, nullptr, sizeof lock.lock);
             })),
         ROW(IoIs32bitProcess, advised_up_to(DISPATCH_LEVEL), zeros(gives(FALSE)), works([] {
               OwnIrp one;
@@ -136,21 +139,16 @@ const ExportRows kIrpRows(
         ROW(IoReleaseCancelSpinLock, at_least(DISPATCH_LEVEL), zeros(ends_by("N-019")),
             proven_by("IrpTest.Cancel")),
         ROW(IoReleaseRemoveLockAndWaitEx, up_to(PASSIVE_LEVEL), zeros(crash()), works([] {
-              IO_REMOVE_LOCK lock;
-              IoInitializeRemoveLockEx(&lock, 'wor1', 0, 0, sizeof lock);
-              EXPECT_EQ(IoAcquireRemoveLockEx(&lock, nullptr, __FILE__, __LINE__, sizeof lock),
-                        STATUS_SUCCESS);
-              IoReleaseRemoveLockAndWaitEx(&lock, nullptr, sizeof lock);
+              OwnRemoveLock lock;
+              EXPECT_EQ(lock.acquire(), STATUS_SUCCESS);
+              IoReleaseRemoveLockAndWaitEx(&lock.lock, nullptr, sizeof lock.lock);
             })),
         ROW(IoReleaseRemoveLockEx, up_to(DISPATCH_LEVEL), zeros(crash()), works([] {
-              IO_REMOVE_LOCK lock;
-              IoInitializeRemoveLockEx(&lock, 'wor1', 0, 0, sizeof lock);
-              EXPECT_EQ(IoAcquireRemoveLockEx(&lock, nullptr, __FILE__, __LINE__, sizeof lock),
-                        STATUS_SUCCESS);
-              EXPECT_EQ(IoAcquireRemoveLockEx(&lock, nullptr, __FILE__, __LINE__, sizeof lock),
-                        STATUS_SUCCESS);
-              IoReleaseRemoveLockEx(&lock, nullptr, sizeof lock);
-              IoReleaseRemoveLockAndWaitEx(&lock, nullptr, sizeof lock);
+              OwnRemoveLock lock;
+              EXPECT_EQ(lock.acquire(), STATUS_SUCCESS);
+              EXPECT_EQ(lock.acquire(), STATUS_SUCCESS);
+              IoReleaseRemoveLockEx(&lock.lock, nullptr, sizeof lock.lock);
+              IoReleaseRemoveLockAndWaitEx(&lock.lock, nullptr, sizeof lock.lock);
             })),
         ROW(IoReuseIrp, up_to(DISPATCH_LEVEL), zeros(crash()), proven_by("IrpTest.IsLaidOut")),
         ROW(IoSetCompletionRoutineEx, up_to(DISPATCH_LEVEL), zeros(crash()),

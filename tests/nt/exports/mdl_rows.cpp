@@ -5,6 +5,16 @@ namespace {
 
 using namespace drydock::testing;
 
+void allocates_pages() {
+  PHYSICAL_ADDRESS low{}, high{}, skip{};
+  high.QuadPart = -1;
+  const PMDL mdl = MmAllocateNodePagesForMdlEx(low, high, skip, 2 * PAGE_SIZE, MmCached, 0, 0);
+  ASSERT_NE(mdl, nullptr);
+  EXPECT_EQ(MmGetMdlByteCount(mdl), 2u * PAGE_SIZE);
+  MmFreePagesFromMdlEx(mdl, 0);
+  ExFreePool(mdl);
+}
+
 const ExportRows kMdlRows(
     "ExecutiveExports",
     {
@@ -23,16 +33,8 @@ const ExportRows kMdlRows(
               EXPECT_NE(room, nullptr);
               MmFreeMappingAddress(room, 'wor1');
             })),
-        ROW(MmAllocateNodePagesForMdlEx, up_to(DISPATCH_LEVEL), zeros(gives(nullptr)), works([] {
-              PHYSICAL_ADDRESS low{}, high{}, skip{};
-              high.QuadPart = -1;
-              const PMDL mdl =
-                  MmAllocateNodePagesForMdlEx(low, high, skip, 2 * PAGE_SIZE, MmCached, 0, 0);
-              ASSERT_NE(mdl, nullptr);
-              EXPECT_EQ(MmGetMdlByteCount(mdl), 2u * PAGE_SIZE);
-              MmFreePagesFromMdlEx(mdl, 0);
-              ExFreePool(mdl);
-            })),
+        ROW(MmAllocateNodePagesForMdlEx, up_to(DISPATCH_LEVEL), zeros(gives(nullptr)),
+            works(allocates_pages)),
         ROW(MmAllocatePagesForMdl, up_to(DISPATCH_LEVEL), zeros(gives(nullptr)),
             proven_by("Mdl.NoPagesInTheRange")),
         ROW(MmAllocatePagesForMdlEx, up_to(DISPATCH_LEVEL), zeros(gives(nullptr)),
@@ -43,16 +45,8 @@ const ExportRows kMdlRows(
             proven_by("Mdl.MapsIntoReservedAddresses")),
         ROW(MmFreePagesFromMdl, up_to(DISPATCH_LEVEL), zeros(ends_by("N-060")),
             proven_by("Mdl.ContiguousChunks")),
-        ROW(MmFreePagesFromMdlEx, up_to(DISPATCH_LEVEL), zeros(ends_by("N-060")), works([] {
-              PHYSICAL_ADDRESS low{}, high{}, skip{};
-              high.QuadPart = -1;
-              const PMDL mdl =
-                  MmAllocateNodePagesForMdlEx(low, high, skip, 2 * PAGE_SIZE, MmCached, 0, 0);
-              ASSERT_NE(mdl, nullptr);
-              EXPECT_EQ(MmGetMdlByteCount(mdl), 2u * PAGE_SIZE);
-              MmFreePagesFromMdlEx(mdl, 0);
-              ExFreePool(mdl);
-            })),
+        ROW(MmFreePagesFromMdlEx, up_to(DISPATCH_LEVEL), zeros(ends_by("N-060")),
+            works(allocates_pages)),
         ROW(MmMapLockedPages, up_to(DISPATCH_LEVEL), zeros(crash()), works([] {
               alignas(PAGE_SIZE) static UCHAR page[PAGE_SIZE];
               page[3] = 9;

@@ -5,6 +5,29 @@ namespace {
 
 using namespace drydock::testing;
 
+// A push lock, in a critical region.
+struct OwnPushLock {
+  EX_PUSH_LOCK lock;
+  OwnPushLock() {
+    ExInitializePushLock(&lock);
+    KeEnterCriticalRegion();
+  }
+  ~OwnPushLock() { KeLeaveCriticalRegion(); }
+  OwnPushLock(const OwnPushLock&) = delete;
+  OwnPushLock& operator=(const OwnPushLock&) = delete;
+};
+
+void acquires_a_guarded_mutex_twice() {
+  KGUARDED_MUTEX mutex;
+  KeInitializeGuardedMutex(&mutex);
+  KeEnterGuardedRegion();
+  for (int i = 0; i < 2; ++i) {
+    KeAcquireGuardedMutexUnsafe(&mutex);
+    KeReleaseGuardedMutexUnsafe(&mutex);
+  }
+  KeLeaveGuardedRegion();
+}
+
 const ExportRows kMutexRows(
     "ExecutiveExports",
     {
@@ -13,20 +36,14 @@ const ExportRows kMutexRows(
         ROW(ExAcquireFastMutexUnsafe, up_to(APC_LEVEL), zeros(crash()),
             proven_by("FastMutex.UnsafeInACriticalRegion")),
         ROW(ExAcquirePushLockExclusiveEx, up_to(APC_LEVEL), zeros(crash()), works([] {
-              EX_PUSH_LOCK lock;
-              ExInitializePushLock(&lock);
-              KeEnterCriticalRegion();
-              ExAcquirePushLockExclusiveEx(&lock, 0);
-              ExReleasePushLockExclusiveEx(&lock, 0);
-              KeLeaveCriticalRegion();
+              OwnPushLock own;
+              ExAcquirePushLockExclusiveEx(&own.lock, 0);
+              ExReleasePushLockExclusiveEx(&own.lock, 0);
             })),
         ROW(ExAcquirePushLockSharedEx, up_to(APC_LEVEL), zeros(crash()), works([] {
-              EX_PUSH_LOCK lock;
-              ExInitializePushLock(&lock);
-              KeEnterCriticalRegion();
-              ExAcquirePushLockSharedEx(&lock, 0);
-              ExReleasePushLockSharedEx(&lock, 0);
-              KeLeaveCriticalRegion();
+              OwnPushLock own;
+              ExAcquirePushLockSharedEx(&own.lock, 0);
+              ExReleasePushLockSharedEx(&own.lock, 0);
             })),
         ROW(ExInitializeFastMutex, up_to(DISPATCH_LEVEL), zeros(crash()),
             proven_by("FastMutex.TryFailsWhileHeld")),
@@ -39,45 +56,27 @@ const ExportRows kMutexRows(
         ROW(ExReleasePushLockExclusiveEx, up_to(APC_LEVEL), zeros(ends_by("N-032")),
             is_ended_by("N-032",
                         [] {
-                          EX_PUSH_LOCK lock;
-                          ExInitializePushLock(&lock);
-                          KeEnterCriticalRegion();
-                          ExReleasePushLockExclusiveEx(&lock, 0);
+                          OwnPushLock own;
+                          ExReleasePushLockExclusiveEx(&own.lock, 0);
                         })),
         ROW(ExReleasePushLockSharedEx, up_to(APC_LEVEL), zeros(ends_by("N-032")),
             is_ended_by("N-032",
                         [] {
-                          EX_PUSH_LOCK lock;
-                          ExInitializePushLock(&lock);
-                          KeEnterCriticalRegion();
-                          ExReleasePushLockSharedEx(&lock, 0);
+                          OwnPushLock own;
+                          ExReleasePushLockSharedEx(&own.lock, 0);
                         })),
         ROW(ExTryToAcquireFastMutex, up_to(APC_LEVEL), zeros(crash()),
             proven_by("FastMutex.TryFailsWhileHeld")),
         ROW(KeAcquireGuardedMutex, up_to(APC_LEVEL), zeros(crash()),
             proven_by("FastMutexRules.N031RecursionOnAGuardedMutexIsFound")),
-        ROW(KeAcquireGuardedMutexUnsafe, up_to(APC_LEVEL), zeros(crash()), works([] {
-              KGUARDED_MUTEX mutex;
-              KeInitializeGuardedMutex(&mutex);
-              KeEnterGuardedRegion();
-              KeAcquireGuardedMutexUnsafe(&mutex);
-              KeReleaseGuardedMutexUnsafe(&mutex);
-              KeLeaveGuardedRegion();
-            })),
+        ROW(KeAcquireGuardedMutexUnsafe, up_to(APC_LEVEL), zeros(crash()),
+            works(acquires_a_guarded_mutex_twice)),
         ROW(KeInitializeGuardedMutex, up_to(APC_LEVEL), zeros(crash()),
             proven_by("GuardedMutex.EntersAGuardedRegion")),
         ROW(KeReleaseGuardedMutex, up_to(APC_LEVEL), zeros(ends_by("N-032")),
             proven_by("GuardedMutex.EntersAGuardedRegion")),
-        ROW(KeReleaseGuardedMutexUnsafe, up_to(APC_LEVEL), zeros(ends_by("N-019")), works([] {
-              KGUARDED_MUTEX mutex;
-              KeInitializeGuardedMutex(&mutex);
-              KeEnterGuardedRegion();
-              KeAcquireGuardedMutexUnsafe(&mutex);
-              KeReleaseGuardedMutexUnsafe(&mutex);
-              KeAcquireGuardedMutexUnsafe(&mutex);
-              KeReleaseGuardedMutexUnsafe(&mutex);
-              KeLeaveGuardedRegion();
-            })),
+        ROW(KeReleaseGuardedMutexUnsafe, up_to(APC_LEVEL), zeros(ends_by("N-019")),
+            works(acquires_a_guarded_mutex_twice)),
         ROW(KeTryToAcquireGuardedMutex, up_to(APC_LEVEL), zeros(crash()),
             proven_by("GuardedMutex.EntersAGuardedRegion")),
     });

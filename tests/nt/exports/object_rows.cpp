@@ -11,6 +11,18 @@ namespace {
 
 using namespace drydock::testing;
 
+void references_an_object() {
+  OwnDevice own;
+  const LONG_PTR more = ObfReferenceObject(own.device);
+  EXPECT_EQ(ObfDereferenceObject(own.device), more - 1);
+}
+
+void references_with_a_tag() {
+  OwnDevice own;
+  const LONG_PTR more = ObfReferenceObjectWithTag(own.device, 'wor1');
+  EXPECT_EQ(ObfDereferenceObjectWithTag(own.device, 'wor1'), more - 1);
+}
+
 const ExportRows kObjectRows(
     "ExecutiveExports",
     {
@@ -67,26 +79,13 @@ const ExportRows kObjectRows(
             proven_by("ObjectCalls.AnObjectIsReferencedByItsName")),
         ROW(ObReleaseObjectSecurity, up_to(APC_LEVEL), zeros(passes()),
             works([] { ObReleaseObjectSecurity(nullptr, FALSE); })),
-        ROW(ObfDereferenceObject, up_to(DISPATCH_LEVEL), zeros(ends_by("N-046")), works([] {
-              OwnDevice own;
-              const LONG_PTR more = ObfReferenceObject(own.device);
-              EXPECT_EQ(ObfDereferenceObject(own.device), more - 1);
-            })),
-        ROW(ObfDereferenceObjectWithTag, up_to(DISPATCH_LEVEL), zeros(ends_by("N-046")), works([] {
-              OwnDevice own;
-              const LONG_PTR more = ObfReferenceObjectWithTag(own.device, 'wor1');
-              EXPECT_EQ(ObfDereferenceObjectWithTag(own.device, 'wor1'), more - 1);
-            })),
-        ROW(ObfReferenceObject, up_to(DISPATCH_LEVEL), zeros(crash()), works([] {
-              OwnDevice own;
-              const LONG_PTR more = ObfReferenceObject(own.device);
-              EXPECT_EQ(ObfDereferenceObject(own.device), more - 1);
-            })),
-        ROW(ObfReferenceObjectWithTag, up_to(DISPATCH_LEVEL), zeros(crash()), works([] {
-              OwnDevice own;
-              const LONG_PTR more = ObfReferenceObjectWithTag(own.device, 'wor1');
-              EXPECT_EQ(ObfDereferenceObjectWithTag(own.device, 'wor1'), more - 1);
-            })),
+        ROW(ObfDereferenceObject, up_to(DISPATCH_LEVEL), zeros(ends_by("N-046")),
+            works(references_an_object)),
+        ROW(ObfDereferenceObjectWithTag, up_to(DISPATCH_LEVEL), zeros(ends_by("N-046")),
+            works(references_with_a_tag)),
+        ROW(ObfReferenceObject, up_to(DISPATCH_LEVEL), zeros(crash()), works(references_an_object)),
+        ROW(ObfReferenceObjectWithTag, up_to(DISPATCH_LEVEL), zeros(crash()),
+            works(references_with_a_tag)),
         ROW(ZwClose, up_to(PASSIVE_LEVEL), zeros(gives(STATUS_INVALID_HANDLE)),
             proven_by("ObjectCalls.ADirectoryLastsAsLongAsItsHandle")),
         ROW(ZwCreateDirectoryObject, up_to(PASSIVE_LEVEL), zeros(crash()),

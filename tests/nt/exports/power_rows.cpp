@@ -29,9 +29,9 @@ const ExportRows kPowerRows(
               PoDeletePowerRequest(request);
             })),
         ROW(PoCreatePowerRequest, up_to(APC_LEVEL), zeros(crash()),
-            proven_by("Faults.WhatIsLeftIsNamedWithItsLine")),
+            proven_by("Faults.RegistrationsThatFailAreUndoneBySilentDrivers")),
         ROW(PoDeletePowerRequest, up_to(APC_LEVEL), zeros(passes()),
-            proven_by("Faults.WhatIsLeftIsNamedWithItsLine")),
+            proven_by("Faults.RegistrationsThatFailAreUndoneBySilentDrivers")),
         ROW(PoEndDeviceBusy, at_any_level(), zeros(passes()), works([] {
               ULONG idle = 3;
               PoEndDeviceBusy(&idle);

@@ -9,6 +9,18 @@ namespace {
 
 using namespace drydock::testing;
 
+void attaches_to_a_process() {
+  KeAttachProcess(reinterpret_cast<PRKPROCESS>(PsGetCurrentProcess()));
+  KeDetachProcess();
+}
+
+void attaches_with_a_state() {
+  KAPC_STATE state;
+  KeStackAttachProcess(reinterpret_cast<PRKPROCESS>(PsGetCurrentProcess()), &state);
+  EXPECT_EQ(PsGetCurrentProcessId(), PsGetProcessId(PsGetCurrentProcess()));
+  KeUnstackDetachProcess(&state);
+}
+
 const ExportRows kProcessRows(
     "ExecutiveExports",
     {
@@ -20,26 +32,11 @@ const ExportRows kProcessRows(
               EXPECT_EQ(IoGetRequestorSessionId(one.irp, &session), STATUS_SUCCESS);
               EXPECT_EQ(session, 0u);
             })),
-        ROW(KeAttachProcess, up_to(APC_LEVEL), zeros(passes()), works([] {
-              KeAttachProcess(reinterpret_cast<PRKPROCESS>(PsGetCurrentProcess()));
-              KeDetachProcess();
-            })),
-        ROW(KeDetachProcess, up_to(APC_LEVEL), zeros(passes()), works([] {
-              KeAttachProcess(reinterpret_cast<PRKPROCESS>(PsGetCurrentProcess()));
-              KeDetachProcess();
-            })),
-        ROW(KeStackAttachProcess, up_to(APC_LEVEL), zeros(crash()), works([] {
-              KAPC_STATE state;
-              KeStackAttachProcess(reinterpret_cast<PRKPROCESS>(PsGetCurrentProcess()), &state);
-              EXPECT_EQ(PsGetCurrentProcessId(), PsGetProcessId(PsGetCurrentProcess()));
-              KeUnstackDetachProcess(&state);
-            })),
-        ROW(KeUnstackDetachProcess, up_to(APC_LEVEL), zeros(passes()), works([] {
-              KAPC_STATE state;
-              KeStackAttachProcess(reinterpret_cast<PRKPROCESS>(PsGetCurrentProcess()), &state);
-              EXPECT_EQ(PsGetCurrentProcessId(), PsGetProcessId(PsGetCurrentProcess()));
-              KeUnstackDetachProcess(&state);
-            })),
+        ROW(KeAttachProcess, up_to(APC_LEVEL), zeros(passes()), works(attaches_to_a_process)),
+        ROW(KeDetachProcess, up_to(APC_LEVEL), zeros(passes()), works(attaches_to_a_process)),
+        ROW(KeStackAttachProcess, up_to(APC_LEVEL), zeros(crash()), works(attaches_with_a_state)),
+        ROW(KeUnstackDetachProcess, up_to(APC_LEVEL), zeros(passes()),
+            works(attaches_with_a_state)),
         ROW(PsGetCurrentProcessId, at_any_level(), zeros(passes()),
             proven_by("Process.IsFoundByItsNumber", "Routines.TheSystemAndItsProcessAreDescribed")),
         ROW(PsGetCurrentProcessSessionId, at_any_level(), zeros(gives(0)),

@@ -115,5 +115,32 @@ TEST_F(Lock, ReservedFlagsAreRefused) {
   EXPECT_EQ(lock(device, make(), 1U << 31), STATUS_INVALID_PARAMETER);
 }
 
+NTSTATUS invalidate(D3DKMT_HANDLE device, D3DKMT_HANDLE allocation, SIZE_T offset, SIZE_T bytes) {
+  const D3DKMT_INVALIDATECACHE data{device, allocation, offset, bytes};
+  return D3DKMTInvalidateCache(&data);
+}
+
+// There is nothing to do, but for bytes that are there.
+TEST(Cache, BytesOfTheAllocationAreInvalidated) {
+  Machine machine({}, kWddm20);
+  Client client(machine);
+  const D3DKMT_HANDLE device = client.new_device();
+  const D3DKMT_HANDLE allocation = client.allocate_one(device);
+  EXPECT_EQ(invalidate(device, allocation, 0, 4096), STATUS_SUCCESS);
+  EXPECT_EQ(invalidate(device, allocation, 4096, 0), STATUS_SUCCESS);
+  EXPECT_EQ(invalidate(device, allocation, 0, 4097), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(invalidate(device, allocation, 4097, 0), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(invalidate(device, allocation, ~SIZE_T{0}, 2), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(invalidate(device, device, 0, 1), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
+}
+
+TEST(Cache, OlderDriversHaveNone) {
+  Machine machine;
+  Client client(machine);
+  const D3DKMT_HANDLE device = client.new_device();
+  EXPECT_EQ(invalidate(device, client.allocate_one(device), 0, 1), STATUS_NOT_SUPPORTED);
+}
+
 }  // namespace
 }  // namespace drydock::testing

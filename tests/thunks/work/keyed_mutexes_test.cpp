@@ -27,6 +27,27 @@ TEST_F(NtShare, K442KeyAndFenceGoFromReleaseToAcquire) {
   EXPECT_EQ(fence, 2U);
 }
 
+// The first versions of the calls, which know no data and no sharing by NT handles.
+TEST_F(NtShare, FirstVersionMakesAndOpensTheSameMutex) {
+  D3DKMT_CREATEKEYEDMUTEX made{};
+  made.InitialValue = 4;
+  ASSERT_EQ(D3DKMTCreateKeyedMutex(&made), STATUS_SUCCESS);
+  D3DKMT_OPENKEYEDMUTEX opening{};
+  opening.hSharedHandle = made.hSharedHandle;
+  ASSERT_EQ(D3DKMTOpenKeyedMutex(&opening), STATUS_SUCCESS);
+  EXPECT_NE(opening.hKeyedMutex, made.hKeyedMutex);
+  UINT64 fence = 0;
+  ASSERT_EQ(try_acquire(opening.hKeyedMutex, 4, fence), STATUS_SUCCESS);
+  EXPECT_EQ(try_acquire(made.hKeyedMutex, 4, fence), STATUS_TIMEOUT);
+  EXPECT_EQ(release(opening.hKeyedMutex, 5, 1), STATUS_SUCCESS);
+  EXPECT_EQ(try_acquire(made.hKeyedMutex, 5, fence), STATUS_SUCCESS);
+  EXPECT_EQ(destroy_mutex(opening.hKeyedMutex), STATUS_SUCCESS);
+  opening.hKeyedMutex = 0;
+  opening.hSharedHandle = made.hKeyedMutex;
+  EXPECT_EQ(D3DKMTOpenKeyedMutex(&opening), STATUS_INVALID_PARAMETER) << "no global handle";
+  EXPECT_EQ(opening.hKeyedMutex, 0U);
+}
+
 TEST_F(NtShare, K442PrivateDataGoWithIt) {
   const Mutex mutex(/*secured=*/false, bytes(4, 1));
   std::array<std::byte, 4> room{};

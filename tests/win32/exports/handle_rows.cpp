@@ -44,7 +44,8 @@ const ExportRows kWin32HandleRows(
         ROW(WaitForMultipleObjects, zeros(passes()), proven_by("UserWait.EndsWithAnyOrWithAll")),
         ROW(WaitForMultipleObjectsEx, zeros(passes()), proven_by("UserApc.EndsAWaitForSeveral")),
         ROW(WaitForSingleObject, zeros(passes()), proven_by("UserWait.SignalsBeforeItWaits")),
-        ROW(WaitForSingleObjectEx, zeros(passes()), proven_by("UserApc.EndsAWaitForSeveral")),
+        ROW(WaitForSingleObjectEx, zeros(passes()),
+            proven_by("UserApc.RunsInOrderInAlertableWaits")),
     });
 
 }  // namespace

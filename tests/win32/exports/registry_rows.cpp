@@ -5,6 +5,37 @@ namespace {
 
 using namespace drydock::testing;
 
+// A key of the user's, which is there from its first use on.
+struct OwnKey {
+  HKEY handle = nullptr;
+  OwnKey() {
+    EXPECT_EQ(RegCreateKeyExW(HKEY_CURRENT_USER, u"Software\\Rows", 0, nullptr, 0, KEY_ALL_ACCESS,
+                              nullptr, &handle, nullptr),
+              ERROR_SUCCESS);
+  }
+  ~OwnKey() { EXPECT_EQ(RegCloseKey(handle), ERROR_SUCCESS); }
+  OwnKey(const OwnKey&) = delete;
+  OwnKey& operator=(const OwnKey&) = delete;
+  operator HKEY() const { return handle; }
+
+  void set(const WCHAR* name) const {
+    const DWORD one = 1;
+    EXPECT_EQ(
+        RegSetValueExW(handle, name, 0, REG_DWORD, reinterpret_cast<const BYTE*>(&one), sizeof one),
+        ERROR_SUCCESS);
+  }
+};
+
+void reads_values() {
+  const OwnKey key;
+  key.set(u"V");
+  DWORD got = 0, size = sizeof got;
+  EXPECT_EQ(RegGetValueW(key, nullptr, u"V", RRF_RT_REG_DWORD, nullptr, &got, &size),
+            ERROR_SUCCESS);
+  EXPECT_EQ(got, 1u);
+  EXPECT_EQ(RegGetValueW(key, nullptr, u"V", RRF_RT_REG_SZ, nullptr, &got, &size), 1630);
+}
+
 const ExportRows kWin32RegistryRows(
     "Win32Exports",
     {
@@ -28,40 +59,25 @@ const ExportRows kWin32RegistryRows(
         ROW(RegDeleteValueA, zeros(gives(ERROR_INVALID_HANDLE)),
             proven_by("UserRegistry.AnswersSayHowMuchRoomIsNeeded")),
         ROW(RegDeleteValueW, zeros(gives(ERROR_INVALID_HANDLE)), works([] {
-              HKEY key = nullptr;
-              EXPECT_EQ(RegCreateKeyExW(HKEY_CURRENT_USER, u"Software\\Rows", 0, nullptr, 0,
-                                        KEY_ALL_ACCESS, nullptr, &key, nullptr),
-                        ERROR_SUCCESS);
-              DWORD one = 1;
-              RegSetValueExW(key, u"D", 0, REG_DWORD, reinterpret_cast<const BYTE*>(&one),
-                             sizeof one);
+              const OwnKey key;
+              key.set(u"D");
               EXPECT_EQ(RegDeleteValueW(key, u"D"), ERROR_SUCCESS);
               EXPECT_EQ(RegDeleteValueW(key, u"D"), ERROR_FILE_NOT_FOUND);
-              EXPECT_EQ(RegCloseKey(key), ERROR_SUCCESS);
             })),
         ROW(RegEnumKeyExA, zeros(gives(ERROR_INVALID_HANDLE)),
             proven_by("UserRegistry.AnswersSayHowMuchRoomIsNeeded")),
         ROW(RegEnumKeyExW, zeros(gives(ERROR_INVALID_HANDLE)), works([] {
-              HKEY key = nullptr;
-              EXPECT_EQ(RegCreateKeyExW(HKEY_CURRENT_USER, u"Software\\Rows", 0, nullptr, 0,
-                                        KEY_ALL_ACCESS, nullptr, &key, nullptr),
-                        ERROR_SUCCESS);
+              const OwnKey key;
               WCHAR name[20];
               DWORD size = 20;
               EXPECT_EQ(RegEnumKeyExW(key, 0, name, &size, nullptr, nullptr, nullptr, nullptr),
                         ERROR_NO_MORE_ITEMS);
-              EXPECT_EQ(RegCloseKey(key), ERROR_SUCCESS);
             })),
         ROW(RegEnumValueA, zeros(gives(ERROR_INVALID_HANDLE)),
             proven_by("UserRegistry.KeysAndValuesLiveUntilTheyAreDeleted")),
         ROW(RegEnumValueW, zeros(gives(ERROR_INVALID_HANDLE)), works([] {
-              HKEY key = nullptr;
-              EXPECT_EQ(RegCreateKeyExW(HKEY_CURRENT_USER, u"Software\\Rows", 0, nullptr, 0,
-                                        KEY_ALL_ACCESS, nullptr, &key, nullptr),
-                        ERROR_SUCCESS);
-              DWORD one = 1;
-              RegSetValueExW(key, u"V", 0, REG_DWORD, reinterpret_cast<const BYTE*>(&one),
-                             sizeof one);
+              const OwnKey key;
+              key.set(u"V");
               WCHAR name[20];
               DWORD size = 20, type = 0;
               EXPECT_EQ(RegEnumValueW(key, 0, name, &size, nullptr, &type, nullptr, nullptr),
@@ -71,36 +87,17 @@ const ExportRows kWin32RegistryRows(
               size = 20;
               EXPECT_EQ(RegEnumValueW(key, 99, name, &size, nullptr, &type, nullptr, nullptr),
                         ERROR_NO_MORE_ITEMS);
-              EXPECT_EQ(RegCloseKey(key), ERROR_SUCCESS);
             })),
         ROW(RegFlushKey, zeros(gives(ERROR_INVALID_HANDLE)),
             proven_by("UserRegistry.AnswersSayHowMuchRoomIsNeeded")),
         ROW(RegGetValueA, zeros(gives(ERROR_INVALID_PARAMETER)),
             proven_by("UserRegistry.AnswersSayHowMuchRoomIsNeeded")),
-        ROW(RegGetValueW, zeros(gives(ERROR_INVALID_PARAMETER)), works([] {
-              HKEY key = nullptr;
-              EXPECT_EQ(RegCreateKeyExW(HKEY_CURRENT_USER, u"Software\\Rows", 0, nullptr, 0,
-                                        KEY_ALL_ACCESS, nullptr, &key, nullptr),
-                        ERROR_SUCCESS);
-              DWORD one = 1;
-              EXPECT_EQ(RegSetValueExW(key, u"V", 0, REG_DWORD, reinterpret_cast<const BYTE*>(&one),
-                                       sizeof one),
-                        ERROR_SUCCESS);
-              DWORD got = 0, size = sizeof got;
-              EXPECT_EQ(RegGetValueW(key, nullptr, u"V", RRF_RT_REG_DWORD, nullptr, &got, &size),
-                        ERROR_SUCCESS);
-              EXPECT_EQ(got, 1u);
-              EXPECT_EQ(RegGetValueW(key, nullptr, u"V", RRF_RT_REG_SZ, nullptr, &got, &size),
-                        1630);
-              EXPECT_EQ(RegCloseKey(key), ERROR_SUCCESS);
-            })),
+        ROW(RegGetValueW, zeros(gives(ERROR_INVALID_PARAMETER)), works(reads_values)),
         ROW(RegOpenKeyA, zeros(gives(ERROR_INVALID_PARAMETER)), works([] {
+              {
+                const OwnKey there;
+              }
               HKEY key = nullptr;
-              EXPECT_EQ(RegCreateKeyExW(HKEY_CURRENT_USER, u"Software\\Rows", 0, nullptr, 0,
-                                        KEY_ALL_ACCESS, nullptr, &key, nullptr),
-                        ERROR_SUCCESS);
-              EXPECT_EQ(RegCloseKey(key), ERROR_SUCCESS);
-              key = nullptr;
               EXPECT_EQ(RegOpenKeyA(HKEY_CURRENT_USER, "NoSuchKey", &key), ERROR_FILE_NOT_FOUND);
               EXPECT_EQ(key, nullptr);
               EXPECT_EQ(RegOpenKeyA(HKEY_CURRENT_USER, "Software\\Rows", &key), ERROR_SUCCESS);
@@ -109,12 +106,10 @@ const ExportRows kWin32RegistryRows(
         ROW(RegOpenKeyExA, zeros(gives(ERROR_INVALID_PARAMETER)),
             proven_by("UserRegistry.AnswersSayHowMuchRoomIsNeeded")),
         ROW(RegOpenKeyExW, zeros(gives(ERROR_INVALID_PARAMETER)), works([] {
+              {
+                const OwnKey there;
+              }
               HKEY key = nullptr;
-              EXPECT_EQ(RegCreateKeyExW(HKEY_CURRENT_USER, u"Software\\Rows", 0, nullptr, 0,
-                                        KEY_ALL_ACCESS, nullptr, &key, nullptr),
-                        ERROR_SUCCESS);
-              EXPECT_EQ(RegCloseKey(key), ERROR_SUCCESS);
-              key = nullptr;
               EXPECT_EQ(RegOpenKeyExW(HKEY_CURRENT_USER, u"NoSuchKey", 0, KEY_READ, &key),
                         ERROR_FILE_NOT_FOUND);
               EXPECT_EQ(key, nullptr);
@@ -123,12 +118,10 @@ const ExportRows kWin32RegistryRows(
               EXPECT_EQ(RegCloseKey(key), ERROR_SUCCESS);
             })),
         ROW(RegOpenKeyW, zeros(gives(ERROR_INVALID_PARAMETER)), works([] {
+              {
+                const OwnKey there;
+              }
               HKEY key = nullptr;
-              EXPECT_EQ(RegCreateKeyExW(HKEY_CURRENT_USER, u"Software\\Rows", 0, nullptr, 0,
-                                        KEY_ALL_ACCESS, nullptr, &key, nullptr),
-                        ERROR_SUCCESS);
-              EXPECT_EQ(RegCloseKey(key), ERROR_SUCCESS);
-              key = nullptr;
               EXPECT_EQ(RegOpenKeyW(HKEY_CURRENT_USER, u"NoSuchKey", &key), ERROR_FILE_NOT_FOUND);
               EXPECT_EQ(key, nullptr);
               EXPECT_EQ(RegOpenKeyW(HKEY_CURRENT_USER, u"Software\\Rows", &key), ERROR_SUCCESS);
@@ -137,16 +130,12 @@ const ExportRows kWin32RegistryRows(
         ROW(RegQueryInfoKeyA, zeros(gives(ERROR_INVALID_HANDLE)),
             proven_by("UserRegistry.KeysAndValuesLiveUntilTheyAreDeleted")),
         ROW(RegQueryInfoKeyW, zeros(gives(ERROR_INVALID_HANDLE)), works([] {
-              HKEY key = nullptr;
-              EXPECT_EQ(RegCreateKeyExW(HKEY_CURRENT_USER, u"Software\\Rows", 0, nullptr, 0,
-                                        KEY_ALL_ACCESS, nullptr, &key, nullptr),
-                        ERROR_SUCCESS);
+              const OwnKey key;
               DWORD keys = 9;
               EXPECT_EQ(RegQueryInfoKeyW(key, nullptr, nullptr, nullptr, &keys, nullptr, nullptr,
                                          nullptr, nullptr, nullptr, nullptr, nullptr),
                         ERROR_SUCCESS);
               EXPECT_EQ(keys, 0u);
-              EXPECT_EQ(RegCloseKey(key), ERROR_SUCCESS);
             })),
         ROW(RegQueryValueExA, zeros(gives(ERROR_INVALID_HANDLE)),
             proven_by("UserRegistry.AnswersSayHowMuchRoomIsNeeded")),
@@ -154,23 +143,7 @@ const ExportRows kWin32RegistryRows(
             proven_by("UserRegistry.KeysAndValuesLiveUntilTheyAreDeleted")),
         ROW(RegSetValueExA, zeros(gives(ERROR_INVALID_HANDLE)),
             proven_by("UserRegistry.AnswersSayHowMuchRoomIsNeeded")),
-        ROW(RegSetValueExW, zeros(gives(ERROR_INVALID_HANDLE)), works([] {
-              HKEY key = nullptr;
-              EXPECT_EQ(RegCreateKeyExW(HKEY_CURRENT_USER, u"Software\\Rows", 0, nullptr, 0,
-                                        KEY_ALL_ACCESS, nullptr, &key, nullptr),
-                        ERROR_SUCCESS);
-              DWORD one = 1;
-              EXPECT_EQ(RegSetValueExW(key, u"V", 0, REG_DWORD, reinterpret_cast<const BYTE*>(&one),
-                                       sizeof one),
-                        ERROR_SUCCESS);
-              DWORD got = 0, size = sizeof got;
-              EXPECT_EQ(RegGetValueW(key, nullptr, u"V", RRF_RT_REG_DWORD, nullptr, &got, &size),
-                        ERROR_SUCCESS);
-              EXPECT_EQ(got, 1u);
-              EXPECT_EQ(RegGetValueW(key, nullptr, u"V", RRF_RT_REG_SZ, nullptr, &got, &size),
-                        1630);
-              EXPECT_EQ(RegCloseKey(key), ERROR_SUCCESS);
-            })),
+        ROW(RegSetValueExW, zeros(gives(ERROR_INVALID_HANDLE)), works(reads_values)),
     });
 
 }  // namespace
