@@ -116,6 +116,14 @@ void expect_most(const Reached& reached, char letter) {
       << evaluated << " of " << evaluated + never.size() << "; never:" << text;
 }
 
+// What no run came to says what it takes.
+void expect_explained(const Reached& reached, std::string_view letters) {
+  for (const char letter : letters) {
+    for (const std::string& rule : reached.left(letter))
+      EXPECT_TRUE(reached.explained.contains(rule)) << rule;
+  }
+}
+
 std::string reference(const std::string& name) {
   return std::filesystem::path(vcam()).parent_path() / name;
 }
@@ -140,8 +148,7 @@ TEST(ReferenceDrivers, EveryRuleOfUserModeDriversIsEvaluatedOrSaysWhatItNeeds) {
   reached.add("--faults none --umd " HABIT_ARENA);
   reached.add("--faults none --umd " HABIT_KEEPER);
   reached.add("--faults each --scenario user-mode.d3d10-map --umd " HABIT_KEEPER);
-  for (const std::string& rule : reached.left('U'))
-    EXPECT_TRUE(reached.explained.contains(rule)) << rule;
+  expect_explained(reached, "UN");
   expect_most(reached, 'U');
   for (const std::string& name : reached.uncalled) {
     const bool is_miniports = name.starts_with("Dxgk") || name == "DriverUnload";
@@ -150,14 +157,25 @@ TEST(ReferenceDrivers, EveryRuleOfUserModeDriversIsEvaluatedOrSaysWhatItNeeds) {
   }
 }
 
+TEST(ReferenceDrivers, EveryRuleOfMiniportsIsEvaluatedOrSaysWhatItNeeds) {
+  HangGuard::has(std::chrono::minutes(3));  // a verification without faults, of each scenario
+  Reached reached;
+  const std::string gpu = "--miniport " + reference("softgpu_kmd.so");
+  reached.add("--faults none " + gpu + " --profile " SOFTGPU_PROFILE);
+  reached.add("--faults each --scenario miniport.work " + gpu);
+  reached.add("--faults none --miniport " + reference("panel.so"));
+  expect_explained(reached, "KN");
+  EXPECT_GE(reached.count('K'), 105U);
+  EXPECT_GE(reached.count('N'), kExecutiveRules);
+}
+
 TEST(ReferenceDrivers, EveryRuleOfMinidriversIsEvaluatedOrSaysWhatItNeeds) {
   Reached reached;
   for (const char* const driver : {"vcam.so", "vmix.so"})
     reached.add("--faults none --avstream " + reference(driver));
   // It creates its device itself.
   reached.add("--faults none --avstream " HABIT_SHELF);
-  for (const std::string& rule : reached.left('S'))
-    EXPECT_TRUE(reached.explained.contains(rule)) << rule;
+  expect_explained(reached, "SN");
   EXPECT_GE(reached.count('N'), kExecutiveRules);
   expect_most(reached, 'S');
   for (const std::string& name : reached.uncalled)

@@ -40,10 +40,11 @@ void restore(Thread& thread, const Entry& entry) {
 }
 
 // The rules that are looked at when a call of the driver returns: it came back, in time, by no
-// exception and without a crash.
+// exception, without a crash and without a stop of its own.
 [[gnu::noinline]] void count_return() {
   for (const rules::RuleId rule :
-       {"N-017"_rule, "N-028"_rule, "N-036"_rule, "N-059"_rule, "N-061"_rule, "N-062"_rule})
+       {"N-017"_rule, "N-028"_rule, "N-036"_rule, "N-059"_rule, "N-060"_rule, "N-061"_rule,
+        "N-062"_rule, "N-064"_rule, "N-068"_rule})
     rules::evaluated(rule);
 }
 

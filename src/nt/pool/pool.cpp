@@ -81,12 +81,13 @@ void* refuse(const PoolRequest& request) {
     rules::evaluated(rule);
 }
 
-// The rules that are looked at when a block is freed.
+// The rules that are looked at when a block is freed; N-005 at each touch from then on.
 [[gnu::noinline]] void count_free(const PoolBlock* block, ULONG tag) {
   for (const rules::RuleId rule : {"N-001"_rule, "N-003"_rule, "N-004"_rule})
     rules::evaluated(rule);
   if (tag != 0) rules::evaluated("N-002");
   if (block == nullptr) return;
+  rules::evaluated("N-005");
   rules::evaluated((block->type & PagedPool) != 0 ? "N-006"_rule : "N-007"_rule);
   if (!block->has_debts.load(std::memory_order_relaxed)) return;
   for (const rules::RuleId rule :

@@ -12,8 +12,73 @@ struct Need {
   std::initializer_list<rules::RuleId> rules;
 };
 
+const Need kNeedsOfAnyDriver[] = {
+    {"a driver that was compiled with drydock cc --races",
+     {"K-065", "K-473", "N-071", "U-251", "U-252"}},
+    {"a driver that allocates paged pool", {"N-006"}},
+    {"a driver with lookaside lists", {"N-013"}},
+    {"a driver that says where it may be paged out (PAGED_CODE)", {"N-014"}},
+    {"a driver that calls KeRaiseIrql", {"N-015"}},
+    {"a driver that calls KeLowerIrql", {"N-016"}},
+    {"a driver with semaphores", {"N-024"}},
+    {"a driver that waits for several objects at once (KeWaitForMultipleObjects)", {"N-025"}},
+    {"a driver with fast mutexes, guarded mutexes or push locks", {"N-031"}},
+    {"a driver with fast mutexes, guarded mutexes or resources", {"N-032"}},
+    {"a driver with resources (ERESOURCE) or push locks", {"N-033"}},
+    {"a driver with rundown protection or remove locks", {"N-035"}},
+    {"a driver with work items", {"N-039"}},
+    {"a driver with threads of its own (PsCreateSystemThread)", {"N-041", "N-042", "N-043"}},
+    {"a driver that opens or creates handles", {"N-044", "N-073"}},
+    {"a driver that registers callbacks with the system", {"N-047"}},
+    {"a driver that connects its interrupt itself (IoConnectInterrupt)", {"N-048"}},
+    {"a driver with MDLs", {"N-050"}},
+    {"a driver that locks pages (MmProbeAndLockPages)", {"N-051", "N-052", "N-053"}},
+    {"a driver that maps I/O space", {"N-054", "N-055", "N-056"}},
+    {"a driver that allocates contiguous memory or common buffers", {"N-057"}},
+    {"a driver that follows pointers of its clients", {"N-058"}},
+    {"a driver that completes IRPs itself", {"N-063"}},
+    {"a driver that stalls (KeStallExecutionProcessor)", {"N-065"}},
+    {"runs with a fault (--faults each)", {"N-069"}},
+    {"a miniport that draws for GDI (SupportKernelModeCommandBuffer)", {"N-070"}},
+    {"a driver with code in an INIT section (#pragma alloc_text)", {"N-072"}},
+};
+
+const Need kMiniportNeeds[] = {
+    {"a driver that is told of processes (DxgkDdiCreateProcess)", {"K-076"}},
+    {"a driver that calls DxgkCbReserveGpuVirtualAddressRange", {"K-077", "K-078"}},
+    {"a driver that calls DxgkCbSignalEvent", {"K-080"}},
+    {"a driver with CPU events (DxgkDdiCreateCpuEvent)", {"K-093"}},
+    {"a segment of 64 KB pages (Use64KBPages)", {"K-142"}},
+    {"allocations with PermanentSysMem", {"K-149"}},
+    {"a driver with a display that creates primaries", {"K-151", "K-176"}},
+    {"a driver below WDDM 2.0 whose allocations have UseAlternateVA", {"K-158"}},
+    {"allocations with HistoryBuffer", {"K-160"}},
+    {"allocations with ExplicitResidencyNotification", {"K-161"}},
+    {"a driver with a GPU MMU (GpuMmuSupported)", {"K-162", "K-315", "K-344", "K-387", "K-388"}},
+    {"allocations with MapApertureCpuVisible", {"K-164"}},
+    {"allocations with ShareBackingStoreWithKmd", {"K-165"}},
+    {"a driver with DxgkDdiStopCapture", {"K-232"}},
+    {"a driver with swizzling ranges (DxgkDdiAcquireSwizzlingRange)", {"K-261", "K-262"}},
+    {"a driver whose CPU-visible allocations lie in memory of its own", {"K-264"}},
+    {"a driver with a CPU host aperture (SupportsCpuHostAperture)", {"K-265"}},
+    {"a segment with banks (NbOfBanks)", {"K-321"}},
+    {"a driver with MapAperture2Supported", {"K-338"}},
+    {"a context of GDI's (GdiContext), which no scenario creates", {"K-352"}},
+    {"a context allocation with SharedAcrossContexts", {"K-360"}},
+    {"a context allocation with CpuVisible", {"K-364"}},
+    {"a driver that calls DxgkCbMapContextAllocation", {"K-367"}},
+    {"a driver without contexts that reports GuaranteedDmaBufferContract", {"K-383"}},
+    {"work whose allocations do not fit into memory at once, so that its buffer is split",
+     {"K-401"}},
+    {"a device that interrupts by a line", {"K-407"}},
+    {"a driver that calls DxgkCbGetHandleData with DeviceSpecific", {"K-417"}},
+    {"a driver that calls DxgkCbAcquireHandleData", {"K-423"}},
+    {"a driver that calls DxgkCbExcludeAdapterAccess", {"K-426"}},
+    {"a driver of WDDM 3.2 or later that maps memory for its IOMMU", {"K-427"}},
+    {"a driver with native fences that reports them in arrays", {"K-441"}},
+};
+
 const Need kUserModeNeeds[] = {
-    {"a driver that was compiled with drydock cc --races", {"U-251", "U-252"}},
     {"a driver of WDDM 2.0 or later, not of Direct3D 12, that says what is resident",
      {"U-149", "U-271", "U-274", "U-277", "U-278", "U-280", "U-294", "U-295"}},
     {"a driver that submits by address (pfnSubmitCommandCb)", {"U-147", "U-148"}},
@@ -136,7 +201,7 @@ std::string_view search(std::initializer_list<std::span<const Need>> all, rules:
 }  // namespace
 
 std::string_view needed_for(rules::RuleId rule) {
-  return search({kUserModeNeeds, kMinidriverNeeds}, rule);
+  return search({kNeedsOfAnyDriver, kMiniportNeeds, kUserModeNeeds, kMinidriverNeeds}, rule);
 }
 
 std::string_view why_never_called(std::string_view entry_point) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "src/rules/evaluated.h"
 #include "src/sim/faults.h"
 #include "src/verify/scenarios/minidriver/client.h"
 
@@ -43,6 +44,7 @@ std::vector<std::string> try_another(Run& run, const Device* of_driver) {
 // Uses the device as it is, or another one when it is lost. What a driver cannot do when it is
 // loaded anew needs hardware that is missing here, and is no failure to recover.
 void expect_still_works(Run& run, Device& device) {
+  rules::evaluated("N-069");
   const std::uint64_t faults = sim::faults_failed();
   std::optional<Filter> filter;
   const bool is_lost = device.try_open(0, Mode::kUser, filter) < 0;

@@ -5,6 +5,7 @@
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/initialize.h"
 #include "src/nt/watch/breach.h"
+#include "src/rules/evaluated.h"
 #include "src/sim/faults.h"
 #include "src/verify/base/kind.h"
 #include "src/verify/base/profile_registry.h"
@@ -276,6 +277,7 @@ bool Stage::lives_anew() {
 
 void Stage::expect_usable() {
   if (!adapter_->driver().alive()) return;
+  rules::evaluated("N-069");
   const std::uint64_t faults = sim::faults_failed();
   const sim::NoFaults none;
   std::string why;

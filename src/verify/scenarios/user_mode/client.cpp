@@ -281,6 +281,7 @@ std::string why_useless_anew(Run& run, d3d::Style style) {
 
 // Uses the adapter as it is, or another one with the same copy of the driver when it is lost.
 void expect_still_works(Run& run, d3d::Style style, Gpu& gpu, GraphicsProgram& program) {
+  rules::evaluated("N-069");
   const std::uint64_t faults = sim::faults_failed();
   std::string why;
   try {
