@@ -13,7 +13,10 @@
 #include <cassert>
 #include <cstring>
 #include <deque>
+#include <map>
+#include <memory>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "src/sim/lock.h"
@@ -44,10 +47,17 @@ constexpr std::size_t kIntegerRegisters = 6;
 
 std::atomic<const Signatures*> signatures_of_kit = nullptr;
 
+using Members = std::vector<const Signature*>;
+
 struct State {
   sim::Lock lock;
   std::deque<Site> sites DRYDOCK_GUARDED_BY(lock);
   Stub* stubs DRYDOCK_GUARDED_BY(lock) = nullptr;
+  std::map<std::pair<void*, const Signature*>, void*> stubs_by_function DRYDOCK_GUARDED_BY(lock);
+  // By the name of the call and the type of the function; null where that is not known.
+  std::map<std::pair<std::string, std::string>, std::unique_ptr<const Signature>> named
+      DRYDOCK_GUARDED_BY(lock);
+  std::map<std::string, Members, std::less<>> tables DRYDOCK_GUARDED_BY(lock);
   std::unordered_map<std::uint64_t, std::int64_t> numbers DRYDOCK_GUARDED_BY(lock);
 };
 
@@ -76,6 +86,14 @@ std::int64_t number_of(std::uint64_t pointer) {
 
 std::int64_t argument_value(Passed passed, std::uint64_t value) {
   switch (passed) {
+    case Passed::kSigned8:
+      return static_cast<std::int8_t>(value);
+    case Passed::kUnsigned8:
+      return static_cast<std::uint8_t>(value);
+    case Passed::kSigned16:
+      return static_cast<std::int16_t>(value);
+    case Passed::kUnsigned16:
+      return static_cast<std::uint16_t>(value);
     case Passed::kSigned32:
       return static_cast<std::int32_t>(value);
     case Passed::kUnsigned32:
@@ -86,8 +104,6 @@ std::int64_t argument_value(Passed passed, std::uint64_t value) {
       return static_cast<std::int64_t>(value);
   }
 }
-
-void* stub_for(void* function, const Signature* signature);
 
 }  // namespace
 
@@ -203,9 +219,7 @@ extern "C" void drydock_recorded_call();
 namespace {
 
 // The function itself when the system gives no memory for code.
-void* stub_for(void* function, const Signature* signature) {
-  State& all = state();
-  const sim::Hold hold(all.lock);
+void* make_stub(State& all, void* function, const Signature* signature) DRYDOCK_REQUIRES(all.lock) {
   if (all.stubs == nullptr) {
     void* const memory = mmap(nullptr, kStubs * sizeof(Stub), PROT_READ | PROT_WRITE | PROT_EXEC,
                               MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -218,6 +232,31 @@ void* stub_for(void* function, const Signature* signature) {
   stub.site = std::bit_cast<std::array<std::uint8_t, 8>>(&site);
   stub.target = std::bit_cast<std::array<std::uint8_t, 8>>(&drydock_recorded_call);
   return &stub;
+}
+
+bool is_stub(const State& all, const void* function) DRYDOCK_REQUIRES(all.lock) {
+  return all.stubs != nullptr && function >= all.stubs && function < all.stubs + kStubs;
+}
+
+// The function itself when there is none, nothing is known of it, or it is a stub.
+void* stub_for(State& all, void* function, const Signature* signature) DRYDOCK_REQUIRES(all.lock) {
+  if (function == nullptr || signature == nullptr || is_stub(all, function)) return function;
+  const auto [found, is_new] = all.stubs_by_function.try_emplace({function, signature}, nullptr);
+  if (is_new) found->second = make_stub(all, function, signature);
+  return found->second;
+}
+
+// The signature of the type, under another name.
+const Signature* named_signature(State& all, const Signatures& known, const char* name,
+                                 const char* type) DRYDOCK_REQUIRES(all.lock) {
+  const auto [found, is_new] = all.named.try_emplace({name, type}, nullptr);
+  const Signature* const signature = is_new ? known.find(type) : nullptr;
+  if (signature != nullptr) {
+    auto own = std::make_unique<Signature>(*signature);
+    own->name = name;
+    found->second = std::move(own);
+  }
+  return found->second.get();
 }
 
 // What the dynamic section of a library says of its imports.
@@ -252,14 +291,26 @@ void put(void** slot, void* function) {
 }  // namespace
 
 void set_signatures(const Signatures* signatures) {
+  State& all = state();
+  const sim::Hold hold(all.lock);
+  all.tables.clear();
   signatures_of_kit.store(signatures, std::memory_order_release);
+}
+
+void* internal::stub_of_call(const char* name, const char* type, void* function) {
+  const Signatures* const known = signatures_of_kit.load(std::memory_order_acquire);
+  if (known == nullptr) return function;
+  State& all = state();
+  const sim::Hold hold(all.lock);
+  return stub_for(all, function, named_signature(all, *known, name, type));
 }
 
 void* recorded(const std::string& name, void* function) {
   const Signatures* const known = signatures_of_kit.load(std::memory_order_acquire);
-  if (known == nullptr || function == nullptr || is_left_out(name)) return function;
-  const Signature* const signature = known->find(name);
-  return signature == nullptr ? function : stub_for(function, signature);
+  if (known == nullptr || is_left_out(name)) return function;
+  State& all = state();
+  const sim::Hold hold(all.lock);
+  return stub_for(all, function, known->find(name));
 }
 
 void record_imports(void* library) {
@@ -282,16 +333,19 @@ void record_imports(void* library) {
   }
 }
 
-void record_table(const std::string& type, void* first, std::size_t bytes) {
+void record_table(std::string_view type, void* first, std::size_t bytes) {
   const Signatures* const known = signatures_of_kit.load(std::memory_order_acquire);
   if (known == nullptr) return;
-  const std::vector<const Signature*> members = known->table(type);
+  State& all = state();
+  const sim::Hold hold(all.lock);
+  auto table = all.tables.find(type);
+  if (table == all.tables.end())
+    table = all.tables.emplace(type, known->table(std::string(type))).first;
+  const Members& members = table->second;
   auto* const entries = static_cast<void**>(first);
   assert(members.size() >= bytes / sizeof(void*));  // else members were passed over
-  for (std::size_t i = 0; i < std::min(members.size(), bytes / sizeof(void*)); ++i) {
-    if (members[i] != nullptr && entries[i] != nullptr)
-      entries[i] = stub_for(entries[i], members[i]);
-  }
+  for (std::size_t i = 0; i < std::min(members.size(), bytes / sizeof(void*)); ++i)
+    entries[i] = stub_for(all, entries[i], members[i]);
 }
 
 }  // namespace drydock::trace

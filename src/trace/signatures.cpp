@@ -68,39 +68,97 @@ bool is_of(const std::string& word, std::initializer_list<const char*> words) {
   return std::ranges::any_of(words, [&](const char* each) { return word == each; });
 }
 
-// The type by its words. Names of structures that are passed by value are not told from those of
-// enumerations; the documents pass only such of eight bytes, in one register.
-Passed passed_as(const std::vector<std::string>& words) {
-  for (const std::string& word : words) {
-    if (word == "*" || word.starts_with("PFN")) return Passed::kPointer;
-    if (is_of(word, {"VOID", "void"})) return Passed::kNothing;
-    if (is_of(word, {"FLOAT", "float", "double", "DOUBLE"})) return Passed::kFloating;
-    if (is_of(word, {"NTSTATUS", "HRESULT", "ULONG", "UINT", "DWORD", "UINT32", "ULONG32", "BOOL",
-                     "UCHAR", "BOOLEAN", "KIRQL", "USHORT", "WORD", "BYTE", "WCHAR", "UINT8",
-                     "UINT16", "D3DKMT_HANDLE", "ACCESS_MASK"}))
-      return Passed::kUnsigned32;
-    if (is_of(word, {"LONG", "INT", "INT32", "int", "SHORT", "KPRIORITY", "CCHAR", "CHAR", "char"}))
-      return Passed::kSigned32;
-    if (is_of(word, {"SIZE_T", "ULONG_PTR", "LONG_PTR", "UINT_PTR", "UINT64", "ULONG64",
-                     "ULONGLONG", "LONGLONG", "INT64", "LARGE_INTEGER", "ULARGE_INTEGER",
-                     "PHYSICAL_ADDRESS", "KAFFINITY", "LUID", "D3DGPU_VIRTUAL_ADDRESS"}))
-      return Passed::kWhole;
-  }
-  // Pointers by their names: "PVOID", "LPSTR", "IN_CONST_PDXGKARG_PATCH".
-  for (std::string word : words) {
-    if (is_of(word, {"HANDLE", "HMODULE", "HKEY"})) return Passed::kPointer;
-    for (const char* prefix : {"INOUT_", "OUT_", "IN_", "CONST_"}) {
-      if (word.starts_with(prefix)) word.erase(0, std::string_view(prefix).size());
-    }
-    const bool is_value = word.starts_with("POOL") || word.starts_with("POWER");
-    if (!is_value && (word.starts_with("P") || word.starts_with("LP"))) return Passed::kPointer;
-  }
-  return Passed::kUnsigned32;
+// A handle of Direct3D 10 or later, such as D3D10DDI_HRESOURCE: a structure with one pointer. Those
+// of the kernel (HKM) have its number.
+bool is_handle(const std::string& word) {
+  const std::size_t at = word.find("DDI_H");
+  const bool is_of_10 = word.starts_with("D3D1") || word.starts_with("D3DWDDM");
+  if (!is_of_10 || at == std::string::npos) return false;
+  const std::string_view name = std::string_view(word).substr(at + 4);
+  return !name.starts_with("HKM") && !name.starts_with("HANDLE") && !name.starts_with("HEAP_");
 }
 
-// A parameter of a list, such as "SIZE_T NumberOfBytes".
-std::optional<Parameter> parameter_from(const std::string& text) {
-  std::vector<std::string> words = words_of(text);
+using Types = std::map<std::string, Passed>;
+
+// "IN_CONST_HANDLE" is a HANDLE.
+std::string without_direction(std::string word) {
+  for (const char* prefix : {"INOUT_", "OUT_", "IN_", "CONST_"}) {
+    if (word.starts_with(prefix)) word.erase(0, std::string_view(prefix).size());
+  }
+  return word;
+}
+
+const Types& basic_types() {
+  using enum Passed;
+  static const Types types = [] {
+    Types out;
+    const auto add = [&](Passed passed, std::initializer_list<const char*> names) {
+      for (const char* const name : names) out.emplace(name, passed);
+    };
+    add(kNothing, {"VOID", "void"});
+    add(kFloating, {"FLOAT", "float", "double", "DOUBLE"});
+    add(kOtherwise, {"GUID", "D3D12DDI_HANDLE_AND_TYPE", "D3D12DDIARG_BUFFER_PLACEMENT",
+                     "D3D12DDIARG_PLACED_RESOURCE"});
+    add(kPointer, {"HANDLE", "HMODULE", "HKEY"});
+    add(kUnsigned8, {"UCHAR", "BOOLEAN", "KIRQL", "BYTE", "UINT8", "bool"});
+    add(kSigned8, {"CCHAR", "CHAR", "char", "INT8"});
+    add(kUnsigned16, {"USHORT", "WORD", "WCHAR", "UINT16"});
+    add(kSigned16, {"SHORT", "INT16", "short"});
+    add(kUnsigned32, {"NTSTATUS", "HRESULT", "ULONG", "UINT", "DWORD", "UINT32", "ULONG32", "BOOL",
+                      "D3DKMT_HANDLE", "ACCESS_MASK", "POOL_TYPE", "POOL_FLAGS"});
+    add(kSigned32, {"LONG", "INT", "INT32", "LONG32", "int", "KPRIORITY"});
+    add(kWhole, {"SIZE_T",
+                 "ULONG_PTR",
+                 "LONG_PTR",
+                 "UINT_PTR",
+                 "UINT64",
+                 "ULONG64",
+                 "ULONGLONG",
+                 "LONGLONG",
+                 "INT64",
+                 "LONG64",
+                 "LARGE_INTEGER",
+                 "ULARGE_INTEGER",
+                 "PHYSICAL_ADDRESS",
+                 "KAFFINITY",
+                 "LUID",
+                 "D3DGPU_VIRTUAL_ADDRESS",
+                 "D3D12DDI_GPU_VIRTUAL_ADDRESS",
+                 "D3D12DDI_CPU_DESCRIPTOR_HANDLE",
+                 "D3D12DDI_GPU_DESCRIPTOR_HANDLE",
+                 "D3D12DDI_HEAP_AND_RESOURCE_SIZES"});
+    return out;
+  }();
+  return types;
+}
+
+// A pointer by its name: "PVOID", "LPSTR".
+bool is_pointer(const std::string& word) {
+  const bool is_value = word.starts_with("POOL") || word.starts_with("POWER");
+  return !is_value && (word.starts_with("P") || word.starts_with("LP"));
+}
+
+// The type by its words, and by what `typedef` says of them. Names of structures that are passed by
+// value are not told from those of enumerations; but for four of them, the documents pass only such
+// of eight bytes, in one register.
+Passed passed_as(const std::vector<std::string>& words, const Types& types) {
+  if (std::ranges::find(words, "*") != words.end()) return Passed::kPointer;
+  for (const Types* known : {&basic_types(), &types}) {
+    for (const std::string& each : words) {
+      const std::string word = without_direction(each);
+      if (word.starts_with("PFN") || is_handle(word)) return Passed::kPointer;
+      if (const auto at = known->find(word); at != known->end()) return at->second;
+    }
+  }
+  const bool points = std::ranges::any_of(
+      words, [](const std::string& word) { return is_pointer(without_direction(word)); });
+  return points ? Passed::kPointer : Passed::kUnsigned32;
+}
+
+// A parameter of a list, such as "SIZE_T NumberOfBytes". An array is passed as a pointer.
+std::optional<Parameter> parameter_from(const std::string& text, const Types& types) {
+  const std::size_t bracket = text.find('[');
+  std::vector<std::string> words = words_of(text.substr(0, bracket));
   if (words.empty()) return std::nullopt;
   // Without a name its type has to say what it is.
   const auto last =
@@ -108,9 +166,9 @@ std::optional<Parameter> parameter_from(const std::string& text) {
   if (last == words.rend()) return std::nullopt;
   std::string name = *last;
   if (words.size() > 1 && words.back() != "*") words.pop_back();
-  const Passed passed = passed_as(words);
+  const Passed passed = passed_as(words, types);
   if (passed == Passed::kNothing) return std::nullopt;
-  return Parameter{std::move(name), passed};
+  return Parameter{std::move(name), bracket == std::string::npos ? passed : Passed::kPointer};
 }
 
 // The bracket that the one at `close` closes.
@@ -123,12 +181,12 @@ std::size_t opening_of(const std::string& text, std::size_t close) {
   return std::string::npos;
 }
 
-std::vector<Parameter> parameters_from(const std::string& list) {
+std::vector<Parameter> parameters_from(const std::string& list, const Types& types) {
   std::vector<Parameter> out;
   std::string one;
   int depth = 0;
   const auto add = [&] {
-    if (auto parameter = parameter_from(one)) {
+    if (auto parameter = parameter_from(one, types)) {
       out.push_back(std::move(*parameter));
     }
     one.clear();
@@ -145,53 +203,21 @@ std::vector<Parameter> parameters_from(const std::string& list) {
   return out;
 }
 
-}  // namespace
-
-void Signatures::add_headers(const std::filesystem::path& folder) {
-  std::error_code error;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder, error)) {
-    if (entry.path().extension() != ".h") continue;
-    std::ifstream file(entry.path(), std::ios::binary);
-    add(std::string(std::istreambuf_iterator<char>(file), {}));
-  }
-}
-
-void Signatures::add(std::string_view text) {
-  std::string statement;
-  std::vector<Member>* table = nullptr;  // the structure whose members come
-  for (const char c : plain(text)) {
-    if (c != ';' && c != '{' && c != '}') {
-      if (c != ' ' || !statement.empty()) statement += c;
-      continue;
-    }
-    const std::vector<std::string> words = words_of(statement);
-    const std::size_t count = words.size();
-    if (c == '{') {
-      const bool is_struct = count > 1 && words[count - 2] == "struct";
-      table = is_struct ? &tables_[words.back()] : nullptr;
-    } else if (c == '}') {
-      table = nullptr;
-    } else if (table != nullptr && (count == 2 || (count == 3 && words[1] == "*"))) {
-      table->emplace_back(words[0], words.back());
-    }
-    if (c == ';') add_statement(statement);
-    statement.clear();
-  }
-}
-
-void Signatures::add_statement(const std::string& statement) {
+// What a statement declares: a function, a type of one, or a pointer to one.
+std::optional<Signature> function_from(const std::string& statement, const Types& types) {
   const std::size_t close = statement.rfind(')');
   if (close == std::string::npos || statement.find("...") != std::string::npos ||
       statement.find('=') != std::string::npos)
-    return;
+    return std::nullopt;
   const std::size_t open = opening_of(statement, close);
-  if (open == std::string::npos || open == 0) return;
+  if (open == std::string::npos || open == 0) return std::nullopt;
   std::string head = statement.substr(0, open);
   while (head.ends_with(' ')) head.pop_back();
   std::string name;
   if (head.ends_with(')')) {
     const std::size_t inner = opening_of(head, head.size() - 1);
-    if (inner == std::string::npos || head.find('*', inner) == std::string::npos) return;
+    if (inner == std::string::npos || head.find('*', inner) == std::string::npos)
+      return std::nullopt;
     name = words_of(head.substr(inner)).back();
     head.resize(inner);
   }
@@ -202,14 +228,107 @@ void Signatures::add_statement(const std::string& statement) {
     result.pop_back();
   }
   if (result.empty() || !is_word(name.front()) || is_of(result.front(), {"return", "else", "case"}))
-    return;
+    return std::nullopt;
   const std::string list = statement.substr(open + 1, close - open - 1);
-  functions_.try_emplace(name, Signature{name, passed_as(result), parameters_from(list)});
+  return Signature{name, passed_as(result, types), parameters_from(list, types)};
+}
+
+}  // namespace
+
+void Signatures::add_headers(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder, error)) {
+    if (entry.path().extension() == ".h") files.push_back(entry.path());
+  }
+  std::ranges::sort(files);
+  std::string all;
+  for (const std::filesystem::path& path : files) {
+    std::ifstream file(path, std::ios::binary);
+    all.append(std::istreambuf_iterator<char>(file), {});
+    all += ";\n";
+  }
+  add(all);
+}
+
+// "typedef PVOID KSOBJECT_BAG;". What `struct`, `union` and `enum` make has its name alone.
+void Signatures::add_type(const std::string& statement) {
+  std::vector<std::string> words = words_of(statement);
+  if (words.size() < 3 || words.front() != "typedef" ||
+      statement.find_first_of("(,[") != std::string::npos ||
+      is_of(words[1], {"struct", "union", "enum"}))
+    return;
+  const std::string name = std::move(words.back());
+  words.pop_back();
+  words.erase(words.begin());
+  types_.try_emplace(name, passed_as(words, types_));
+}
+
+void Signatures::add(std::string_view text) {
+  const std::string code = plain(text);
+  // Types may come after what uses them.
+  for (std::size_t at = 0; at < code.size();) {
+    const std::size_t end = std::min(code.find_first_of(";{}", at), code.size());
+    add_type(code.substr(at, end - at));
+    at = end + 1;
+  }
+  std::string statement;
+  std::string tag;                       // of the structure whose members come
+  std::vector<Member>* table = nullptr;  // the members
+  for (const char c : code) {
+    if (c != ';' && c != '{' && c != '}') {
+      if (c != ' ' || !statement.empty()) statement += c;
+      continue;
+    }
+    const std::vector<std::string> words = words_of(statement);
+    const std::size_t count = words.size();
+    if (c == '{') {
+      const bool is_struct = count > 1 && words[count - 2] == "struct";
+      tag = is_struct ? words.back() : std::string();
+      table = is_struct ? &tables_[tag] : nullptr;
+    } else if (c == '}') {
+      table = nullptr;
+    } else if (table != nullptr && (count == 2 || (count == 3 && words[1] == "*"))) {
+      table->emplace_back(words[0], words.back());
+    }
+    if (auto function = c == ';' ? function_from(statement, types_) : std::nullopt) {
+      const std::string type = table == nullptr ? function->name : tag + "::" + function->name;
+      if (table != nullptr) table->emplace_back(type, function->name);
+      functions_.try_emplace(type, std::move(*function));
+    }
+    statement.clear();
+  }
 }
 
 const Signature* Signatures::find(const std::string& function) const {
+  const std::size_t dot = function.find('.');
+  if (dot != std::string::npos)
+    return find_member(function.substr(0, dot), function.substr(dot + 1));
   const auto at = functions_.find(function);
-  return at == functions_.end() ? nullptr : &at->second;
+  if (at == functions_.end()) return nullptr;
+  const bool fits = std::ranges::none_of(at->second.parameters, [](const Parameter& each) {
+    return each.passed == Passed::kOtherwise;
+  });
+  return fits ? &at->second : nullptr;
+}
+
+// A type of a pointer to a function that has a type of its own begins with a P more.
+const Signature* Signatures::find_type(const std::string& type) const {
+  const Signature* const known = find(type);
+  return known == nullptr && type.starts_with("P") ? find(type.substr(1)) : known;
+}
+
+// Structures of the kernel have an underscore before the name that everybody uses.
+const Signature* Signatures::find_member(const std::string& table,
+                                         const std::string& member) const {
+  for (const std::string& tag : {"_" + table, table}) {
+    const auto at = tables_.find(tag);
+    if (at == tables_.end()) continue;
+    for (const auto& [type, name] : at->second) {
+      if (name == member) return find_type(type);
+    }
+  }
+  return nullptr;
 }
 
 std::vector<const Signature*> Signatures::table(const std::string& type) const {
@@ -217,10 +336,8 @@ std::vector<const Signature*> Signatures::table(const std::string& type) const {
   const auto table = tables_.find(type);
   if (table == tables_.end()) return out;
   for (const auto& [member_type, name] : table->second) {
-    // A type of a pointer to a function that has a type of its own begins with a P more.
-    const Signature* known = find(member_type);
-    if (known == nullptr && member_type.starts_with("P")) known = find(member_type.substr(1));
-    if (known == nullptr && out.empty()) continue;
+    const Signature* known = find_type(member_type);
+    if (known == nullptr && out.empty() && !functions_.contains(member_type)) continue;
     if (known != nullptr) {
       Signature& own = of_members_.try_emplace(type + "." + name, *known).first->second;
       own.name = name;

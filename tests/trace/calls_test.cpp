@@ -10,6 +10,11 @@
 
 #include "src/trace/trace.h"
 
+struct Table {
+  double (*One)(double);
+  double (*Two)(double);
+};
+
 namespace {
 
 using ::drydock::trace::Recording;
@@ -25,6 +30,9 @@ std::uint64_t sum_of(std::uint64_t a, std::uint32_t b, int c, const void* d, dou
          static_cast<std::uint64_t>(e) + f + g * 10 + h * 100 + i * 1000;
 }
 
+// The register of the result holds more than it.
+std::uint64_t is_odd(std::uint64_t number) { return 0xabcdef00 | number % 2; }
+
 double half_of(double whole) { return whole / 2; }
 
 std::int32_t refuse(int) { throw std::runtime_error("refused"); }
@@ -35,7 +43,8 @@ class Calls : public ::testing::Test {
   Calls() {
     signatures_.add(
         "UINT64 sum_of(UINT64 a, UINT b, INT c, PVOID d, double e, UINT64 f, UINT64 g, "
-        "UINT64 h, UINT64 i); double half_of(double whole); NTSTATUS refuse(INT why); "
+        "UINT64 h, UINT64 i); BOOLEAN is_odd(UCHAR number); double half_of(double whole); NTSTATUS "
+        "refuse(INT why); "
         "VOID ExRaiseX(INT why); typedef VOID(* T)(PVOID p); struct _T { ULONG v; T One; T Two; "
         "};");
     drydock::trace::set_signatures(&signatures_);
@@ -70,6 +79,14 @@ TEST_F(Calls, PassOnEveryArgumentAndTheResult) {
   auto* const half = recorded("half_of", half_of);
   EXPECT_EQ(half(5), 2.5);
   EXPECT_THAT(drydock::trace::to_text(), HasSubstr("-call.half_of\n"));
+}
+
+TEST_F(Calls, OfAShortValueNothingElseIsShown) {
+  auto* const stub = recorded("is_odd", is_odd);
+  const Recording recording;
+  EXPECT_EQ(stub(0xffffffffff03), 0xabcdef01);
+  EXPECT_THAT(drydock::trace::to_text(), HasSubstr("+call.is_odd number=3\n"));
+  EXPECT_THAT(drydock::trace::to_text(), HasSubstr("-call.is_odd result=1\n"));
 }
 
 TEST_F(Calls, APointerIsANumberThatStays) {
@@ -111,6 +128,31 @@ TEST_F(Calls, ATableGetsStubsWhereItHasFunctions) {
   EXPECT_EQ(table[0], nullptr);
   EXPECT_NE(table[1], function);
   EXPECT_EQ(table[2], function) << "behind the table";
+}
+
+// As a class driver calls its minidriver: by a pointer that it reads each time.
+TEST_F(Calls, AFunctionThatIsCalledHasOneStubUnderEachName) {
+  EXPECT_EQ(drydock::trace::recorded_call("half_of", half_of), half_of) << "nothing records";
+  const Recording recording;
+  auto* const stub = drydock::trace::recorded_call("TABLE.Half", half_of, "half_of");
+  ASSERT_NE(stub, half_of);
+  EXPECT_EQ(stub, drydock::trace::recorded_call("TABLE.Half", half_of, "half_of"));
+  EXPECT_NE(stub, drydock::trace::recorded_call("half_of", half_of));
+  EXPECT_EQ(drydock::trace::recorded_call("nothing", half_of), half_of);
+  EXPECT_EQ(stub(3), 1.5);
+  EXPECT_THAT(drydock::trace::to_text(), HasSubstr("+call.TABLE.Half\n"));
+  drydock::trace::set_signatures(nullptr);
+  EXPECT_EQ(drydock::trace::recorded_call("TABLE.Half", half_of, "half_of"), half_of);
+}
+
+TEST_F(Calls, ATableIsCopiedAndStaysAsItIs) {
+  signatures_.add("struct Table { T One; T Two; };");
+  const Table table = {half_of, nullptr};
+  const Table copy = drydock::trace::recorded_copy(table);
+  EXPECT_EQ(table.One, half_of);
+  EXPECT_NE(copy.One, half_of);
+  EXPECT_EQ(copy.Two, nullptr);
+  EXPECT_EQ(drydock::trace::recorded_copy(table).One, copy.One) << "one stub";
 }
 
 }  // namespace

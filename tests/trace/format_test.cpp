@@ -6,54 +6,27 @@
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 
 #include "src/trace/trace.h"
+#include "tests/support/chrome_trace.h"
 #include "tests/support/run.h"
 #include "tests/support/temp_folder.h"
 
 namespace {
 
 using ::drydock::testing::drydock;
+using ::drydock::testing::faults_of;
 using ::drydock::testing::Outcome;
 using ::drydock::testing::TempFolder;
+using ::drydock::testing::Thread;
+using ::drydock::testing::thread_of;
+using ::testing::AllOf;
+using ::testing::Contains;
 using ::testing::IsSupersetOf;
+using ::testing::StartsWith;
 using Json = nlohmann::json;
-using Thread = std::pair<int, std::int64_t>;
-
-Thread thread_of(const Json& event) { return {event.at("pid"), event.at("tid")}; }
-
-// Every rule of the format that the events break.
-std::vector<std::string> faults_of(const Json& trace) {
-  std::vector<std::string> faults;
-  std::map<Thread, std::string> names;
-  std::map<Thread, double> last;
-  std::map<Thread, int> open;
-  for (const Json& event : trace.at("traceEvents")) {
-    const std::string phase = event.at("ph");
-    const auto fault = [&](const char* what) { faults.push_back(what + (": " + event.dump())); };
-    if (phase == "M") {
-      if (event.at("name") == "thread_name") names[thread_of(event)] = event.at("args").at("name");
-      continue;
-    }
-    const Thread thread = thread_of(event);
-    const double at = event.at("ts");
-    if (last.contains(thread) && at < last[thread]) fault("time goes back");
-    last[thread] = at;
-    if (!names.contains(thread) || names[thread].empty()) fault("a thread without a name");
-    if (phase != "E" && event.at("name").get<std::string>().empty()) fault("no name");
-    if (phase == "B") ++open[thread];
-    if (phase == "E" && --open[thread] < 0) fault("an end without a beginning");
-    if (phase == "C") {
-      for (const Json& value : event.at("args"))
-        if (!value.is_number()) fault("a counter that is no number");
-    }
-    if (!std::set<std::string>{"B", "E", "i", "C"}.contains(phase)) fault("an unknown phase");
-  }
-  for (const auto& [thread, count] : open)
-    if (count > 0) faults.push_back("a beginning without an end");
-  return faults;
-}
 
 // The names of the events of a phase.
 std::set<std::string> names_of(const Json& trace, const std::string& phase) {
@@ -89,6 +62,19 @@ std::set<std::string> arguments_of(const Json& trace, const std::string& name) {
   return out;
 }
 
+// The names of all slices of a group of tracks.
+std::vector<std::string> slices_of(const Json& trace, const std::string& group) {
+  std::vector<std::string> out;
+  std::optional<int> process;
+  for (const Json& event : trace.at("traceEvents")) {
+    if (event.at("ph") == "M" && event.at("name") == "process_name" &&
+        event.at("args").at("name") == group)
+      process = event.at("pid");
+    if (event.at("ph") == "B" && event.at("pid") == process) out.push_back(event.at("name"));
+  }
+  return out;
+}
+
 Json trace_of(const std::string& arguments) {
   const TempFolder folder;
   const std::string file = folder.path() / "trace.json";
@@ -115,10 +101,12 @@ TEST(TraceFormat, ARunOfAMiniportIsWellFormedAndShowsItsCalls) {
               IsSupersetOf({"MiniportDeviceContext", "DxgkInterface", "result"}));
   EXPECT_THAT(arguments_of(trace, "DxgkCbGetDeviceInformation"),
               IsSupersetOf({"DeviceHandle", "result"}));
-  EXPECT_THAT(arguments_of(trace, "ExAllocatePoolWithTag"), ::testing::Contains("NumberOfBytes"));
+  EXPECT_THAT(arguments_of(trace, "ExAllocatePoolWithTag"), Contains("NumberOfBytes"));
   const std::set<std::string> tracks = track_names(trace);
   for (const char* track : {"IRQL", "schedule", "GPU", "video memory", "allocations"})
     EXPECT_TRUE(tracks.contains(track)) << track;
+  EXPECT_THAT(slices_of(trace, "GPU"),
+              AllOf(Contains(StartsWith("DMA buffer ")), Contains(StartsWith("paging "))));
 }
 
 TEST(TraceFormat, ARunOfAMinidriverIsWellFormed) {
@@ -128,6 +116,14 @@ TEST(TraceFormat, ARunOfAMinidriverIsWellFormed) {
   EXPECT_TRUE(names_of(trace, "B").contains("DriverEntry"));
   EXPECT_THAT(arguments_of(trace, "KsInitializeDriver"),
               IsSupersetOf({"DriverObject", "RegistryPathName", "Descriptor", "result"}));
+  EXPECT_THAT(arguments_of(trace, "KSDEVICE_DISPATCH.Start"),
+              IsSupersetOf({"Device", "Irp", "TranslatedResourceList", "result"}));
+  EXPECT_THAT(arguments_of(trace, "KSPIN_DISPATCH.Process"), IsSupersetOf({"Pin", "result"}));
+  EXPECT_THAT(arguments_of(trace, "KSPIN_DISPATCH.SetDeviceState"),
+              IsSupersetOf({"Pin", "ToState", "FromState", "result"}));
+  EXPECT_THAT(arguments_of(trace, "KSPIN_DESCRIPTOR_EX.IntersectHandler"),
+              IsSupersetOf({"Context", "DataRange", "result"}));
+  EXPECT_THAT(arguments_of(trace, "bag free routine"), Contains("Data"));
 }
 
 TEST(TraceFormat, ARunOfAUserModeDriverShowsItsCalls) {
@@ -137,6 +133,30 @@ TEST(TraceFormat, ARunOfAUserModeDriverShowsItsCalls) {
   EXPECT_THAT(arguments_of(trace, "pfnAllocateCb"),
               IsSupersetOf({"hDevice", "D3DDDICB_ALLOCATE", "result"}));
   EXPECT_THAT(arguments_of(trace, "pfnCreateResource2"), IsSupersetOf({"hDevice", "result"}));
+  EXPECT_THAT(arguments_of(trace, "OpenAdapter"),
+              IsSupersetOf({"irql", "D3DDDIARG_OPENADAPTER", "result"}));
+}
+
+TEST(TraceFormat, ARunOfDirect3D10ShowsItsCalls) {
+  const Json trace =
+      trace_of("--umd " + reference("softgpu_umd.so") + " --scenario user-mode.d3d10-map");
+  EXPECT_THAT(faults_of(trace), ::testing::IsEmpty());
+  EXPECT_THAT(arguments_of(trace, "pfnStagingResourceMap"),
+              IsSupersetOf({"hDevice", "hResource", "Subresource", "DDIMap", "Flags"}));
+  EXPECT_THAT(arguments_of(trace, "pfnCreateResource"),
+              IsSupersetOf({"hDevice", "pCreateResource", "hResource", "hRTResource"}));
+  EXPECT_THAT(arguments_of(trace, "OpenAdapter10_2"), IsSupersetOf({"pOpenData", "result"}));
+  EXPECT_THAT(arguments_of(trace, "pfnCreateDevice"), IsSupersetOf({"hAdapter", "result"}));
+  EXPECT_THAT(slices_of(trace, "GPU"), Contains(StartsWith("DMA buffer ")));
+}
+
+TEST(TraceFormat, ARunOfDirect3D12ShowsItsCalls) {
+  const Json trace =
+      trace_of("--umd " + reference("softgpu_umd.so") + " --scenario user-mode.d3d12-map");
+  EXPECT_THAT(faults_of(trace), ::testing::IsEmpty());
+  EXPECT_THAT(arguments_of(trace, "pfnMapHeap"), IsSupersetOf({"Device", "Heap", "result"}));
+  EXPECT_THAT(arguments_of(trace, "pfnCreateHeapAndResource"), Contains("result"));
+  EXPECT_THAT(arguments_of(trace, "pfnFillDDITable"), IsSupersetOf({"hAdapter", "TableType"}));
 }
 
 TEST(TraceFormat, SpansThatWereLeftOrLostArePaired) {

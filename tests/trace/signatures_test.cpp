@@ -62,12 +62,73 @@ TEST(Signatures, OfTheMembersOfATable) {
   EXPECT_TRUE(all.table("_OTHER").empty());
 }
 
+TEST(Signatures, OfWhatIsPassedByValueAndOfArrays) {
+  Signatures all;
+  all.add(R"(
+typedef VOID(APIENTRY* CLEAR)(D3D10DDI_HDEVICE hDevice, FLOAT Color[4], const GUID* Which, VOID* Data);
+typedef VOID(APIENTRY* ASK)(D3D12DDI_HDEVICE Device, GUID CommandId);
+typedef SIZE_T(APIENTRY* HEAP)(D3D12DDI_HEAP_FLAGS Flags, D3D10DDI_HKMRESOURCE Kernel);
+)");
+  const Signature* const clear = all.find("CLEAR");
+  ASSERT_EQ(names_of(clear), "CLEAR: hDevice Color Which Data");
+  for (const auto& parameter : clear->parameters)
+    EXPECT_EQ(parameter.passed, Passed::kPointer) << parameter.name;
+  EXPECT_EQ(all.find("ASK"), nullptr) << "it takes two registers";
+  ASSERT_EQ(names_of(all.find("HEAP")), "HEAP: Flags Kernel");
+  EXPECT_EQ(all.find("HEAP")->parameters[0].passed, Passed::kUnsigned32);
+  EXPECT_EQ(all.find("HEAP")->parameters[1].passed, Passed::kUnsigned32);
+}
+
+// What the registers hold besides a short value differs from run to run.
+TEST(Signatures, OfTypesThatATypedefNames) {
+  Signatures all;
+  all.add(R"(
+NTSTATUS KsAddItem(KSOBJECT_BAG ObjectBag, IN_CONST_HANDLE Adapter, KPROCESSOR_MODE Mode, NODE Node);
+BOOLEAN KeTry(SHORT Count, WCHAR Letter);
+typedef PVOID KSOBJECT_BAG;
+typedef CCHAR KPROCESSOR_MODE;
+typedef struct _NODE NODE;
+)");
+  using enum Passed;
+  const auto passed = [&](const char* name) {
+    std::vector<Passed> out;
+    for (const auto& parameter : all.find(name)->parameters) out.push_back(parameter.passed);
+    return out;
+  };
+  EXPECT_THAT(passed("KsAddItem"),
+              ::testing::ElementsAre(kPointer, kPointer, kSigned8, kUnsigned32));
+  EXPECT_THAT(passed("KeTry"), ::testing::ElementsAre(kSigned16, kUnsigned16));
+  EXPECT_EQ(all.find("KeTry")->result, kUnsigned8);
+}
+
+TEST(Signatures, OfAMemberOfATable) {
+  Signatures all;
+  all.add(
+      "typedef NTSTATUS(*PFNKSPIN)(PKSPIN Pin); typedef VOID(*FILL)(PVOID Where);"
+      "struct _KSPIN_DISPATCH { PFNKSPIN Process; const KSCLOCK_DISPATCH* Clock; };"
+      "typedef struct BASE { HRESULT(APIENTRY* pfnPresent)(DXGI_DDI_ARG_PRESENT*); FILL pfnFill; } "
+      "BASE; typedef struct NEXT { FILL pfnPresent; } NEXT;");
+  EXPECT_EQ(names_of(all.find("KSPIN_DISPATCH.Process")), "PFNKSPIN: Pin");
+  EXPECT_EQ(all.find("KSPIN_DISPATCH.Clock"), nullptr);
+  EXPECT_EQ(all.find("KSPIN_DISPATCH.Other"), nullptr);
+  EXPECT_EQ(all.find("OTHER.Process"), nullptr);
+  EXPECT_EQ(names_of(all.find("BASE.pfnPresent")), "pfnPresent: DXGI_DDI_ARG_PRESENT");
+  EXPECT_EQ(names_of(all.find("NEXT.pfnPresent")), "FILL: Where");
+  ASSERT_EQ(all.table("BASE").size(), 2U);
+  EXPECT_EQ(names_of(all.table("BASE")[1]), "pfnFill: Where");
+}
+
 // The tables whose entries are recorded are known from the first to the last.
 TEST(Signatures, OfTheKitsOwnTablesAreWhole) {
   Signatures all;
   all.add_headers(DRYDOCK_SOURCE_DIR "/include/wdk");
-  for (const char* type : {"_DXGKRNL_INTERFACE", "_DRIVER_INITIALIZATION_DATA",
-                           "_D3DDDI_DEVICECALLBACKS", "_D3DDDI_DEVICEFUNCS"}) {
+  for (const char* type :
+       {"_DXGKRNL_INTERFACE", "_DRIVER_INITIALIZATION_DATA", "_D3DDDI_DEVICECALLBACKS",
+        "_D3DDDI_DEVICEFUNCS", "D3D10DDI_DEVICEFUNCS", "D3D10_1DDI_DEVICEFUNCS",
+        "D3D11DDI_DEVICEFUNCS", "D3D11_1DDI_DEVICEFUNCS", "D3DWDDM1_3DDI_DEVICEFUNCS",
+        "D3DWDDM2_0DDI_DEVICEFUNCS", "D3DWDDM2_1DDI_DEVICEFUNCS", "D3DWDDM2_2DDI_DEVICEFUNCS",
+        "D3DWDDM2_6DDI_DEVICEFUNCS", "D3D12DDI_DEVICE_FUNCS_CORE_0030",
+        "D3D12DDI_DEVICE_FUNCS_CORE_0088"}) {
     const auto table = all.table(type);
     EXPECT_GT(table.size(), 50U) << type;
     EXPECT_LT(std::ranges::count(table, nullptr), 12) << type;

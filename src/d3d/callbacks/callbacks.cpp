@@ -180,7 +180,7 @@ const D3DDDI_DEVICECALLBACKS& device_callbacks10() {
   static const D3DDDI_DEVICECALLBACKS table = [] {
     D3DDDI_DEVICECALLBACKS out = device_callbacks();
     out.pfnSetAsyncCallbacksCb = nullptr;
-    trace::record_table("_D3DDDI_DEVICECALLBACKS", &out, sizeof out);
+    trace::record_table(out);
     return out;
   }();
   return table;

@@ -10,6 +10,7 @@
 #include "src/d3d/driver/played_interfaces.h"
 #include "src/nt/base/windows_version.h"
 #include "src/rules/evaluated.h"
+#include "src/trace/calls.h"
 
 namespace drydock::d3d {
 namespace {
@@ -44,7 +45,10 @@ HRESULT Adapter10::open_in_driver(bool& is_good) {
   open.pAdapterFuncs_2 = &agreement_.functions;
   const Entry& entry = opener.is_second ? entry::kOpenAdapter10Second : entry::kOpenAdapter10;
   return call(
-      entry, [&] { return opener.function(&open); },
+      entry,
+      [&] {
+        return trace::recorded_call(entry.name, opener.function, "PFND3D10DDI_OPENADAPTER")(&open);
+      },
       [&](HRESULT returned) {
         if (FAILED(returned)) return;
         const D3D10_2DDI_ADAPTERFUNCS& functions = agreement_.functions;
@@ -56,6 +60,7 @@ HRESULT Adapter10::open_in_driver(bool& is_good) {
         is_good = accept_opened(entry, is_whole, open.hAdapter.pDrvPrivate);
         // The shorter table has no way to ask.
         if (!opener.is_second) agreement_.functions.pfnGetSupportedVersions = nullptr;
+        trace::record_table(agreement_.functions);
       });
 }
 

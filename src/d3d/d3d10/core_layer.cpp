@@ -10,6 +10,7 @@
 #include "src/d3d/d3d10/device.h"
 #include "src/d3d/driver/result.h"
 #include "src/rules/evaluated.h"
+#include "src/trace/calls.h"
 
 namespace drydock::d3d {
 namespace {
@@ -240,6 +241,7 @@ const D3DWDDM2_6DDI_CORELAYER_DEVICECALLBACKS& core_layer_callbacks() {
     D3DWDDM2_6DDI_CORELAYER_DEVICECALLBACKS out{};
     add_direct3d10(out);
     add_direct3d11(out);
+    trace::record_table(out);
     return out;
   }();
   return table;
@@ -252,6 +254,7 @@ DXGI_DDI_BASE_CALLBACKS dxgi_callbacks() {
   out.pfnPresentMultiplaneOverlay1Cb = not_here<const DXGIDDICB_PRESENT_MULTIPLANE_OVERLAY1>;
   out.pfnSubmitPresentBltToHwQueueCb = not_here<DXGIDDICB_SUBMITPRESENTBLTTOHWQUEUE>;
   out.pfnSubmitPresentToHwQueueCb = not_here<DXGIDDICB_SUBMITPRESENTTOHWQUEUE>;
+  trace::record_table(out);
   return out;
 }
 

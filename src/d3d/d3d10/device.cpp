@@ -11,6 +11,7 @@
 #include "src/d3d/driver/result.h"
 #include "src/rules/evaluated.h"
 #include "src/sim/schedule.h"
+#include "src/trace/calls.h"
 #include "src/win32/threads/thread.h"
 
 namespace drydock::d3d {
@@ -200,6 +201,7 @@ void Device10::check_created(HRESULT result) {
     nt::Breach("U-049", nt::Offender::running())
         .message("CreateDevice left DXGI_DDI_BASE_FUNCTIONS without pfnPresent")
         .raise_later();
+  trace::record_table(dxgi_);
 }
 
 HRESULT Device10::destroy() {

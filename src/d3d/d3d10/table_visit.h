@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include "src/d3d/d3d10/device_table.h"
+#include "src/trace/calls.h"
 
 namespace drydock::d3d {
 
@@ -78,7 +79,11 @@ void with_functions(const Table& table, ChildKind kind, Body&& body) {
 template <typename Body>
 decltype(auto) DeviceTable::visit(Body&& body) const {
   return with_table(interface_, [&](auto type) -> decltype(auto) {
-    return body(*static_cast<const typename decltype(type)::type*>(memory_.data()));
+    const auto& table = *static_cast<const typename decltype(type)::type*>(memory_.data());
+    // The driver may look into the table and replace its functions.
+    if (trace::is_recording()) [[unlikely]]
+      return body(trace::recorded_copy(table));
+    return body(table);
   });
 }
 

@@ -9,6 +9,7 @@
 #include "src/d3d/d3d12/device_table.h"
 #include "src/d3d/driver/played_interfaces.h"
 #include "src/rules/evaluated.h"
+#include "src/trace/calls.h"
 
 namespace drydock::d3d {
 namespace {
@@ -34,11 +35,16 @@ HRESULT Adapter12::open() {
   open.pAdapterFuncs = &agreement_.functions;
   bool is_good = false;
   const HRESULT result = call(
-      entry::kOpenAdapter12, [&] { return opener(&open); },
+      entry::kOpenAdapter12,
+      [&] {
+        return trace::recorded_call(entry::kOpenAdapter12.name, opener,
+                                    "PFND3D12DDI_OPENADAPTER")(&open);
+      },
       [&](HRESULT returned) {
         if (FAILED(returned)) return;
         is_good = accept_opened(entry::kOpenAdapter12, is_whole(agreement_.functions),
                                 open.hAdapter.pDrvPrivate);
+        trace::record_table(agreement_.functions);
       });
   finish_opening(result, is_good);
   if (!is_open()) return FAILED(result) ? result : E_FAIL;

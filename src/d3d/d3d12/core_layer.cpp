@@ -9,6 +9,7 @@
 #include "src/d3d/d3d12/device.h"
 #include "src/d3d/driver/result.h"
 #include "src/rules/evaluated.h"
+#include "src/trace/calls.h"
 
 namespace drydock::d3d {
 namespace {
@@ -182,6 +183,7 @@ const D3D12DDI_CORELAYER_DEVICECALLBACKS_0062& core_layer_callbacks12() {
     add_queues(out);
     out.pfnAllocateCb = allocate12;
     out.pfnDeallocateCb = deallocate12;
+    trace::record_table(out);
     return out;
   }();
   return table;

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <type_traits>
 
+#include "src/trace/calls.h"
+
 namespace drydock::d3d {
 namespace {
 
@@ -155,7 +157,11 @@ DeviceTable12::DeviceTable12(UINT64 version)
 template <typename Body>
 decltype(auto) DeviceTable12::visit(Body&& body) const {
   return with_table12(version_, [&](auto type) -> decltype(auto) {
-    return body(*static_cast<const typename decltype(type)::type*>(memory_.data()));
+    const auto& table = *static_cast<const typename decltype(type)::type*>(memory_.data());
+    // The driver may look into the table.
+    if (trace::is_recording()) [[unlikely]]
+      return body(trace::recorded_copy(table));
+    return body(table);
   });
 }
 

@@ -6,6 +6,7 @@
 #include "src/d3d/d3d12/device.h"
 #include "src/d3d/driver/result.h"
 #include "src/rules/evaluated.h"
+#include "src/trace/calls.h"
 
 namespace drydock::d3d {
 namespace {
@@ -116,6 +117,7 @@ void Device12::offer_pins() {
       functions.pfnEnableExtendedFeature == nullptr ||
       functions.pfnSetExtendedFeatureCallbacks == nullptr)
     return;
+  trace::record_table(functions);
   call_result(entry::kExtendedFeature12, nullptr, [&]() -> HRESULT {
     std::vector<D3D12DDI_FEATURE_0020> features(kMostFeatures);
     std::vector<UINT32> versions(kMostFeatures);

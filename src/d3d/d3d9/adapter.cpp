@@ -9,12 +9,13 @@
 #include "src/d3d/driver/played_interfaces.h"
 #include "src/d3d/driver/result.h"
 #include "src/rules/evaluated.h"
+#include "src/trace/calls.h"
 
 namespace drydock::d3d {
 
 HRESULT Adapter9::open() {
-  const PFND3DDDI_OPENADAPTER entry = user().open_adapter();
-  if (entry == nullptr) return E_NOTIMPL;
+  const PFND3DDDI_OPENADAPTER opener = user().open_adapter();
+  if (opener == nullptr) return E_NOTIMPL;
   if (!open_in_kernel()) return E_INVALIDARG;
   D3DDDIARG_OPENADAPTER open{};
   open.hAdapter = handle().as_given();
@@ -24,12 +25,17 @@ HRESULT Adapter9::open() {
   open.pAdapterFuncs = &functions_;
   bool is_good = false;
   const HRESULT result = call(
-      entry::kOpenAdapter, [&] { return entry(&open); },
+      entry::kOpenAdapter,
+      [&] {
+        return trace::recorded_call(entry::kOpenAdapter.name, opener,
+                                    "PFND3DDDI_OPENADAPTER")(&open);
+      },
       [&](HRESULT returned) {
         check_opened(open, returned);
         is_good = SUCCEEDED(returned) && open.hAdapter != nullptr &&
                   open.hAdapter != handle().as_given() && functions_.pfnCreateDevice != nullptr &&
                   functions_.pfnCloseAdapter != nullptr;
+        trace::record_table(functions_);
       });
   set_driver_handle(open.hAdapter);
   set_driver_version(std::min(open.DriverVersion, newest_umd_version()));

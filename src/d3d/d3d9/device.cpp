@@ -15,7 +15,7 @@ namespace {
 const D3DDDI_DEVICECALLBACKS& lasting_callbacks() {
   static const D3DDDI_DEVICECALLBACKS table = [] {
     D3DDDI_DEVICECALLBACKS out = device_callbacks();
-    trace::record_table("_D3DDDI_DEVICECALLBACKS", &out, sizeof out);
+    trace::record_table(out);
     return out;
   }();
   return table;
@@ -34,7 +34,7 @@ D3DDDIARG_CREATEDEVICE Device9::creation_arguments() {
   out.Interface = options().interface_version;
   out.Version = options().runtime_version;
   callbacks_ = first_callbacks();
-  trace::record_table("_D3DDDI_DEVICECALLBACKS", &callbacks_, sizeof callbacks_);
+  trace::record_table(callbacks_);
   out.pCallbacks = options().rewrite_callbacks ? &callbacks_ : &lasting_callbacks();
   out.pDeviceFuncs = &functions_;
   out.Flags = flags();
@@ -73,7 +73,7 @@ HRESULT Device9::create() {
       [&](HRESULT returned) { check_created(create, returned); });
   const bool is_named = create.hDevice != nullptr && create.hDevice != handle().as_given();
   callbacks_ = device_callbacks();
-  trace::record_table("_D3DDDI_DEVICECALLBACKS", &callbacks_, sizeof callbacks_);
+  trace::record_table(callbacks_);
   if (FAILED(result) || !is_named || functions_.pfnDestroyDevice == nullptr)
     return undo_creation(result);
   set_driver_handle(create.hDevice);
@@ -97,7 +97,7 @@ void Device9::check_created(const D3DDDIARG_CREATEDEVICE& created, HRESULT resul
         .raise_later();
   note_entry_points(functions_);
   check_functions();
-  trace::record_table("_D3DDDI_DEVICEFUNCS", &functions_, sizeof functions_);
+  trace::record_table(functions_);
 }
 
 void Device9::check_functions() const {

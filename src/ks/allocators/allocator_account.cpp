@@ -10,6 +10,7 @@
 #include "src/nt/watch/breach.h"
 #include "src/nt/watch/ledger.h"
 #include "src/rules/evaluated.h"
+#include "src/trace/calls.h"
 
 namespace drydock::ks {
 namespace {
@@ -18,9 +19,9 @@ std::atomic<std::uint64_t> calls_begun = 0;
 std::atomic<int> calls_running = 0;
 
 // A function of its own, so that its address shows in the stacks which lead through it.
-[[gnu::noinline]] NTSTATUS call_initialize(const KSALLOCATOR_DISPATCH& calls, PKSPIN pin,
+[[gnu::noinline]] NTSTATUS call_initialize(PFNKSPININITIALIZEALLOCATOR initialize, PKSPIN pin,
                                            PKSALLOCATOR_FRAMING framing, PVOID* context) {
-  const NTSTATUS status = calls.InitializeAllocator(pin, framing, context);
+  const NTSTATUS status = initialize(pin, framing, context);
   asm volatile("" ::: "memory");  // not a jump
   return status;
 }
@@ -70,7 +71,9 @@ AllocatorAccount::Opening::~Opening() { --calls_running; }
 
 NTSTATUS AllocatorAccount::Opening::initialize(const KSALLOCATOR_DISPATCH& calls, PKSPIN pin,
                                                PKSALLOCATOR_FRAMING framing, PVOID* context) const {
-  return call_initialize(calls, pin, framing, context);
+  const auto initialize =
+      trace::recorded_call("KSALLOCATOR_DISPATCH.InitializeAllocator", calls.InitializeAllocator);
+  return call_initialize(initialize, pin, framing, context);
 }
 
 void AllocatorAccount::Opening::note_taken() const {

@@ -12,6 +12,7 @@
 #include "src/nt/pool/pool.h"
 #include "src/rules/evaluated.h"
 #include "src/sim/never_destroyed.h"
+#include "src/trace/calls.h"
 
 namespace drydock::ks {
 namespace {
@@ -80,8 +81,7 @@ class MinidriverSource final : public FrameSource {
     if (!initialized_) return;
     const std::uint64_t before = AllocatorAccount::before_delete();
     undisturbed([this] {
-      pin_->call("KSALLOCATOR_DISPATCH.DeleteAllocator",
-                 [this] { calls_.DeleteAllocator(context_); });
+      pin_->call("KSALLOCATOR_DISPATCH.DeleteAllocator", calls_.DeleteAllocator, context_);
     });
     remove_context();
     if (pin_->driver().alive()) account_.check_left(describe(), before, pin_->bag().items());
@@ -103,14 +103,16 @@ class MinidriverSource final : public FrameSource {
 
   void* allocate() override {
     void* frame = nullptr;
-    pin_->call("KSALLOCATOR_DISPATCH.Allocate", [&] { frame = calls_.Allocate(context_); });
+    pin_->call("KSALLOCATOR_DISPATCH.Allocate", [&] {
+      frame = trace::recorded_call("KSALLOCATOR_DISPATCH.Allocate", calls_.Allocate)(context_);
+    });
     return frame;
   }
 
   void note_block(const nt::PoolBlockInfo& block) override { account_.note_frame(block); }
 
   void free(void* frame) override {
-    pin_->call("KSALLOCATOR_DISPATCH.Free", [&] { calls_.Free(context_, frame); });
+    pin_->call("KSALLOCATOR_DISPATCH.Free", calls_.Free, context_, frame);
     account_.note_freed(frame);
   }
 
@@ -170,7 +172,11 @@ class ExternalSource final : public FrameSource {
 
   ~ExternalSource() override {
     if (!initialized_ || routines_.remove == nullptr) return;
-    undisturbed([this] { enter("DeleteAllocator", [this] { routines_.remove(context_); }); });
+    undisturbed([this] {
+      enter("DeleteAllocator", [this] {
+        trace::recorded_call("DeleteAllocator", routines_.remove, "PFNKSDELETEALLOCATOR")(context_);
+      });
+    });
   }
 
   NTSTATUS initialize() {
@@ -178,7 +184,9 @@ class ExternalSource final : public FrameSource {
     KSALLOCATOR_FRAMING framing = framing_;
     if (routines_.initialize != nullptr) {
       const bool lived = enter("InitializeAllocator", [&] {
-        status = routines_.initialize(routines_.initial_context, &framing, &context_);
+        status = trace::recorded_call("InitializeAllocator", routines_.initialize,
+                                      "PFNKSINITIALIZEALLOCATOR")(routines_.initial_context,
+                                                                  &framing, &context_);
       });
       if (!lived) status = STATUS_DEVICE_REMOVED;
     }
@@ -188,12 +196,17 @@ class ExternalSource final : public FrameSource {
 
   void* allocate() override {
     void* frame = nullptr;
-    enter("DefaultAllocate", [&] { frame = routines_.allocate(context_); });
+    enter("DefaultAllocate", [&] {
+      frame = trace::recorded_call("DefaultAllocate", routines_.allocate,
+                                   "PFNKSDEFAULTALLOCATE")(context_);
+    });
     return frame;
   }
 
   void free(void* frame) override {
-    enter("DefaultFree", [&] { routines_.free(context_, frame); });
+    enter("DefaultFree", [&] {
+      trace::recorded_call("DefaultFree", routines_.free, "PFNKSDEFAULTFREE")(context_, frame);
+    });
   }
 
   std::string describe() const override { return "external allocator of " + driver_.name(); }

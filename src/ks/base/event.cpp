@@ -13,6 +13,7 @@
 #include "src/nt/ob/object.h"
 #include "src/nt/watch/breach.h"
 #include "src/rules/evaluated.h"
+#include "src/trace/calls.h"
 
 namespace drydock::ks {
 namespace {
@@ -181,8 +182,10 @@ bool unlink(const LIST_ENTRY* list, KSEVENT_ENTRY* entry) {
   const PFNKSREMOVEEVENT handler = entry->EventItem->RemoveHandler;
   if (handler != nullptr) {
     const InCallback marked("event's RemoveHandler");
-    nt::run_in(private_of(entry).driver, "event's RemoveHandler",
-               [&] { handler(entry->FileObject, entry); });
+    nt::run_in(private_of(entry).driver, "event's RemoveHandler", [&] {
+      trace::recorded_call("event's RemoveHandler", handler, "PFNKSREMOVEEVENT")(entry->FileObject,
+                                                                                 entry);
+    });
     if (!rules::breaks("S-248", is_linked(list, entry))) return false;
   }
   RemoveEntryList(&entry->ListEntry);
@@ -350,8 +353,10 @@ NTSTATUS add_entry(PIRP irp, const Found& found, PKSEVENTDATA data, KSEVENT_ENTR
   }
   NTSTATUS status = STATUS_DEVICE_REMOVED;
   const InCallback marked("event's AddHandler");
-  nt::run_in(private_of(entry).driver, "event's AddHandler",
-             [&] { status = found.item->AddHandler(irp, data, entry); });
+  nt::run_in(private_of(entry).driver, "event's AddHandler", [&] {
+    status = trace::recorded_call("event's AddHandler", found.item->AddHandler, "PFNKSADDEVENT")(
+        irp, data, entry);
+  });
   if (!NT_SUCCESS(status)) free_entry(entry);
   return status;
 }

@@ -7,6 +7,7 @@
 #include "src/nt/io/irp.h"
 #include "src/nt/watch/breach.h"
 #include "src/rules/evaluated.h"
+#include "src/trace/calls.h"
 
 namespace drydock::ks {
 
@@ -15,7 +16,10 @@ NTSTATUS call_handler(const Request& request, PFNKSHANDLER handler, const char* 
   nt::Driver* driver = nt::driver_of(request.location->DeviceObject);
   const NTSTATUS before = irp->IoStatus.Status;
   NTSTATUS status = STATUS_DEVICE_REMOVED;
-  const auto body = [&] { status = handler(irp, request.identifier, request.data); };
+  const auto body = [&] {
+    status =
+        trace::recorded_call(where, handler, "PFNKSHANDLER")(irp, request.identifier, request.data);
+  };
   {
     const InCallback marked(where);
     if (driver == nullptr) {

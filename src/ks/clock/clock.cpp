@@ -11,6 +11,7 @@
 #include "src/nt/ob/object.h"
 #include "src/rules/evaluated.h"
 #include "src/sim/never_destroyed.h"
+#include "src/trace/calls.h"
 
 namespace drydock::ks {
 namespace {
@@ -91,8 +92,10 @@ class PinClock final : public Clock {
       return default_.correlated_time(system);
     }
     LONGLONG time = 0;
-    pin_.call("KSCLOCK_DISPATCH.CorrelatedTime",
-              [&] { time = calls->CorrelatedTime(&pin_.face(), &system); });
+    pin_.call("KSCLOCK_DISPATCH.CorrelatedTime", [&] {
+      time = trace::recorded_call("KSCLOCK_DISPATCH.CorrelatedTime", calls->CorrelatedTime)(
+          &pin_.face(), &system);
+    });
     return time;
   }
   LONGLONG correlated_physical_time(LONGLONG& system) override { return correlated_time(system); }
@@ -100,7 +103,7 @@ class PinClock final : public Clock {
     KSRESOLUTION out = default_.resolution();
     const KSCLOCK_DISPATCH* calls = dispatch();
     if (calls != nullptr && calls->Resolution != nullptr) {
-      pin_.call("KSCLOCK_DISPATCH.Resolution", [&] { calls->Resolution(&pin_.face(), &out); });
+      pin_.call("KSCLOCK_DISPATCH.Resolution", calls->Resolution, &pin_.face(), &out);
     }
     return out;
   }

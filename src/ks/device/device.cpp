@@ -92,7 +92,7 @@ NTSTATUS Device::add() {
   const KSDEVICE_DISPATCH* dispatch = descriptor->Dispatch;
   note_entry_points(dispatch);
   if (dispatch == nullptr || dispatch->Add == nullptr) return STATUS_SUCCESS;
-  return ask_now("KSDEVICE_DISPATCH.Add", "S-088", [&] { return dispatch->Add(&face_); });
+  return ask_now("KSDEVICE_DISPATCH.Add", "S-088", dispatch->Add, &face_);
 }
 
 NTSTATUS Device::register_adapter(PADAPTER_OBJECT adapter, ULONG most_bytes, ULONG stride) {

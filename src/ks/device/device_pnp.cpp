@@ -60,14 +60,14 @@ NTSTATUS Device::pnp(PIRP irp) {
 }
 
 void Device::notify_driver(PIRP irp, PFNKSDEVICEIRPVOID callback, const char* where) {
-  if (callback != nullptr) call(where, [&] { callback(&face_, irp); });
+  if (callback != nullptr) call(where, callback, &face_, irp);
 }
 
 NTSTATUS Device::query(PIRP irp, PFNKSDEVICEIRP callback, const char* where) {
   NTSTATUS status = STATUS_SUCCESS;
   if (callback != nullptr) {
     const Holding held(mutex_);
-    status = ask_now(where, "S-088", [&] { return callback(&face_, irp); });
+    status = ask_now(where, "S-088", callback, &face_, irp);
   }
   if (!NT_SUCCESS(status)) return finish(irp, status);
   irp->IoStatus.Status = STATUS_SUCCESS;
@@ -84,8 +84,8 @@ NTSTATUS Device::start(PIRP irp) {
     const PCM_RESOURCE_LIST raw = list_or_null(resources.AllocatedResources);
     const PCM_RESOURCE_LIST translated = list_or_null(resources.AllocatedResourcesTranslated);
     const Holding held(mutex_);
-    status = ask_now("KSDEVICE_DISPATCH.Start", "S-088",
-                     [&] { return calls->Start(&face_, irp, translated, raw); });
+    status =
+        ask_now("KSDEVICE_DISPATCH.Start", "S-088", calls->Start, &face_, irp, translated, raw);
   }
   if (!NT_SUCCESS(status)) return finish(irp, status);
   face_.Started = TRUE;
@@ -112,8 +112,7 @@ void Device::post_start() {
   NTSTATUS status = STATUS_SUCCESS;
   {
     const Holding held(mutex_);
-    status = ask_now("KSDEVICE_DISPATCH.PostStart", "S-088",
-                     [&] { return dispatch()->PostStart(&face_); });
+    status = ask_now("KSDEVICE_DISPATCH.PostStart", "S-088", dispatch()->PostStart, &face_);
   }
   {
     const sim::Hold hold(lock_);
@@ -187,8 +186,8 @@ NTSTATUS Device::query_capabilities(PIRP irp) {
   if (NT_SUCCESS(status) && calls != nullptr && calls->QueryCapabilities != nullptr) {
     const PDEVICE_CAPABILITIES capabilities =
         IoGetCurrentIrpStackLocation(irp)->Parameters.DeviceCapabilities.Capabilities;
-    status = ask_now("KSDEVICE_DISPATCH.QueryCapabilities", "S-088",
-                     [&] { return calls->QueryCapabilities(&face_, irp, capabilities); });
+    status = ask_now("KSDEVICE_DISPATCH.QueryCapabilities", "S-088", calls->QueryCapabilities,
+                     &face_, irp, capabilities);
   }
   return finish(irp, status);
 }
@@ -221,7 +220,7 @@ NTSTATUS Device::query_interface(PIRP irp) {
   const bool has = calls != nullptr && face_.Descriptor->Version >= MIN_DEV_VER_FOR_QI;
   if (!has || calls->QueryInterface == nullptr) return pass_down(face_.NextDeviceObject, irp);
   const NTSTATUS status =
-      ask("KSDEVICE_DISPATCH.QueryInterface", [&] { return calls->QueryInterface(&face_, irp); });
+      ask("KSDEVICE_DISPATCH.QueryInterface", calls->QueryInterface, &face_, irp);
   if (status == STATUS_NOT_SUPPORTED) return pass_down(face_.NextDeviceObject, irp);
   return finish(irp, status);
 }

@@ -42,10 +42,8 @@ NTSTATUS Device::query_power(PIRP irp) {
         device ? asked.State.DeviceState : device_state_for(asked.State.SystemState);
     const POWER_ACTION action = asked.ShutdownType;
     const Holding held(mutex_);
-    status = ask_now("KSDEVICE_DISPATCH.QueryPower", "S-260", [&] {
-      return calls->QueryPower(&face_, irp, to, face_.DevicePowerState, system,
-                               face_.SystemPowerState, action);
-    });
+    status = ask_now("KSDEVICE_DISPATCH.QueryPower", "S-260", calls->QueryPower, &face_, irp, to,
+                     face_.DevicePowerState, system, face_.SystemPowerState, action);
   }
   if (!NT_SUCCESS(status)) {
     PoStartNextPowerIrp(irp);
@@ -73,7 +71,7 @@ NTSTATUS Device::set_device_power(PIRP irp) {
     const Holding held(mutex_);
     if (!wakes && from == PowerDeviceD0) notify_power(to, true);
     if (calls != nullptr && calls->SetPower != nullptr) {
-      call("KSDEVICE_DISPATCH.SetPower", [&] { calls->SetPower(&face_, irp, to, from); });
+      call("KSDEVICE_DISPATCH.SetPower", calls->SetPower, &face_, irp, to, from);
     }
     face_.DevicePowerState = to;
     if (wakes && from != PowerDeviceD0) notify_power(to, false);

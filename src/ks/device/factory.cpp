@@ -9,6 +9,7 @@
 #include "src/ks/description/entry_points.h"
 #include "src/nt/ob/object_names.h"
 #include "src/rules/evaluated.h"
+#include "src/trace/calls.h"
 
 namespace drydock::ks {
 namespace {
@@ -106,8 +107,9 @@ NTSTATUS Factory::register_interfaces() {
 
 void Factory::notify_power(DEVICE_POWER_STATE to, bool sleeps) {
   if (const PFNKSFILTERFACTORYPOWER callback = sleeps ? options_.sleep : options_.wake) {
-    call(sleeps ? "factory's Sleep callback" : "factory's Wake callback",
-         [&] { callback(&face_, to); });
+    const char* const where = sleeps ? "factory's Sleep callback" : "factory's Wake callback";
+    call(where,
+         [&] { trace::recorded_call(where, callback, "PFNKSFILTERFACTORYPOWER")(&face_, to); });
   }
   Object::notify_power(to, sleeps);
 }

@@ -12,6 +12,7 @@
 #include "src/nt/watch/breach.h"
 #include "src/rules/evaluated.h"
 #include "src/sim/never_destroyed.h"
+#include "src/trace/calls.h"
 
 namespace drydock::ks {
 namespace {
@@ -48,8 +49,10 @@ ClockSource source_of(PVOID context, PFNKSCORRELATEDTIME correlated,
   nt::Driver* driver = nt::current_driver();
   source.correlated = [driver, context, correlated](LONGLONG& system) {
     LONGLONG time = 0;
-    nt::run_in(driver, "CorrelatedTime of a default clock",
-               [&] { time = correlated(context, &system); });
+    nt::run_in(driver, "CorrelatedTime of a default clock", [&] {
+      time = trace::recorded_call("CorrelatedTime of a default clock", correlated,
+                                  "PFNKSCORRELATEDTIME")(context, &system);
+    });
     return time;
   };
   return source;

@@ -8,6 +8,7 @@
 #include "src/ks/object/object.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/io/device.h"
+#include "src/trace/calls.h"
 
 namespace drydock::ks {
 namespace {
@@ -31,8 +32,10 @@ class DispatchTarget final : public Target {
     if (routine == nullptr) return finish(irp, STATUS_INVALID_DEVICE_REQUEST);
     const PDEVICE_OBJECT device = IoGetCurrentIrpStackLocation(irp)->DeviceObject;
     NTSTATUS status = STATUS_DEVICE_REMOVED;
-    nt::run_in(nt::driver_of(device), "KSDISPATCH_TABLE routine",
-               [&] { status = routine(device, irp); });
+    nt::run_in(nt::driver_of(device), "KSDISPATCH_TABLE routine", [&] {
+      status =
+          trace::recorded_call("KSDISPATCH_TABLE routine", routine, "DRIVER_DISPATCH")(device, irp);
+    });
     return status;
   }
 

@@ -6,6 +6,7 @@
 #include "src/nt/base/thread.h"
 #include "src/nt/watch/breach.h"
 #include "src/rules/evaluated.h"
+#include "src/trace/calls.h"
 
 using namespace drydock::ks;
 namespace nt = drydock::nt;
@@ -131,8 +132,10 @@ extern "C" NTSTATUS KsPinHandshake(PKSPIN Pin_, PKSHANDSHAKE In, PKSHANDSHAKE Ou
   const auto pin = object_as<Pin>(Pin_, "KsPinHandshake");
   const std::shared_ptr<Pin> peer = pin == nullptr ? nullptr : pin->connection().other_end();
   if (peer == nullptr || peer->callbacks.handshake == nullptr) return STATUS_INVALID_DEVICE_REQUEST;
-  return peer->ask("Handshake callback",
-                   [&] { return peer->callbacks.handshake(&peer->face(), In, Out); });
+  return peer->ask("Handshake callback", [&] {
+    return drydock::trace::recorded_call("Handshake callback", peer->callbacks.handshake,
+                                         "PFNKSPINHANDSHAKE")(&peer->face(), In, Out);
+  });
 }
 
 extern "C" PFILE_OBJECT KsPinGetConnectedPinFileObject(PKSPIN Pin_) {

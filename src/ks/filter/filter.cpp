@@ -11,6 +11,7 @@
 #include "src/ks/device/before_acquire.h"
 #include "src/ks/filter/node.h"
 #include "src/rules/evaluated.h"
+#include "src/trace/calls.h"
 
 namespace drydock::ks {
 namespace {
@@ -98,8 +99,7 @@ NTSTATUS Filter::create(Factory& factory, PIRP irp, const PinCalls& pin_calls) {
     const Holding device(factory.device().mutex());
     const Holding control(made->control_);
     const BeforeAcquire connecting(*made);
-    status =
-        made->ask("KSFILTER_DISPATCH.Create", [&] { return dispatch->Create(&made->face_, irp); });
+    status = made->ask("KSFILTER_DISPATCH.Create", dispatch->Create, &made->face_, irp);
   }
   // A pending IRP is the minidriver's and may be completed already.
   if (status == STATUS_PENDING) return status;
@@ -130,7 +130,7 @@ NTSTATUS Filter::close(PIRP irp) {
   if (dispatch != nullptr && dispatch->Close != nullptr) {
     const Holding device(factory_.device().mutex());
     const Holding control(control_);
-    status = ask("KSFILTER_DISPATCH.Close", [&] { return dispatch->Close(&face_, irp); });
+    status = ask("KSFILTER_DISPATCH.Close", dispatch->Close, &face_, irp);
   }
   if (status == STATUS_PENDING) return status;
   return finish_close(irp);
@@ -211,8 +211,8 @@ void Filter::device_lost() {
 
 void Filter::notify_power(DEVICE_POWER_STATE to, bool sleeps) {
   if (const PFNKSFILTERPOWER callback = sleeps ? power_callbacks.sleep : power_callbacks.wake) {
-    call(sleeps ? "filter's Sleep callback" : "filter's Wake callback",
-         [&] { callback(&face_, to); });
+    const char* const where = sleeps ? "filter's Sleep callback" : "filter's Wake callback";
+    call(where, [&] { trace::recorded_call(where, callback, "PFNKSFILTERPOWER")(&face_, to); });
   }
   Object::notify_power(to, sleeps);
 }

@@ -52,10 +52,9 @@ NTSTATUS get_intersection(PIRP irp, PKSIDENTIFIER request, PVOID data) {
   if (handler == nullptr) return intersect(irp, asked, data, type->descriptor.PinDescriptor, {});
   return intersect(irp, asked, data, type->descriptor.PinDescriptor,
                    [&](PKSDATARANGE theirs, PKSDATARANGE mine, ULONG room, void* out, ULONG* size) {
-                     return filter.ask("KSPIN_DESCRIPTOR_EX.IntersectHandler", [&] {
-                       return handler(&filter.face(), irp, const_cast<PKSP_PIN>(&asked), theirs,
-                                      mine, room, out, size);
-                     });
+                     return filter.ask("KSPIN_DESCRIPTOR_EX.IntersectHandler", handler,
+                                       &filter.face(), irp, const_cast<PKSP_PIN>(&asked), theirs,
+                                       mine, room, out, size);
                    });
 }
 

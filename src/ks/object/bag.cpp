@@ -16,6 +16,7 @@
 #include "src/nt/watch/breach.h"
 #include "src/rules/evaluated.h"
 #include "src/sim/never_destroyed.h"
+#include "src/trace/calls.h"
 
 namespace drydock::ks {
 namespace {
@@ -149,7 +150,8 @@ void Bag::dispose(void* item, PFNKSFREE free) {
     return;
   }
   const InCallback marked("bag free routine");
-  driver_.run("bag free routine", [&] { free(item); });
+  driver_.run("bag free routine",
+              [&] { trace::recorded_call("bag free routine", free, "PFNKSFREE")(item); });
 }
 
 // The new memory is a pool block of the driver's tag: a write past it is found when the bag is

@@ -51,6 +51,7 @@
 #include "src/nt/driver/driver.h"
 #include "src/nt/watch/breach.h"
 #include "src/sim/lock.h"
+#include "src/trace/calls.h"
 
 namespace drydock::ks {
 
@@ -108,6 +109,24 @@ class Object : public std::enable_shared_from_this<Object> {
   // The same for a callback that must not pend: when it does, `rule` is raised and the status is
   // STATUS_UNSUCCESSFUL.
   NTSTATUS ask_now(const char* where, rules::RuleId rule, const std::function<NTSTATUS()>& body);
+  // The same for one callback, which a trace shows with its arguments. `where` is the member of the
+  // table that it is, such as "KSPIN_DISPATCH.Process".
+  template <typename Ignored, typename... Parameters>
+  bool call(const char* where, Ignored (*callback)(Parameters...),
+            std::type_identity_t<Parameters>... arguments) {
+    return call(where, [&] { trace::recorded_call(where, callback)(arguments...); });
+  }
+  template <typename... Parameters>
+  NTSTATUS ask(const char* where, NTSTATUS (*callback)(Parameters...),
+               std::type_identity_t<Parameters>... arguments) {
+    return ask(where, [&] { return trace::recorded_call(where, callback)(arguments...); });
+  }
+  template <typename... Parameters>
+  NTSTATUS ask_now(const char* where, rules::RuleId rule, NTSTATUS (*callback)(Parameters...),
+                   std::type_identity_t<Parameters>... arguments) {
+    return ask_now(where, rule,
+                   [&] { return trace::recorded_call(where, callback)(arguments...); });
+  }
 
   // A breach by what the minidriver did with this object, to be raised later: the class driver is
   // in the middle of its own work. `what` follows the object's description.

@@ -14,6 +14,7 @@
 #include "src/nt/ob/object.h"
 #include "src/nt/watch/breach.h"
 #include "src/rules/evaluated.h"
+#include "src/trace/calls.h"
 
 namespace drydock::ks {
 namespace {
@@ -162,7 +163,7 @@ NTSTATUS Pin::begin(const ConnectRequest& request, PIRP irp) {
   }
   if (!NT_SUCCESS(status) || dispatch == nullptr || dispatch->Create == nullptr) return status;
   const BeforeAcquire connecting(*this);
-  return ask("KSPIN_DISPATCH.Create", [&] { return dispatch->Create(&face_, irp); });
+  return ask("KSPIN_DISPATCH.Create", dispatch->Create, &face_, irp);
 }
 
 NTSTATUS Pin::finish_create(PIRP irp, NTSTATUS status) {
@@ -209,7 +210,7 @@ NTSTATUS Pin::close(PIRP irp) {
     events().free_all(nullptr);
     const KSPIN_DISPATCH* dispatch = type_.descriptor.Dispatch;
     if (dispatch != nullptr && dispatch->Close != nullptr) {
-      status = ask("KSPIN_DISPATCH.Close", [&] { return dispatch->Close(&face_, irp); });
+      status = ask("KSPIN_DISPATCH.Close", dispatch->Close, &face_, irp);
       if (driver().alive() && rules::breaks("S-204", !NT_SUCCESS(status)))
         breach("S-204", fmt::format("Close returned {:#x}", static_cast<ULONG>(status)))
             .raise_later();
@@ -339,7 +340,8 @@ void Pin::check_face() {
 
 void Pin::notify_power(DEVICE_POWER_STATE to, bool sleeps) {
   if (const PFNKSPINPOWER callback = sleeps ? callbacks.sleep : callbacks.wake) {
-    call(sleeps ? "pin's Sleep callback" : "pin's Wake callback", [&] { callback(&face_, to); });
+    const char* const where = sleeps ? "pin's Sleep callback" : "pin's Wake callback";
+    call(where, [&] { trace::recorded_call(where, callback, "PFNKSPINPOWER")(&face_, to); });
   }
 }
 

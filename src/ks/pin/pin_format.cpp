@@ -20,9 +20,9 @@ NTSTATUS Pin::ask_format(PKSDATAFORMAT old_format, PKSMULTIPLE_ITEM old_attribut
     if (dispatch == nullptr || dispatch->SetDataFormat == nullptr) return STATUS_SUCCESS;
     std::optional<BeforeAcquire> connecting;
     if (state_ == KSSTATE_STOP) connecting.emplace(*this);
-    const NTSTATUS status = ask_now("KSPIN_DISPATCH.SetDataFormat", "S-117", [&] {
-      return dispatch->SetDataFormat(&face_, old_format, old_attributes, one.range, one.attributes);
-    });
+    const NTSTATUS status =
+        ask_now("KSPIN_DISPATCH.SetDataFormat", "S-117", dispatch->SetDataFormat, &face_,
+                old_format, old_attributes, one.range, one.attributes);
     if (status != STATUS_NO_MATCH) return status;
   }
   return STATUS_NO_MATCH;

@@ -6,6 +6,7 @@
 #include "src/ks/base/host_work.h"
 #include "src/ks/pin/pin.h"
 #include "src/rules/evaluated.h"
+#include "src/trace/calls.h"
 
 namespace drydock::ks {
 namespace {
@@ -43,8 +44,10 @@ void Pin::note_ready() { filter_.set_enough_pins(enough_pins(filter_)); }
 
 // S-155, S-176; and the time since when frames wait, for S-178.
 NTSTATUS Pin::process() {
-  const NTSTATUS status =
-      ask("KSPIN_DISPATCH.Process", [this] { return face_.Descriptor->Dispatch->Process(&face_); });
+  constexpr const char* kWhere = "KSPIN_DISPATCH.Process";
+  const NTSTATUS status = ask(kWhere, [&] {
+    return trace::recorded_call(kWhere, face_.Descriptor->Dispatch->Process)(&face_);
+  });
   if (!driver().alive()) return STATUS_PENDING;
   if (rules::breaks("S-176", status != STATUS_SUCCESS && status != STATUS_PENDING)) {
     breach("S-176", fmt::format("Process returned {:#x}", static_cast<ULONG>(status)))

@@ -125,8 +125,8 @@ void Pin::drop_section() {
 NTSTATUS Pin::ask_state(KSSTATE to, KSSTATE from) {
   const KSPIN_DISPATCH* dispatch = face_.Descriptor->Dispatch;
   if (dispatch == nullptr || dispatch->SetDeviceState == nullptr) return STATUS_SUCCESS;
-  return ask_now("KSPIN_DISPATCH.SetDeviceState", "S-136",
-                 [&] { return dispatch->SetDeviceState(&face_, to, from); });
+  return ask_now("KSPIN_DISPATCH.SetDeviceState", "S-136", dispatch->SetDeviceState, &face_, to,
+                 from);
 }
 
 void Pin::set_own_state(KSSTATE to) {
@@ -190,11 +190,11 @@ NTSTATUS Pin::enter_state(KSSTATE to) {
 void Pin::notify_reset() {
   const KSPIN_DISPATCH* dispatch = face_.Descriptor->Dispatch;
   if (dispatch != nullptr && dispatch->Reset != nullptr) {
-    call("KSPIN_DISPATCH.Reset", [&] { dispatch->Reset(&face_); });
+    call("KSPIN_DISPATCH.Reset", dispatch->Reset, &face_);
   }
   const KSFILTER_DISPATCH* filter = filter_.face().Descriptor->Dispatch;
   if (filter_.is_filter_centric() && filter->Reset != nullptr) {
-    filter_.call("KSFILTER_DISPATCH.Reset", [&] { filter->Reset(&filter_.face()); });
+    filter_.call("KSFILTER_DISPATCH.Reset", filter->Reset, &filter_.face());
   }
 }
 

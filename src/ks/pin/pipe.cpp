@@ -64,8 +64,7 @@ NTSTATUS Connection::accept(Pin& sink) {
   const KSPIN_DISPATCH* dispatch = sink.face().Descriptor->Dispatch;
   NTSTATUS status = STATUS_SUCCESS;
   if (dispatch != nullptr && dispatch->Connect != nullptr) {
-    status = sink.ask_now("KSPIN_DISPATCH.Connect", "S-136",
-                          [&] { return dispatch->Connect(&sink.face()); });
+    status = sink.ask_now("KSPIN_DISPATCH.Connect", "S-136", dispatch->Connect, &sink.face());
   }
   if (NT_SUCCESS(status)) {
     its.end_ = FromPin{std::static_pointer_cast<Pin>(pin_.shared_from_this())};
@@ -86,7 +85,7 @@ void Connection::disconnect() {
     sink->connection().end_ = Client{};
     const KSPIN_DISPATCH* dispatch = sink->face().Descriptor->Dispatch;
     if (dispatch != nullptr && dispatch->Disconnect != nullptr) {
-      sink->call("KSPIN_DISPATCH.Disconnect", [&] { dispatch->Disconnect(&sink->face()); });
+      sink->call("KSPIN_DISPATCH.Disconnect", dispatch->Disconnect, &sink->face());
     }
   }
   nt::unpin_object(file);

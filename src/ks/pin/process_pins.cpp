@@ -120,8 +120,8 @@ NTSTATUS process_filter(Filter& filter) {
   const KSFILTER_DISPATCH* dispatch = filter.face().Descriptor->Dispatch;
   NTSTATUS status = STATUS_PENDING;
   try {
-    status = filter.ask("KSFILTER_DISPATCH.Process",
-                        [&] { return dispatch->Process(&filter.face(), index.entries.data()); });
+    status = filter.ask("KSFILTER_DISPATCH.Process", dispatch->Process, &filter.face(),
+                        index.entries.data());
   } catch (...) {
     current_index = outer;
     throw;

@@ -8,6 +8,7 @@
 #include "src/nt/io/irp.h"
 #include "src/nt/mm/mdl.h"
 #include "src/rules/evaluated.h"
+#include "src/trace/calls.h"
 
 namespace drydock::ks {
 namespace {
@@ -120,7 +121,10 @@ void Requester::stop() {
 // A frame has come round: it is emptied and sent again, or it stays at home.
 void Requester::arrive(std::unique_ptr<StreamRequest> request) {
   if (const PFNKSPINIRPCOMPLETION callback = source_.callbacks.irp_completion) {
-    source_.call("IrpCompletion callback", [&] { callback(&source_.face(), request->irp); });
+    source_.call("IrpCompletion callback", [&] {
+      trace::recorded_call("IrpCompletion callback", callback, "PFNKSPINIRPCOMPLETION")(
+          &source_.face(), request->irp);
+    });
   }
   check_integrity(*request);
   if (request->injected) {
@@ -169,7 +173,8 @@ void Requester::return_injected(StreamRequest& request) {
   dispose(request);
   const PFNKSPINFRAMERETURN callback = source_.callbacks.frame_return;
   source_.call("FrameReturn callback", [&] {
-    callback(&source_.face(), frame.data, frame.size, frame.mdl, frame.context, status);
+    trace::recorded_call("FrameReturn callback", callback, "PFNKSPINFRAMERETURN")(
+        &source_.face(), frame.data, frame.size, frame.mdl, frame.context, status);
   });
 }
 

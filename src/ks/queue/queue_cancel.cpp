@@ -10,6 +10,7 @@
 #include "src/ks/queue/queue_after.h"
 #include "src/ks/queue/streaming_pin.h"
 #include "src/rules/evaluated.h"
+#include "src/trace/calls.h"
 
 namespace drydock::ks {
 namespace {
@@ -92,7 +93,9 @@ void Queue::call_cancelled(const std::shared_ptr<StreamPointer>& pointer) {
   const PFNKSSTREAMPOINTER callback = pointer->cancelled;
   KIRQL irql = PASSIVE_LEVEL;
   KeRaiseIrql(DISPATCH_LEVEL, &irql);
-  pin_.call(kCancelCallback, [&] { callback(pointer->face); });
+  pin_.call(kCancelCallback, [&] {
+    trace::recorded_call(kCancelCallback, callback, "PFNKSSTREAMPOINTER")(pointer->face);
+  });
   KeLowerIrql(irql);
   After after;
   bool deleted = false;

@@ -5,6 +5,7 @@
 #include "src/ks/queue/streaming_pin.h"
 #include "src/nt/time/service.h"
 #include "src/sim/never_destroyed.h"
+#include "src/trace/calls.h"
 
 namespace drydock::ks {
 namespace {
@@ -92,7 +93,9 @@ void Queue::time_out(const std::shared_ptr<StreamPointer>& pointer, LONGLONG dea
   }
   KIRQL irql = PASSIVE_LEVEL;
   KeRaiseIrql(DISPATCH_LEVEL, &irql);
-  pin_.call("stream pointer's time-out callback", [&] { callback(pointer->face); });
+  constexpr const char* kWhere = "stream pointer's time-out callback";
+  pin_.call(kWhere,
+            [&] { trace::recorded_call(kWhere, callback, "PFNKSSTREAMPOINTER")(pointer->face); });
   KeLowerIrql(irql);
 }
 
