@@ -6,13 +6,16 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "drydock/avstream.h"
 #include "src/cli/checks.h"
 #include "src/cli/commands.h"
+#include "src/cli/interruption.h"
 #include "src/cli/png_image.h"
 #include "src/cli/report.h"
+#include "src/cli/report_file.h"
 #include "src/cli/with_sanitizers.h"
 #include "src/nt/life/loader.h"
 #include "src/rules/finding.h"
@@ -46,6 +49,44 @@ std::string name_of(const avstream::Video& video) {
   return out;
 }
 
+// The folder of the images, with those above it. Those that were made are removed unless an image
+// is written.
+class ImageFolder {
+ public:
+  explicit ImageFolder(fs::path path) : path_(std::move(path)) {}
+  ~ImageFolder() {
+    if (!is_used_) remove_made();
+  }
+  ImageFolder(const ImageFolder&) = delete;
+  ImageFolder& operator=(const ImageFolder&) = delete;
+
+  // Throws Refusal when the image cannot be written.
+  void write(const std::string& name, const RgbImage& image) {
+    if (!is_used_) make();
+    write_file(path_ / name, to_png(image));
+    is_used_ = true;
+  }
+
+ private:
+  void make() {
+    for (fs::path at = fs::absolute(path_); !at.empty() && !fs::exists(at); at = at.parent_path())
+      made_.push_back(at);
+    std::error_code error;
+    fs::create_directories(path_, error);
+    if (error)
+      throw Refusal(fmt::format("'{}' cannot be made: {}", path_.string(), error.message()));
+  }
+  // The innermost first.
+  void remove_made() {
+    std::error_code error;
+    for (const fs::path& each : made_) fs::remove(each, error);
+  }
+
+  const fs::path path_;
+  std::vector<fs::path> made_;
+  bool is_used_ = false;
+};
+
 struct Taken {
   avstream::Video video;
   std::uint32_t frames = 0;
@@ -68,19 +109,20 @@ avstream::Format choose_format(avstream::Filter& filter, const CameraOptions& op
                               : fmt::format("pin {} offers {}", options.pin, known));
 }
 
-void keep(const CameraOptions& options, const avstream::Picture& picture, Taken& taken) {
+void keep(const CameraOptions& options, const avstream::Picture& picture, ImageFolder& folder,
+          Taken& taken) {
   if (taken.frames == 0) taken.first = picture.time;
   taken.last = picture.time;
   ++taken.frames;
   if (options.out.empty()) return;
   const std::optional<RgbImage> image = to_rgb(taken.video, picture.data);
   if (!image) return;
-  const fs::path path = fs::path(options.out) / fmt::format("frame-{:04}.png", taken.frames);
-  if (!write_png(path, *image)) throw Refusal(fmt::format("'{}' cannot be written", path.string()));
+  folder.write(fmt::format("frame-{:04}.png", taken.frames), *image);
   ++taken.images;
 }
 
 void stream(const CameraOptions& options, Taken& taken) {
+  ImageFolder folder(options.out);
   avstream::Device camera(options.driver);
   avstream::Filter filter = camera.open(options.filter);
   const avstream::Format format = choose_format(filter, options, taken.video);
@@ -89,10 +131,10 @@ void stream(const CameraOptions& options, Taken& taken) {
   pin.set_state(avstream::State::kPause);
   pin.read_ahead(std::min(kReadsAhead, options.frames));
   pin.set_state(avstream::State::kRun);
-  for (std::uint32_t i = 0; i < options.frames; ++i) {
+  for (std::uint32_t i = 0; i < options.frames && !Interruption::is_asked_to_end(); ++i) {
     const avstream::Picture picture = pin.read();
     if (i + kReadsAhead < options.frames) pin.read_ahead(1);
-    keep(options, picture, taken);
+    keep(options, picture, folder, taken);
   }
   pin.set_state(avstream::State::kStop);
 }
@@ -128,9 +170,7 @@ std::string replay_of(const CameraOptions& options) {
 int film(const CameraOptions& options) {
   begin_with_sanitizers_of({options.driver});
   verify::require_kind(options.driver, verify::DriverKind::kMinidriver);
-  std::error_code error;
-  if (!options.out.empty()) fs::create_directories(options.out, error);
-  if (error) throw Refusal(fmt::format("'{}' cannot be made: {}", options.out, error.message()));
+  require_places({options.json}, {options.driver});
   const rules::FindingLog log;
   const rules::ReplayCommand replay(replay_of(options));
   Taken taken;
@@ -151,6 +191,7 @@ int film(const CameraOptions& options) {
     breaches += rules::severity_of(finding) != rules::Severity::kLint;
   }
   if (!failure.empty()) fmt::print(stderr, "drydock camera: {}\n", failure);
+  if (Interruption::is_asked_to_end()) fmt::print(stderr, "drydock camera: was interrupted\n");
   fmt::print("{} frames, {} images; {} findings, {} lints\n", taken.frames, taken.images, breaches,
              findings.size() - breaches);
   if (!options.json.empty())
@@ -192,7 +233,7 @@ void add_camera_command(CLI::App& app, int& exit_code) {
       ->check(file_name());
   command->footer(
       "\nExit: 0 all frames came and nothing was found, 1 findings or frames that did not come,\n"
-      "2 the request cannot be carried out.");
+      "2 the request cannot be carried out; 128 + N: signal N interrupted it.");
   command->callback([options, &exit_code] {
     exit_code = run_or_explain("camera", [&] { return film(*options); });
   });

@@ -11,7 +11,10 @@
 
 #include "src/cli/checks.h"
 #include "src/cli/commands.h"
+#include "src/cli/installation.h"
+#include "src/cli/interruption.h"
 #include "src/cli/report.h"
+#include "src/cli/report_file.h"
 #include "src/cli/with_sanitizers.h"
 #include "src/nt/driver/watchdog.h"
 #include "src/nt/life/loader.h"
@@ -82,16 +85,26 @@ std::uint64_t parse_fault(const std::string& text) {
   return number;
 }
 
-// Makes the run without a fault, then one run for each fault point until there are no more.
+// Makes the run without a fault, then one run for each fault point until there are no more or the
+// user has seen enough.
 std::vector<Run> run_with_all_faults(const LoadOptions& options) {
   if (options.faults == "none") return {live(options, std::nullopt)};
   if (options.faults != "each") return {live(options, parse_fault(options.faults))};
   std::vector<Run> runs = {live(options, std::nullopt)};
-  for (std::uint64_t fault = 0;; ++fault) {
+  for (std::uint64_t fault = 0; !Interruption::is_asked_to_end(); ++fault) {
     Run run = live(options, fault);
     if (run.points <= fault) return runs;
     runs.push_back(std::move(run));
   }
+  return runs;
+}
+
+// The fault that was asked for and that the driver does not come to.
+std::string unmet_of(const LoadOptions& options, const std::vector<Run>& runs) {
+  if (options.faults == "none" || options.faults == "each") return {};
+  const std::uint64_t points = runs.front().points;
+  if (parse_fault(options.faults) < points) return {};
+  return fmt::format("the run met {} fault points, and {} is none of them", points, options.faults);
 }
 
 std::string summary(const std::vector<Run>& runs, std::size_t breaches, std::size_t lints) {
@@ -103,12 +116,17 @@ std::string summary(const std::vector<Run>& runs, std::size_t breaches, std::siz
 
 int load(const LoadOptions& options) {
   begin_with_sanitizers_of({options.driver});
+  require_places({options.json, options.trace}, {options.driver});
   if (options.shows_debug_output) setenv("DRYDOCK_DEBUG_OUTPUT", "1", /*overwrite=*/1);
   nt::set_call_limit(std::chrono::milliseconds(options.limit));
   if (const auto special = nt::special_pool_from(options.special_pool))
     nt::set_pool_options({.special = *special});
   std::optional<trace::Recording> recording;
-  if (!options.trace.empty()) recording.emplace();
+  std::optional<ShownArguments> arguments;
+  if (!options.trace.empty()) {
+    arguments.emplace();
+    recording.emplace();
+  }
   const std::vector<Run> runs = run_with_all_faults(options);
   std::vector<rules::Finding> findings;
   std::size_t lints = 0;
@@ -120,6 +138,9 @@ int load(const LoadOptions& options) {
     }
   }
   fmt::print("{}", summary(runs, findings.size() - lints, lints));
+  if (const std::string unmet = unmet_of(options, runs); !unmet.empty()) throw Refusal(unmet);
+  if (Interruption::is_asked_to_end())
+    fmt::print(stderr, "drydock load: was interrupted; further fault points were not played\n");
   if (!options.json.empty()) write_file(options.json, rules::to_json(findings));
   if (!options.trace.empty()) write_file(options.trace, trace::to_chrome_json());
   return findings.size() > lints ? kFailure : kSuccess;
@@ -167,7 +188,9 @@ void add_load_command(CLI::App& app, int& exit_code) {
       ->check(whole_number(0, kMostMilliseconds));
   command->add_flag("--debug-output", options->shows_debug_output,
                     "Show what the driver prints, as it comes");
-  command->footer("\nExit: 0 nothing found, 1 findings, 2 the request cannot be carried out.");
+  command->footer(
+      "\nExit: 0 nothing found, 1 findings, 2 the request cannot be carried out; 128 + N: signal N "
+      "interrupted it.");
   command->callback([options, &exit_code] {
     exit_code = run_or_explain("load", [&] { return load(*options); });
   });

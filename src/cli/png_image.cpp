@@ -1,9 +1,11 @@
 #include "src/cli/png_image.h"
 
+#include <fmt/format.h>
 #include <png.h>
 
 #include <algorithm>
 #include <cstdlib>
+#include <stdexcept>
 
 namespace drydock::cli {
 namespace {
@@ -83,13 +85,18 @@ std::optional<RgbImage> to_rgb(const avstream::Video& video, const avstream::Byt
   return image;
 }
 
-bool write_png(const std::filesystem::path& path, const RgbImage& image) {
+std::string to_png(const RgbImage& image) {
   png_image out{};
   out.version = PNG_IMAGE_VERSION;
   out.width = image.width;
   out.height = image.height;
   out.format = PNG_FORMAT_RGB;
-  return png_image_write_to_file(&out, path.c_str(), 0, image.pixels.data(), 0, nullptr) != 0;
+  png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(out);
+  std::string bytes(size, '\0');
+  if (png_image_write_to_memory(&out, bytes.data(), &size, 0, image.pixels.data(), 0, nullptr) == 0)
+    throw std::runtime_error(fmt::format("no PNG can be made: {}", out.message));
+  bytes.resize(size);
+  return bytes;
 }
 
 }  // namespace drydock::cli

@@ -1,9 +1,9 @@
-// Converts pictures of a camera and writes them as PNG files. Plain functions on values; threads:
-// any.
+// Converts pictures of a camera, and encodes pictures as PNG files. Plain functions on values;
+// threads: any.
 #pragma once
 
-#include <filesystem>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "drydock/avstream.h"
@@ -20,7 +20,7 @@ struct RgbImage {
 // bytes are missing.
 std::optional<RgbImage> to_rgb(const avstream::Video& video, const avstream::Bytes& data);
 
-// Returns false when the file cannot be written.
-bool write_png(const std::filesystem::path& path, const RgbImage& image);
+// The bytes of a PNG file. Throws std::runtime_error for a picture without pixels.
+std::string to_png(const RgbImage& image);
 
 }  // namespace drydock::cli

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -52,6 +53,13 @@ void write_all(int file, const std::string& contents, const std::string& path) {
   }
 }
 
+// Whether both names lead to one ordinary file, which exists or would be made.
+bool is_same_file(const std::string& one, const std::string& other) {
+  if (one.empty() || other.empty() || is_special(one) || is_special(other)) return false;
+  std::error_code error;
+  return target_of(one) == target_of(other) || fs::equivalent(one, other, error);
+}
+
 }  // namespace
 
 ReportFile::ReportFile(const std::string& path) : asked_(path), wanted_(path), written_(path) {
@@ -93,10 +101,16 @@ void ReportFile::put_in_place() {
   written_.clear();
 }
 
-bool is_same_file(const std::string& one, const std::string& other) {
-  if (is_special(one) || is_special(other)) return false;
-  std::error_code error;
-  return target_of(one) == target_of(other) || fs::equivalent(one, other, error);
+void require_places(const std::vector<std::string>& written, const std::vector<std::string>& read) {
+  for (auto file = written.begin(); file != written.end(); ++file) {
+    if (file->empty()) continue;
+    const auto is_same = [&](const std::string& other) { return is_same_file(*file, other); };
+    if (std::any_of(written.begin(), file, is_same))
+      throw Refusal(fmt::format("two reports cannot go to one file, '{}'", *file));
+    if (std::ranges::any_of(read, is_same))
+      throw Refusal(fmt::format("'{}' is read, and a report would replace it", *file));
+    const ReportFile attempt(*file);
+  }
 }
 
 }  // namespace drydock::cli

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace drydock::cli {
 
@@ -20,8 +21,6 @@ class ReportFile {
   ReportFile(const ReportFile&) = delete;
   ReportFile& operator=(const ReportFile&) = delete;
 
-  // Where to write. Another process may do so.
-  const std::string& path_to_write() const { return written_; }
   // Throws Refusal when the text cannot be written.
   void write(const std::string& contents);
   // Puts the file in place. Throws Refusal when that fails.
@@ -35,7 +34,9 @@ class ReportFile {
   std::string written_;      // empty after put_in_place()
 };
 
-// Whether both names lead to one ordinary file, which exists or would be made.
-bool is_same_file(const std::string& one, const std::string& other);
+// Checks, before a command does its work, the places of what it will write; empty names stand for
+// files that nobody asked for. Throws Refusal when a file cannot be made, when two of them are one,
+// and when one is a file that the command reads.
+void require_places(const std::vector<std::string>& written, const std::vector<std::string>& read);
 
 }  // namespace drydock::cli

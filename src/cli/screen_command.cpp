@@ -10,8 +10,10 @@
 #include "drydock/screen.h"
 #include "src/cli/checks.h"
 #include "src/cli/commands.h"
+#include "src/cli/interruption.h"
 #include "src/cli/png_image.h"
 #include "src/cli/report.h"
+#include "src/cli/report_file.h"
 #include "src/cli/with_sanitizers.h"
 #include "src/nt/life/loader.h"
 #include "src/rules/finding.h"
@@ -91,13 +93,13 @@ std::string show_cards(const ScreenOptions& options) {
   if (!options.mode.empty()) display.set_mode(*read_size(options.mode));
   std::string said;
   for (std::uint32_t frame = 0; frame < options.frames; ++frame) {
+    if (Interruption::is_asked_to_end()) return "was interrupted";
     const screen::Picture card = screen::test_card(display.mode(), frame);
     display.show(card);
     const screen::Picture picture = display.scanned_out();
     said = verdict(card, picture);
     const fs::path path = path_of(options, frame);
-    if (!write_png(path, to_image(picture)))
-      throw Refusal(fmt::format("'{}' cannot be written", path.string()));
+    write_file(path, to_png(to_image(picture)));
     if (said == "not as presented") return fmt::format("frame {} is {}", frame + 1, said);
   }
   fmt::print("{} x {} on a screen of {}: {}\n", display.mode().width, display.mode().height,
@@ -117,6 +119,8 @@ std::string replay_of(const ScreenOptions& options) {
 int light_screen(const ScreenOptions& options) {
   begin_with_sanitizers_of({options.driver});
   verify::require_kind(options.driver, verify::DriverKind::kMiniport);
+  for (std::uint32_t frame = 0; frame < options.frames; ++frame)
+    require_places({path_of(options, frame)}, {options.driver});
   const rules::FindingLog log;
   const rules::ReplayCommand replay(replay_of(options));
   std::string failure;
@@ -173,7 +177,7 @@ void add_screen_command(CLI::App& app, int& exit_code) {
       ->check(whole_number(0));
   command->footer(
       "\nExit: 0 the card is shown and nothing was found, 1 findings or another picture,\n"
-      "2 the request cannot be carried out.");
+      "2 the request cannot be carried out; 128 + N: signal N interrupted it.");
   command->callback([options, &exit_code] {
     exit_code = run_or_explain("screen", [&] { return light_screen(*options); });
   });

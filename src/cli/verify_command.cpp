@@ -14,6 +14,7 @@
 #include "src/cli/checks.h"
 #include "src/cli/commands.h"
 #include "src/cli/file_limit.h"
+#include "src/cli/installation.h"
 #include "src/cli/interruption.h"
 #include "src/cli/progress.h"
 #include "src/cli/report.h"
@@ -21,7 +22,6 @@
 #include "src/cli/with_sanitizers.h"
 #include "src/nt/base/processor.h"
 #include "src/nt/life/loader.h"
-#include "src/trace/calls.h"
 #include "src/verify/base/choose.h"
 #include "src/verify/base/kind.h"
 #include "src/verify/base/profile_file.h"
@@ -37,6 +37,8 @@ constexpr std::uint64_t kMostJobs = 1'024;
 // Mebibytes: the host alone takes less than the least, and the most does not overflow as bytes.
 constexpr std::uint64_t kLeastMemory = 64, kMostMemory = 1ULL << 40;
 constexpr std::uint64_t kExplored = 20'000;  // most runs of one scenario
+// The run for a trace lasts no longer; the second is for a verification that was stopped.
+constexpr std::chrono::milliseconds kLimitOfTrace{10'000}, kLimitOfHastyTrace{3'000};
 
 struct VerifyOptions {
   std::string miniport, umd, avstream, profile;
@@ -126,11 +128,13 @@ void require_some_rule(const std::string& glob) {
   throw Refusal(fmt::format("no rule is called '{}'; see drydock rules", glob));
 }
 
+std::string why_interrupted() { return Interruption::is_asked_to_end() ? "was interrupted" : ""; }
+
 // Says when to stop: the user asks, or the time is used up.
 std::function<std::string()> why_stop(const VerifyOptions& options) {
   const auto began = std::chrono::steady_clock::now();
   return [began, budget = std::chrono::duration<double>(options.budget)]() -> std::string {
-    if (Interruption::is_asked_to_end()) return "was interrupted";
+    if (std::string why = why_interrupted(); !why.empty()) return why;
     if (budget.count() != 0 && std::chrono::steady_clock::now() - began >= budget)
       return fmt::format("used up its budget of {} s", budget.count());
     return {};
@@ -192,27 +196,45 @@ verify::Plan plan_of(const VerifyOptions& options, const verify::Request& reques
   return plan;
 }
 
-// Where the program is installed, or built.
-std::filesystem::path prefix() {
-  std::error_code error;
-  return std::filesystem::read_symlink("/proc/self/exe", error).parent_path().parent_path();
+// The run that a trace shows: that of the first finding, or else the one that was asked for, or the
+// first scenario's without faults. None when there was no time to look for findings.
+std::optional<verify::Plan> plan_to_trace(const VerifyOptions& options,
+                                          const verify::Request& request,
+                                          const verify::Verification& verification) {
+  if (!verification.findings.empty()) return verification.findings.front().plan;
+  if (!verification.stopped_because.empty()) return std::nullopt;
+  if (is_replay(options)) return plan_of(options, request);
+  return verify::Plan{.scenario = request.scenarios.front(), .schedule = {.seed = request.seed}};
 }
 
-// Repeats the run of the first finding, or the first scenario's run without faults, and writes its
-// trace.
+// What stopped the verification does not stop the run for its trace, which has a limit of its own.
+verify::Request request_of_trace(const verify::Request& request, bool was_stopped) {
+  verify::Request out = request;
+  const auto most = was_stopped ? kLimitOfHastyTrace : kLimitOfTrace;
+  const auto wall = request.limits.wall;
+  out.limits.wall = wall.count() == 0 ? most : std::min(wall, most);
+  out.why_stop = nullptr;
+  if (!Interruption::is_asked_to_end()) out.why_stop = why_interrupted;
+  return out;
+}
+
+// Repeats a run and writes its trace whole, or says why there is none.
 void write_trace(const VerifyOptions& options, const verify::Request& request,
                  const verify::Verification& verification) {
-  verify::Plan plan = {.scenario = request.scenarios.front(), .schedule = {.seed = request.seed}};
-  if (is_replay(options)) plan = plan_of(options, request);
-  if (!verification.findings.empty()) plan = verification.findings.front().plan;
-  ReportFile file(options.trace);
-  plan.trace = file.path_to_write();
-  trace::Signatures signatures;
-  signatures.add_headers(prefix() / "include/wdk");
-  trace::set_signatures(&signatures);
-  verify::replay(request, plan);
-  trace::set_signatures(nullptr);
-  file.put_in_place();
+  const auto say_why_not = [](const std::string& why) {
+    fmt::print(stderr, "drydock verify: no trace is written: {}\n", why);
+  };
+  const std::optional<verify::Plan> plan = plan_to_trace(options, request, verification);
+  if (!plan)
+    return say_why_not("the verification " + verification.stopped_because +
+                       " before anything was found");
+  const ShownArguments arguments;
+  const verify::Request repeated = request_of_trace(request, !verification.stopped_because.empty());
+  const std::optional<std::string> text = verify::trace_of(repeated, *plan);
+  if (text) return write_file(options.trace, *text);
+  const std::string why = repeated.why_stop == nullptr ? std::string() : repeated.why_stop();
+  say_why_not(why.empty() ? "the run ended its process before its trace was whole"
+                          : "the verification " + why);
 }
 
 // Where the rules' pages are: as the user says, or beside the drivers of this installation. Empty
@@ -238,18 +260,13 @@ void write_reports(const VerifyOptions& options, const verify::Request& request,
   if (!options.trace.empty()) write_trace(options, request, verification);
 }
 
-// Checks before the work is done, not after it, that the files can be written.
-void require_writable(const VerifyOptions& options) {
-  std::vector<std::string> files;
-  for (const std::string& file : {options.json, options.sarif, options.junit, options.trace}) {
-    if (file.empty()) continue;
-    const ReportFile attempt(file);
-    for (const std::string& other : files) {
-      if (is_same_file(file, other))
-        throw Refusal(fmt::format("two reports cannot go to one file, '{}'", file));
-    }
-    files.push_back(file);
-  }
+// A baseline may be renewed by the report of its own form.
+void require_places_of_reports(const VerifyOptions& options, const verify::Request& request) {
+  const verify::TestedDrivers& drivers = request.drivers;
+  const std::vector<std::string> read = {drivers.miniport, drivers.umd, drivers.avstream,
+                                         options.profile, options.suppress};
+  require_places({options.json, options.sarif, options.junit, options.trace}, read);
+  require_places({options.sarif, options.junit, options.trace}, {options.baseline});
 }
 
 int list(const VerifyOptions& options) {
@@ -282,7 +299,7 @@ int verify_drivers(const VerifyOptions& options) {
     suppressions = verify::read_suppressions(options.suppress, verify::date_of_today());
     request.filter.suppressions = &*suppressions;
   }
-  require_writable(options);
+  require_places_of_reports(options, request);
   // The processes of all runs inherit it.
   std::optional<nt::FixedProcessors> processors;
   if (options.processors != 0) processors.emplace(options.processors);
@@ -296,12 +313,19 @@ int verify_drivers(const VerifyOptions& options) {
   }
   const bool in_colour = isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
   // First, so that they are there when whoever reads the output stops reading.
-  write_reports(options, request, verification);
+  std::optional<Refusal> unwritten;
+  try {
+    // A run that did not do what was asked for has no reports.
+    if (verification.unmet.empty()) write_reports(options, request, verification);
+  } catch (const Refusal& refusal) {
+    unwritten = refusal;
+  }
   fmt::print("{}", options.is_quiet ? verify::summary(verification, in_colour)
                                     : verify::to_text(verification, in_colour));
+  if (!verification.unmet.empty()) throw Refusal(verification.unmet);
+  if (unwritten) throw Refusal(*unwritten);
   if (!verify::tally(verification.findings).is_clean()) return kFailure;
   if (Interruption::is_asked_to_end()) return kSuccess;  // main() names the signal
-  if (!verification.unmet.empty()) throw Refusal(verification.unmet);
   if (const auto why = why_nothing_ran(verification))
     throw Refusal(
         fmt::format("every scenario was skipped or cut short, so nothing is verified: {}", *why));

@@ -15,9 +15,9 @@
 namespace {
 
 namespace fs = std::filesystem;
-using ::drydock::cli::is_same_file;
 using ::drydock::cli::Refusal;
 using ::drydock::cli::ReportFile;
+using ::drydock::cli::require_places;
 using ::drydock::cli::write_file;
 using ::drydock::testing::file_text;
 using ::drydock::testing::files_in;
@@ -67,7 +67,7 @@ TEST(ReportFile, WhatIsNotPutInPlaceLeavesTheFormerFile) {
   {
     ReportFile report(file);
     report.write("half");
-    EXPECT_EQ(file_text(report.path_to_write()), "half");
+    EXPECT_THAT(files_in(folder.path()), ::testing::SizeIs(2));
     EXPECT_EQ(file_text(file), "former");
   }
   EXPECT_EQ(file_text(file), "former");
@@ -126,17 +126,30 @@ TEST(ReportFile, AFolderOrAMissingOneIsRefused) {
   EXPECT_THAT(files_in(folder.path()), IsEmpty());
 }
 
-TEST(SameFile, IsFoundThroughDotsAndLinks) {
+// Through dots and links.
+TEST(RequirePlaces, RefusesOneFileForTwoThings) {
   const TempFolder folder;
   const std::string here = folder.path().string();
   folder.write("real", "x");
   fs::create_symlink("real", folder.path() / "link");
   fs::create_hard_link(folder.path() / "real", folder.path() / "twin");
-  EXPECT_TRUE(is_same_file(here + "/new", here + "/./new"));
-  EXPECT_TRUE(is_same_file(here + "/real", here + "/link"));
-  EXPECT_TRUE(is_same_file(here + "/real", here + "/twin"));
-  EXPECT_FALSE(is_same_file(here + "/real", here + "/new"));
-  EXPECT_FALSE(is_same_file("/dev/null", "/dev/null"));
+  const auto written = [&](const std::string& one, const std::string& other) {
+    return refusal([&] { require_places({one, "", other}, {}); });
+  };
+  const auto read = [&](const std::string& one, const std::string& other) {
+    return refusal([&] { require_places({"", one}, {"", other}); });
+  };
+  const std::string two = "two reports cannot go to one file, '" + here;
+  EXPECT_EQ(written(here + "/new", here + "/./new"), two + "/./new'");
+  EXPECT_EQ(written(here + "/real", here + "/link"), two + "/link'");
+  EXPECT_EQ(written(here + "/real", here + "/twin"), two + "/twin'");
+  EXPECT_EQ(written(here + "/real", here + "/new"), "");
+  EXPECT_EQ(written("/dev/null", "/dev/null"), "");
+  EXPECT_EQ(read(here + "/link", here + "/real"),
+            "'" + here + "/link' is read, and a report would replace it");
+  EXPECT_EQ(read(here + "/new", here + "/real"), "");
+  EXPECT_THAT(read(here + "/none/new", here + "/real"), HasSubstr("No such file or directory"));
+  EXPECT_THAT(files_in(folder.path()), ::testing::ElementsAre("link", "real", "twin"));
 }
 
 }  // namespace

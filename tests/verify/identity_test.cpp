@@ -106,6 +106,30 @@ TEST(Identity, NeitherDoesOneThroughWrappersOfWrappers) {
   EXPECT_THAT(changed.json.at("findings"), SizeIs(1));
 }
 
+// What the page of findings says of edits: those outside of the functions on the way change no key,
+// nor do those after the call; one before the call, in the wrapper too, makes the finding new.
+TEST(Identity, ALineBeforeTheCallMakesAFindingNew) {
+  const std::string wrapper = "  return ExAllocatePoolWithTag(NonPagedPool, size, 'ekaT');\n";
+  const std::string call = "  (void)Take(64); /* first */\n";
+  const auto edited = [&](const std::string& old, const std::string& text) {
+    std::string source = kWrapping;
+    source.replace(source.find(old), old.size(), text);
+    return minidriver(source, "SECOND");
+  };
+  const Verified before = loaded(minidriver(kWrapping, "SECOND"));
+  ASSERT_THAT(before.json.at("findings"), SizeIs(2));
+  const auto fresh = [&](const std::string& driver) {
+    return loaded(driver, "--baseline " + before.file()).json.at("findings").size();
+  };
+  EXPECT_EQ(fresh(edited("static PVOID Take(", "\n\nstatic PVOID Take(")), 0U);
+  EXPECT_EQ(fresh(edited("#ifdef SECOND\n  (void)Take(64); /* second */\n#endif\n",
+                         "#ifdef SECOND\n  (void)Take(64); /* second */\n\n\n#endif\n")),
+            0U);
+  EXPECT_EQ(fresh(edited(call, "\n" + call)), 2U) << "both calls move";
+  EXPECT_EQ(fresh(edited(call, call + "\n")), 1U) << "the second does";
+  EXPECT_EQ(fresh(edited(wrapper, "\n" + wrapper)), 2U);
+}
+
 const std::string kCopying = kMinidriver + R"(
 static volatile SIZE_T size = 4096;
 static char source[4096] = {1};

@@ -5,13 +5,19 @@
 
 #include <fstream>
 
+#include "tests/support/file_text.h"
 #include "tests/support/run.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/test_driver.h"
 
 namespace {
 
 namespace fs = std::filesystem;
+using ::drydock::testing::build_driver;
+using ::drydock::testing::driver_of;
 using ::drydock::testing::drydock;
+using ::drydock::testing::file_text;
+using ::drydock::testing::files_in;
 using ::drydock::testing::Outcome;
 using ::drydock::testing::run;
 using ::drydock::testing::TempFolder;
@@ -20,13 +26,6 @@ using ::testing::IsEmpty;
 
 const std::string kCamera = std::string("verify --avstream ") + DRYDOCK_VCAM;
 const std::string kShort = kCamera + " --scenario load.minidriver --faults none";
-
-std::vector<std::string> files_in(const fs::path& folder) {
-  std::vector<std::string> out;
-  for (const auto& entry : fs::directory_iterator(folder)) out.push_back(entry.path().filename());
-  std::ranges::sort(out);
-  return out;
-}
 
 // Exit code 2, the sentence, and no other line.
 void expect_refusal(const std::string& arguments, const std::string& sentence) {
@@ -157,13 +156,134 @@ TEST(BadInput, AFaultOrScheduleThatTheRunDoesNotMeetIsReported) {
   EXPECT_EQ(last_line(one + " --fault none --seed 3"), "0: ");
 }
 
+// A block that is never freed.
+std::string faulty() {
+  return build_driver(driver_of("",
+                                "(void)ExAllocatePoolWithTag(NonPagedPool, 64, 'kaeL');\n"
+                                "return STATUS_SUCCESS;"))
+      .string();
+}
+
+// A minidriver with the same leak, and what comes after it.
+std::string faulty_minidriver(const std::string& more = "") {
+  return build_driver(R"(#include <ntddk.h>
+#include <ks.h>
+static volatile int turns;
+static const KSDEVICE_DESCRIPTOR descriptor = {NULL, 0, NULL, KSDEVICE_DESCRIPTOR_VERSION, 0};
+NTSTATUS DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path) {
+  (void)ExAllocatePoolWithTag(NonPagedPool, 64, 'kaeL');
+  )" + more + R"(
+  return KsInitializeDriver(driver, path, &descriptor);
+})",
+                      ".c", {"--kind", "avstream"})
+      .string();
+}
+
+// The findings are printed, the sentence follows, and no report is written.
+TEST(BadInput, AFaultOrScheduleThatIsNotMetIsToldOfBesideFindings) {
+  const TempFolder folder;
+  const std::string reports = " --json " + (folder.path() / "r.json").string() + " --trace " +
+                              (folder.path() / "t.json").string();
+  for (const std::string more : {"", "while (turns == 0) continue;"}) {
+    const std::string one = "verify --limit 500 --scenario load.minidriver --avstream " +
+                            faulty_minidriver(more) + reports;
+    const Outcome fault = drydock(one + " --fault 999999");
+    EXPECT_EQ(fault.exit_code, 2) << fault.output;
+    EXPECT_THAT(fault.output, HasSubstr(more.empty() ? "N-008" : "N-062"));
+    EXPECT_THAT(fault.output, HasSubstr("fault points, and 999999 is none of them\n"));
+    EXPECT_THAT(files_in(folder.path()), IsEmpty());
+    EXPECT_EQ(drydock(one + " --fault 0").exit_code, more.empty() ? 0 : 1) << "it is met";
+    for (const char* name : {"r.json", "t.json"}) fs::remove(folder.path() / name);
+  }
+  const Outcome schedule = drydock("verify --scenario load.minidriver --avstream " +
+                                   faulty_minidriver() + reports + " --schedule at:999:9.9=9");
+  EXPECT_EQ(schedule.exit_code, 2) << schedule.output;
+  EXPECT_THAT(schedule.output, HasSubstr("N-008"));
+  EXPECT_THAT(schedule.output, HasSubstr("the run met 0 of the 1 switches of its schedule\n"));
+  EXPECT_THAT(files_in(folder.path()), IsEmpty());
+}
+
+TEST(BadInput, ALifeThatDoesNotComeToItsFaultIsToldOf) {
+  const TempFolder folder;
+  const std::string one = "load " + faulty() + " --json " + (folder.path() / "r.json").string();
+  const Outcome out = drydock(one + " --faults 7");
+  EXPECT_EQ(out.exit_code, 2) << out.output;
+  EXPECT_THAT(out.output, HasSubstr("N-008"));
+  EXPECT_THAT(out.output,
+              HasSubstr("drydock load: the run met 1 fault points, and 7 is none of them\n"));
+  EXPECT_THAT(files_in(folder.path()), IsEmpty());
+  EXPECT_EQ(drydock(one + " --faults 0").exit_code, 0) << "the block is refused";
+}
+
 TEST(BadInput, TwoReportsDoNotGoToOneFile) {
   const TempFolder folder;
   const std::string file = folder.path() / "report";
   const std::string same = (folder.path() / "." / "report").string();
   expect_refusal(kShort + " --json " + file + " --sarif " + same,
                  "two reports cannot go to one file");
+  expect_refusal(std::string("load ") + DRYDOCK_VCAM + " --json " + file + " --trace " + same,
+                 "two reports cannot go to one file");
   EXPECT_THAT(files_in(folder.path()), IsEmpty());
+}
+
+// Each file stays what it was. Of what is read only a baseline may be renewed, by another report of
+// its form.
+TEST(BadInput, NoReportReplacesWhatIsRead) {
+  const TempFolder folder;
+  const auto copy_of = [&](const fs::path& file) {
+    fs::copy_file(file, folder.path() / file.filename());
+    return (folder.path() / file.filename()).string();
+  };
+  const fs::path drivers = fs::path(DRYDOCK_VCAM).parent_path();
+  const std::string camera = copy_of(DRYDOCK_VCAM), panel = copy_of(drivers / "panel.so"),
+                    kmd = copy_of(drivers / "softgpu_kmd.so"),
+                    umd = copy_of(drivers / "softgpu_umd.so"),
+                    profile = folder.write("profile.json", "{}").string(),
+                    suppressed = folder.write("suppressed.json", "[]").string();
+  const std::string load = "verify --scenario load.minidriver --faults none --avstream " + camera;
+  const std::string twin = (folder.path() / "twin").string();
+  fs::create_symlink(camera, twin);
+  const auto expect_kept = [&](const std::string& arguments, const std::string& file) {
+    const std::string before = file_text(file);
+    expect_refusal(arguments, "is read, and a report would replace it");
+    EXPECT_EQ(file_text(file), before) << arguments;
+  };
+  for (const std::string report : {" --json ", " --sarif ", " --junit ", " --trace "}) {
+    expect_kept(load + report + camera, camera);
+    expect_kept(load + report + twin, camera);
+  }
+  expect_kept("verify --miniport " + kmd + " --json " + kmd, kmd);
+  expect_kept("verify --umd " + umd + " --json " + umd, umd);
+  expect_kept(load + " --profile " + profile + " --json " + profile, profile);
+  expect_kept(load + " --suppress " + suppressed + " --json " + suppressed, suppressed);
+  for (const std::string report : {" --json ", " --trace "})
+    expect_kept("load " + camera + report + camera, camera);
+  expect_kept("camera --avstream " + camera + " --json " + camera, camera);
+  expect_kept("screen --miniport " + panel + " --out " + panel, panel);
+  const std::string known = (folder.path() / "known.json").string();
+  EXPECT_EQ(drydock(load + " --json " + known).exit_code, 0);
+  expect_kept(load + " --baseline " + known + " --sarif " + known, known);
+  EXPECT_EQ(drydock(load + " --baseline " + known + " --json " + known).exit_code, 0);
+}
+
+TEST(BadInput, APipeAsSourceDoesNotHang) {
+  const TempFolder folder;
+  const std::string pipe = folder.path() / "pipe.c";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  const std::string driver = folder.path() / "out.so";
+  const Outcome out = drydock("cc --kind miniport " + pipe + " -o " + driver);
+  EXPECT_EQ(out.exit_code, 2) << out.output;
+  EXPECT_THAT(out.output, HasSubstr("pipe.c' is not a regular file"));
+  EXPECT_FALSE(fs::exists(driver));
+}
+
+TEST(BadInput, AFormatThatIsRefusedLeavesNoFolder) {
+  const TempFolder folder;
+  const std::string images = folder.path() / "new" / "images";
+  const std::string film = std::string("camera --avstream ") + DRYDOCK_VCAM + " --seed 1 --out ";
+  expect_refusal(film + images + " --format RGB24", "pin 0 offers NV12, YUY2");
+  EXPECT_THAT(files_in(folder.path()), IsEmpty());
+  expect_refusal(film + "/proc/images --frames 1", "'/proc/images' cannot be made: ");
 }
 
 TEST(BadInput, AFullDiskIsReportedAndLeavesNoHalfReport) {
@@ -175,6 +295,40 @@ TEST(BadInput, AFullDiskIsReportedAndLeavesNoHalfReport) {
   EXPECT_EQ(out.exit_code, 2) << out.output;
   EXPECT_THAT(out.output, HasSubstr("report.json' cannot be written: File too large"));
   EXPECT_THAT(files_in(folder.path()), IsEmpty());
+}
+
+// A disk that ends in the second image, or in the first.
+TEST(BadInput, AFullDiskLeavesNoHalfImage) {
+  if (run("unshare -rm true").exit_code != 0) GTEST_SKIP() << "no disk may be mounted here";
+  const fs::path panel = fs::path(DRYDOCK_VCAM).parent_path() / "panel.so";
+  const auto on_disk = [](const std::string& kibibytes, const std::string& arguments,
+                          const TempFolder& seen) {
+    const std::string disk = (seen.path() / "disk").string();
+    fs::create_directory(disk);
+    const std::string script = "mount -t tmpfs -o size=" + kibibytes + "k none " + disk + "\ncd " +
+                               disk + "\n" + DRYDOCK_PROGRAM + " " + arguments +
+                               "\ncode=$?\ncp -r . ../kept\nexit $code\n";
+    return run("unshare -rm sh " + seen.write("script", script).string());
+  };
+  const std::string film =
+      std::string("camera --avstream ") + DRYDOCK_VCAM + " --seed 1 --frames 40 --out new/images";
+  const TempFolder camera, none, screen;
+  const Outcome out = on_disk("64", film, camera);
+  EXPECT_EQ(out.exit_code, 2) << out.output;
+  EXPECT_THAT(out.output, HasSubstr(".png' cannot be written: No space left on device\n"));
+  const std::vector<std::string> images = files_in(camera.path() / "kept/new/images");
+  EXPECT_THAT(images, ::testing::Not(IsEmpty()));
+  for (const std::string& image : images)
+    EXPECT_THAT(file_text(camera.path() / "kept/new/images" / image),
+                ::testing::EndsWith("IEND\xae\x42\x60\x82"))
+        << image;
+  EXPECT_EQ(on_disk("4", film + " $(head -c 4096 /dev/zero >full)", none).exit_code, 2);
+  EXPECT_THAT(files_in(none.path() / "kept"), ::testing::ElementsAre("full")) << "and no folder";
+  const Outcome shown =
+      on_disk("4", "screen --miniport " + panel.string() + " --out a.png", screen);
+  EXPECT_EQ(shown.exit_code, 2) << shown.output;
+  EXPECT_EQ(shown.output, "drydock screen: 'a.png' cannot be written: No space left on device\n");
+  EXPECT_THAT(files_in(screen.path() / "kept"), IsEmpty());
 }
 
 TEST(BadInput, AStandardOutputThatIsFullIsReportedAndTheReportsAreThere) {

@@ -32,7 +32,8 @@ namespace {
 
 // A process that was asked where it is has this time to report and to end.
 constexpr std::chrono::milliseconds kTimeToReport{3'000};
-constexpr std::size_t kOutputTail = 16 << 10;  // bytes of its output that are stored
+constexpr std::chrono::milliseconds kTimeToTrace{20'000};  // the same of a run with a trace
+constexpr std::size_t kOutputTail = 16 << 10;              // bytes of its output that are stored
 
 std::array<int, 2> make_pipe() {
   std::array<int, 2> ends{};
@@ -281,7 +282,8 @@ std::optional<Outcome> ChildProcess::take_outcome() {
 void ChildProcess::enforce_limits() {
   const auto now = Clock::now();
   if (const auto* stopping = std::get_if<Stopping>(&state_)) {
-    if (now - stopping->since > kTimeToReport) kill(process_, SIGKILL);
+    const auto limit = stopping->plan.trace != nullptr ? kTimeToTrace : kTimeToReport;
+    if (now - stopping->since > limit) kill(process_, SIGKILL);
     return;
   }
   auto& running = std::get<Running>(state_);
@@ -340,6 +342,7 @@ Outcome ChildProcess::outcome_of_ended_process() {
   outcome.findings = end.report.findings;
   outcome.course = end.report.course;
   outcome.points = outcome.course.places.size();
+  outcome.unmet = unmet_fault(plan.faults, outcome.course.places, /*has_findings=*/true);
   rules::Finding finding = finding_of(end);
   finding.replay = command_ + " " + arguments_of(plan);
   outcome.reason = finding.message;

@@ -20,8 +20,10 @@ namespace drydock::verify {
 namespace {
 
 constexpr std::array kFaults = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS};
-// Within this time a process has to write its report. After it the alarm ends the process.
+// Within these times a process has to write its report and the trace of its run. After them the
+// alarm ends the process.
 constexpr unsigned kSecondsForReport = 10;
+constexpr unsigned kSecondsForTrace = 20;
 
 int results_of_process = -1;
 
@@ -46,6 +48,9 @@ CrashPlace place_of(const void* context) {
     if (wrote <= 0) break;
     at += static_cast<std::size_t>(wrote);
   }
+  // Last, because it takes longest.
+  alarm(kSecondsForTrace);
+  write_trace_so_far();
   _exit(1);
 }
 

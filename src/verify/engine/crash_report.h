@@ -9,7 +9,8 @@ namespace drydock::verify {
 int place_request_signal();
 
 // Prepares a child process. From now on a crash outside of driver code, the signal above, and a
-// schedule that stands still write one CrashReport to the file `results` and end the process.
+// schedule that stands still write one CrashReport to the file `results`, then the trace of the run
+// if its plan wants one, and end the process.
 // Called before a driver is entered, so that the executive handles crashes of driver code first.
 void report_crashes_to(int results);
 

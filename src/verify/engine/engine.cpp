@@ -467,11 +467,18 @@ Verification replay(const Request& request, const Plan& plan) {
   const LineCounters counters(request.drivers);
   const SharedEvaluations evaluations;
   Plan played = plan;
-  played.shows_debug_output = request.shows_debug_output && plan.trace.empty();
+  played.shows_debug_output = request.shows_debug_output && plan.trace == nullptr;
   Verification out = Verifier(request, nullptr).run_one(played);
   out.lines = counters.read();
   out.evaluated = evaluations.read();
   return out;
+}
+
+std::optional<std::string> trace_of(const Request& request, Plan plan) {
+  SharedText text;
+  plan.trace = &text;
+  replay(request, plan);
+  return text.read();
 }
 
 }  // namespace drydock::verify

@@ -71,8 +71,8 @@ struct Verification {
   std::vector<ScenarioResult> scenarios;
   std::string stopped_because = {};  // the end of a sentence; empty: it came to its own end
   std::uint64_t runs_not_made = 0;   // because it was stopped; at least so many
-  // Of a replay: what its plan asks for and its run did not meet, as one sentence. Empty when the
-  // run met it, or did not come to its end.
+  // Of a replay: what its plan asks for and its run did not meet, as one sentence. Of a run that
+  // ended its process it is not known which switches of a schedule were met.
   std::string unmet = {};
   std::vector<DistinctFinding> findings;  // group by group, as FindingCollector::all() orders them
   std::uint64_t known = 0;                // findings that the baseline has
@@ -93,5 +93,10 @@ Verification verify(const Request& request, const Progress& progress = nullptr);
 
 // Runs one plan, as the command line of a replay names it.
 Verification replay(const Request& request, const Plan& plan);
+
+// Runs one plan and returns its trace in the format of Chrome, up to the end of the run's process
+// if the run ends it. Nothing when that process could not write it whole, or the request stopped
+// the run.
+std::optional<std::string> trace_of(const Request& request, Plan plan);
 
 }  // namespace drydock::verify

@@ -1,5 +1,5 @@
 // The identity of a finding: a text that is equal for one defect in every run, on every machine and
-// after edits elsewhere in the driver, and differs for two defects.
+// after edits outside of the functions on its way, and differs for two defects.
 //
 // It names the rule, the kind of object, and the driver's frames that decide. Frames of the
 // host, of the system's libraries and of the compiler do not, nor do those of the kit's inline
@@ -7,6 +7,11 @@
 // the wrapper's for every leak. So of a stack that says where an object comes from, all frames of
 // the driver decide, and of a call that broke a rule the innermost three. A line counts from where
 // its function begins, so that it stays when lines are added above the function.
+//
+// All of these frames have their lines, the wrappers' too, although a line that is added in a
+// wrapper then gives its findings other keys. One stack does not tell a wrapper, which takes at one
+// place what its callers want, from a function that takes two things itself; without the line the
+// two would be one finding, and a baseline with the one would pass the other.
 //
 // Owner: none, these are functions of their arguments. Threads: any. Cost: some strings.
 #pragma once

@@ -159,7 +159,7 @@ Json to_message(const Plan& plan) {
           {"wants_fault_points", plan.wants_fault_points},
           {"wants_alternatives", plan.wants_alternatives},
           {"shows_debug_output", plan.shows_debug_output},
-          {"trace", plan.trace}};
+          {"trace", reinterpret_cast<std::uintptr_t>(plan.trace)}};
 }
 
 Plan plan_from(const Json& json) {
@@ -170,7 +170,7 @@ Plan plan_from(const Json& json) {
   plan.wants_fault_points = json.at("wants_fault_points");
   plan.wants_alternatives = json.at("wants_alternatives");
   plan.shows_debug_output = json.at("shows_debug_output");
-  plan.trace = json.at("trace");
+  plan.trace = reinterpret_cast<SharedText*>(json.at("trace").get<std::uintptr_t>());
   return plan;
 }
 

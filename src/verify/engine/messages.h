@@ -7,8 +7,8 @@
 // A stack whose frames the parent has, or that the message has told before, is sent as its number.
 // The parent adds the others to its table when it reads them.
 //
-// Both sides are one program that was forked: a plan names its scenario by its address. Messages
-// are neither stored nor sent to other programs.
+// Both sides are one program that was forked: a plan names its scenario and the text that takes its
+// trace by their addresses. Messages are neither stored nor sent to other programs.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -67,7 +67,7 @@ struct Outcome {
   End end = End::kPassed;
   std::string reason = {};  // one sentence unless the run passed
   std::vector<rules::Finding> findings = {};
-  // What the plan asks for and the run did not meet, as one sentence, if it came to its end.
+  // What the plan asks for and the run did not meet, as one sentence.
   std::string unmet = {};
   std::uint64_t points = 0;                         // fault points that the run met
   std::vector<std::string> fault_point_names = {};  // if the plan wants fault points

@@ -6,6 +6,7 @@
 //   run_plan.h        one run, inside a child process
 //   stack_table.h     stacks whose frames the parent has, which children send as numbers
 //   messages.h        what parent and child write to each other
+//   shared_text.h     the trace of a run, on its way to the parent
 //   crash_report.h    what a child says when it cannot come to the end of a run
 //   crash_finding.h   the finding about a process that a run ended
 //   finding_key.h     when two findings are one
@@ -29,6 +30,7 @@
 #include "src/sim/faults.h"
 #include "src/sim/schedule_plan.h"
 #include "src/verify/base/scenario.h"
+#include "src/verify/engine/shared_text.h"
 
 namespace drydock::verify {
 
@@ -39,7 +41,7 @@ struct Plan {
   bool wants_fault_points = false;  // the outcome has the names and the course of fault points
   bool wants_alternatives = false;  // the outcome lists where the schedule could have differed
   bool shows_debug_output = false;  // the lines that drivers print appear as they come
-  std::string trace = {};           // the file for a trace of the run; empty: none
+  SharedText* trace = nullptr;      // takes the trace of the run; null: none
 
   bool has_fault() const { return faults.nth || faults.stack || faults.seed; }
   bool has_single_fault() const { return faults.nth && faults.distance == 0; }

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cassert>
-#include <fstream>
 
 #include "src/nt/base/called.h"
 #include "src/nt/ob/played_windows.h"
@@ -23,6 +23,7 @@ namespace {
 // The log of the run that is under way. The handler of a crash reads it, perhaps on another thread.
 std::atomic<const rules::FindingLog*> log_of_run = nullptr;
 std::atomic<const verify::Run*> run_under_way = nullptr;
+std::atomic<SharedText*> trace_of_run = nullptr;
 
 void run_scenario(const Plan& plan, const TestedDrivers& drivers, Outcome& out) {
   const nt::PlayedWindows windows(drivers.windows);
@@ -49,12 +50,12 @@ void run_scenario(const Plan& plan, const TestedDrivers& drivers, Outcome& out) 
   out.notes = run.notes();
 }
 
-// A fault at random may well strike nowhere.
 std::string unmet_of(const Plan& plan, const sim::FaultInjection& faults,
                      const sim::SeededSchedule& schedule) {
-  if (plan.has_fault() && !plan.faults.seed && faults.failed() == 0)
-    return fmt::format("the run met {} fault points, and {} is none of them", faults.points(),
-                       to_text(plan.faults));
+  if (plan.has_fault() && faults.failed() == 0) {
+    std::string fault = unmet_fault(plan.faults, faults.course(), !findings_so_far().empty());
+    if (!fault.empty()) return fault;
+  }
   const std::uint64_t missed = schedule.switches_not_met();
   if (missed == 0) return {};
   return fmt::format("the run met {} of the {} switches of its schedule",
@@ -68,7 +69,7 @@ void run_under_schedule(const Plan& plan, const TestedDrivers& drivers, Outcome&
   const sim::FaultInjection faults(plan.faults);
   run_scenario(plan, drivers, out);
   out.points = faults.points();
-  if (out.end == End::kPassed) out.unmet = unmet_of(plan, faults, schedule);
+  if (out.end != End::kSkipped) out.unmet = unmet_of(plan, faults, schedule);
   if (names) out.fault_point_names = FaultPointNames::names_of(faults.stacks());
   if (plan.wants_fault_points) out.course.places = faults.course();
   if (plan.has_single_fault()) {
@@ -83,6 +84,18 @@ void run_under_schedule(const Plan& plan, const TestedDrivers& drivers, Outcome&
 
 }  // namespace
 
+std::string unmet_fault(const sim::FaultPlan& faults, const std::vector<std::uint64_t>& course,
+                        bool has_findings) {
+  bool is_met = true;
+  if (faults.nth) is_met = *faults.nth < course.size();
+  if (faults.stack && !has_findings)
+    is_met = std::ranges::count(course, *faults.stack) >
+             static_cast<std::ptrdiff_t>(faults.time.value_or(0));
+  if (is_met) return {};
+  return fmt::format("the run met {} fault points, and {} is none of them", course.size(),
+                     to_text(faults));
+}
+
 std::vector<rules::Finding> findings_so_far() {
   const rules::FindingLog* log = log_of_run.load();
   return log == nullptr ? std::vector<rules::Finding>() : without_repeats(log->findings());
@@ -96,6 +109,11 @@ Course course_so_far() {
   return out;
 }
 
+void write_trace_so_far() {
+  SharedText* const text = trace_of_run.load();
+  if (text != nullptr) text->write(trace::to_chrome_json());
+}
+
 Outcome run_plan(const Plan& plan, const TestedDrivers& drivers, const std::string& command) {
   assert(plan.scenario != nullptr && plan.scenario->body != nullptr);
   assert(log_of_run.load() == nullptr);  // one run at a time
@@ -107,10 +125,12 @@ Outcome run_plan(const Plan& plan, const TestedDrivers& drivers, const std::stri
     std::optional<DebugLines> debug_lines;
     if (plan.shows_debug_output) debug_lines.emplace(std::string(plan.scenario->name));
     std::optional<trace::Recording> recording;
-    if (!plan.trace.empty()) recording.emplace();
+    if (plan.trace != nullptr) recording.emplace();
+    trace_of_run.store(plan.trace);
     run_under_schedule(plan, drivers, out);
   }
-  if (!plan.trace.empty()) std::ofstream(plan.trace, std::ios::binary) << trace::to_chrome_json();
+  write_trace_so_far();
+  trace_of_run.store(nullptr);
   log_of_run.store(nullptr);
   assert(!out.ended_process());
   out.findings = without_repeats(log.findings());

@@ -50,13 +50,14 @@ TEST(Messages, AMessageIsOneLineWhateverItsBytes) {
 
 TEST(Messages, APlanComesBack) {
   const Scenario scenario = {.name = "a.sent", .kind = DriverKind::kMiniport, .what = ""};
+  SharedText text;
   const Plan plan = {.scenario = &scenario,
                      .schedule = {.policy = sim::SchedulePlan::Policy::kSwitches,
                                   .seed = 9,
                                   .switches = {{.strand = 1, .next = 2, .point = 3}}},
                      .faults = {.seed = 4, .one_in = 5},
                      .wants_fault_points = true,
-                     .trace = "/tmp/trace.json"};
+                     .trace = &text};
   const Plan back = plan_from(sent(to_message(plan)));
   EXPECT_EQ(back.scenario, &scenario);
   EXPECT_EQ(back.schedule, plan.schedule);
@@ -64,7 +65,7 @@ TEST(Messages, APlanComesBack) {
   EXPECT_EQ(back.faults.one_in, 5U);
   EXPECT_TRUE(back.wants_fault_points);
   EXPECT_FALSE(back.wants_alternatives);
-  EXPECT_EQ(back.trace, "/tmp/trace.json");
+  EXPECT_EQ(back.trace, &text);
 }
 
 TEST(Messages, AnOutcomeComesBack) {

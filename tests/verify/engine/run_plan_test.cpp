@@ -4,13 +4,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <string>
 
 #include "src/nt/ob/registry.h"
 #include "src/nt/watch/breach.h"
 #include "src/sim/schedule.h"
-#include "tests/support/temp_folder.h"
 
 namespace {
 
@@ -90,6 +88,23 @@ TEST(RunPlan, FaultsOfThePlanThatTheRunDoesNotMeetAreReported) {
   EXPECT_EQ(run_once(meet_three, {.faults = {.nth = 7}}).unmet,
             "the run met 3 fault points, and 7 is none of them");
   EXPECT_EQ(run_once(meet_three, {.faults = {.seed = 1, .one_in = 1000000}}).unmet, "");
+  const auto refused = [](verify::Run&) {
+    nt::registry_fault();
+    throw std::runtime_error("the driver does not start");
+  };
+  EXPECT_EQ(run_once(refused, {.faults = {.nth = 7}}).unmet,
+            "the run met 1 fault points, and 7 is none of them");
+  const auto skipped = [](verify::Run&) { throw Skip("not for this driver"); };
+  EXPECT_EQ(run_once(skipped, {.faults = {.nth = 7}}).unmet, "");
+}
+
+TEST(RunPlan, AFaultAtAPlaceNeedNotBeMetBesideFindings) {
+  const std::vector<std::uint64_t> course = {5, 6, 5};
+  EXPECT_EQ(unmet_fault({.nth = 2}, course, true), "");
+  EXPECT_THAT(unmet_fault({.nth = 3}, course, true), HasSubstr("3 is none of them"));
+  EXPECT_EQ(unmet_fault({.stack = 5, .time = 1}, course, false), "");
+  EXPECT_THAT(unmet_fault({.stack = 5, .time = 2}, course, false), HasSubstr("met 3 fault points"));
+  EXPECT_EQ(unmet_fault({.stack = 5, .time = 2}, course, true), "");
 }
 
 TEST(RunPlan, ItsDriversSeeTheWindowsAndTheRegistryOfTheirProfile) {
@@ -110,18 +125,15 @@ TEST(RunPlan, ItsDriversSeeTheWindowsAndTheRegistryOfTheirProfile) {
 }
 
 TEST(RunPlan, ATraceIsWrittenAndNotesAreStored) {
-  const drydock::testing::TempFolder folder;
-  const std::string file = (folder.path() / "run.json").string();
+  SharedText trace;
   const Outcome outcome = run_once(
       [](verify::Run& run) {
         run.note("once");
         run.note("once");
       },
-      {.trace = file});
+      {.trace = &trace});
   EXPECT_THAT(outcome.notes, ElementsAre("once"));
-  std::string text;
-  std::getline(std::ifstream(file), text);
-  EXPECT_THAT(text, HasSubstr("traceEvents"));
+  EXPECT_THAT(trace.read().value_or(""), HasSubstr("traceEvents"));
 }
 
 }  // namespace

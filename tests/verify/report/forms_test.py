@@ -4,6 +4,7 @@ what its readers rely on.
 Usage: forms_test.py DRYDOCK
 """
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -11,11 +12,10 @@ import unittest
 import xml.etree.ElementTree as xml
 from pathlib import Path
 
-import jsonschema
+import forms
 
 DRYDOCK = Path(sys.argv.pop(1)).resolve()
 HERE = Path(__file__).resolve().parent
-SCHEMA = json.loads((HERE / "sarif.schema.json").read_text())
 HABITS = HERE.parents[1] / "drivers/habits"
 
 # Returns from a call at another level, which no frame of it tells: the call is over.
@@ -55,6 +55,21 @@ NTSTATUS DriverEntry(PDRIVER_OBJECT Driver, PUNICODE_STRING Path) {
   return DxgkInitialize(Driver, Path, &Table);
 }
 """
+# Its findings have a field, a history and a second stack.
+MINIDRIVER = """#include <ntddk.h>
+#include <ks.h>
+static KSPIN_LOCK Lock;
+static const KSDEVICE_DESCRIPTOR Descriptor = {NULL, 0, NULL, KSDEVICE_DESCRIPTOR_VERSION, 0};
+NTSTATUS DriverEntry(PDRIVER_OBJECT Driver, PUNICODE_STRING Path) {
+  KIRQL old;
+  KeInitializeSpinLock(&Lock);
+  (void)ZwClose((HANDLE)(LONG_PTR)(LONG)0x80001234);
+  KeRaiseIrql(DISPATCH_LEVEL, &old);
+  KeAcquireSpinLockAtDpcLevel(&Lock);
+  KeLowerIrql(old);
+  return KsInitializeDriver(Driver, Path, &Descriptor);
+}
+"""
 SCENARIOS = "[lm]*.[ms]*"  # some that fail, and some that are skipped
 
 
@@ -81,17 +96,16 @@ class Forms(unittest.TestCase):
         cls.folder.cleanup()
 
     @classmethod
-    def run_in(cls, *command, status=0):
-        done = subprocess.run([str(word) for word in command], cwd=cls.root, capture_output=True, text=True)
+    def run_in(cls, *command, status=0, env=None):
+        done = subprocess.run([str(word) for word in command], cwd=cls.root, capture_output=True, text=True, env=env)
         assert done.returncode == status, done.stdout + done.stderr
 
     def read(self, name: str) -> dict:
         return json.loads((self.root / name).read_text())
 
     def results(self, name: str) -> list[dict]:
-        report = self.read(f"{name}.sarif")
-        jsonschema.Draft7Validator(SCHEMA).validate(report)
-        run = report["runs"][0]
+        self.assertIsNone(forms.fault_of(self.root / f"{name}.sarif"))
+        run = self.read(f"{name}.sarif")["runs"][0]
         for result in run["results"]:
             self.assertEqual(run["tool"]["driver"]["rules"][result["ruleIndex"]]["id"], result["ruleId"])
         return run["results"]
@@ -130,7 +144,6 @@ class Forms(unittest.TestCase):
                          [f"https://pages.test/rules/{rule}.html" for rule in ("K-058", "N-008")])
 
     def test_the_schema_refuses(self):
-        validator = jsonschema.Draft7Validator(SCHEMA)
         for spoil in (lambda run: run["results"][0]["locations"][0]["physicalLocation"].pop("region"),
                       lambda run: run["results"][0].pop("message"),
                       lambda run: run["results"][0].update(level="fatal"),
@@ -139,17 +152,54 @@ class Forms(unittest.TestCase):
                       lambda run: run["tool"]["driver"].pop("name")):
             report = self.read("faulty.sarif")
             spoil(report["runs"][0])
-            self.assertFalse(validator.is_valid(report))
+            (self.root / "spoilt.sarif").write_text(json.dumps(report))
+            self.assertIsNotNone(forms.fault_of(self.root / "spoilt.sarif"))
 
     def test_junit_keeps_its_schema(self):
-        schema = HERE / "junit.xsd"
-        self.run_in("xmllint", "--noout", "--schema", schema, "faulty.xml", "bare.xml")
+        for name in ("faulty.xml", "bare.xml"):
+            self.assertIsNone(forms.fault_of(self.root / name))
         text = (self.root / "faulty.xml").read_text()
         self.assertIn("<failure", text)
         for old, new in (('time="', 'times="'), (' name="load.miniport"', ""), ("</failure>", "</failure><failure/>"),
                          ('errors="0"', 'errors="none"')):
             (self.root / "spoilt.xml").write_text(text.replace(old, new, 1))
-            self.run_in("xmllint", "--noout", "--schema", schema, "spoilt.xml", status=3)
+            self.assertIsNotNone(forms.fault_of(self.root / "spoilt.xml"))
+
+    def test_json_has_the_members_that_the_page_names(self):
+        (self.root / "locking.c").write_text(MINIDRIVER)
+        self.run_in(DRYDOCK, "cc", "--kind", "avstream", "locking.c", "-o", "locking.so")
+        self.run_in(DRYDOCK, "verify", "-q", "--avstream", "locking.so", "--faults", "none", "--scenario",
+                    "load.minidriver", "--json", "locking.json", status=1)
+        tools = self.root / "tools"
+        tools.mkdir()
+        self.run_in(DRYDOCK, "cc", "--coverage", "--kind", "miniport", "-I", HABITS, "a driver.c", "-o", "counted.so")
+        broken = tools / "llvm-profdata-19"
+        broken.write_text("#!/bin/sh\nexit 1\n")
+        broken.chmod(0o755)
+        for name, folder in (("lines", None), ("unknown", tools)):
+            path = ":".join(filter(None, (folder and str(folder), os.environ["PATH"])))
+            self.run_in(DRYDOCK, "verify", "-q", "--miniport", "counted.so", "--faults", "none", "--scenario",
+                        "load.miniport", "--json", f"{name}.json", status=1, env={**os.environ, "PATH": path})
+        named = forms.documented_members()
+        found = set()
+        for name in ("faulty", "lines", "unknown", "locking"):
+            self.assertIsNone(forms.fault_of(self.root / f"{name}.json"))
+            found |= forms.members_of(self.read(f"{name}.json"), named)
+        self.assertEqual(named - found, set(), "no report has these members, which the page names")
+
+    def test_a_member_that_the_page_does_not_name_is_a_fault(self):
+        report = self.read("faulty.json")
+        report["findings"][0]["colour"] = "red"
+        (self.root / "other.json").write_text(json.dumps(report))
+        self.assertIn("findings[].colour", forms.fault_of(self.root / "other.json"))
+
+    def test_half_a_report_is_none(self):
+        for name in ("faulty.json", "faulty.sarif", "faulty.xml"):
+            text = (self.root / name).read_text()
+            half = self.root / ("half" + Path(name).suffix)
+            for part in ("", text[:len(text) // 2], text[:-3]):
+                half.write_text(part)
+                self.assertIsNotNone(forms.fault_of(half), name)
 
     def test_junit(self):
         suites = xml.parse(self.root / "faulty.xml").getroot()
