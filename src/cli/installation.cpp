@@ -9,11 +9,11 @@ std::filesystem::path prefix() {
   return std::filesystem::read_symlink("/proc/self/exe", error).parent_path().parent_path();
 }
 
-ShownArguments::ShownArguments() {
+RecordedArguments::RecordedArguments() {
   signatures_.add_headers(prefix() / "include/wdk");
   trace::set_signatures(&signatures_);
 }
 
-ShownArguments::~ShownArguments() { trace::set_signatures(nullptr); }
+RecordedArguments::~RecordedArguments() { trace::set_signatures(nullptr); }
 
 }  // namespace drydock::cli

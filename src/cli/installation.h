@@ -14,12 +14,12 @@ std::filesystem::path prefix();
 // outlives the drivers whose calls are recorded.
 //
 // Owner: a command that writes a trace. Threads: one. Cost: some megabytes of text are read.
-class ShownArguments {
+class RecordedArguments {
  public:
-  ShownArguments();
-  ~ShownArguments();
-  ShownArguments(const ShownArguments&) = delete;
-  ShownArguments& operator=(const ShownArguments&) = delete;
+  RecordedArguments();
+  ~RecordedArguments();
+  RecordedArguments(const RecordedArguments&) = delete;
+  RecordedArguments& operator=(const RecordedArguments&) = delete;
 
  private:
   trace::Signatures signatures_;

@@ -122,7 +122,7 @@ int load(const LoadOptions& options) {
   if (const auto special = nt::special_pool_from(options.special_pool))
     nt::set_pool_options({.special = *special});
   std::optional<trace::Recording> recording;
-  std::optional<ShownArguments> arguments;
+  std::optional<RecordedArguments> arguments;
   if (!options.trace.empty()) {
     arguments.emplace();
     recording.emplace();

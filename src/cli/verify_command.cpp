@@ -228,7 +228,7 @@ void write_trace(const VerifyOptions& options, const verify::Request& request,
   if (!plan)
     return say_why_not("the verification " + verification.stopped_because +
                        " before anything was found");
-  const ShownArguments arguments;
+  const RecordedArguments arguments;
   const verify::Request repeated = request_of_trace(request, !verification.stopped_because.empty());
   const std::optional<std::string> text = verify::trace_of(repeated, *plan);
   if (text) return write_file(options.trace, *text);

@@ -21,7 +21,7 @@ TEST(Installation, ItsKitNamesTheArgumentsOfCalls) {
   const auto stub = [] { return trace::recorded_call("KeSetEvent", set_nothing); };
   EXPECT_EQ(stub(), set_nothing);
   {
-    const cli::ShownArguments arguments;
+    const cli::RecordedArguments arguments;
     EXPECT_NE(stub(), set_nothing);
   }
   EXPECT_EQ(stub(), set_nothing);

@@ -81,7 +81,7 @@ TEST_F(Calls, PassOnEveryArgumentAndTheResult) {
   EXPECT_THAT(drydock::trace::to_text(), HasSubstr("-call.half_of\n"));
 }
 
-TEST_F(Calls, OfAShortValueNothingElseIsShown) {
+TEST_F(Calls, OfAShortValueNothingElseIsPrinted) {
   auto* const stub = recorded("is_odd", is_odd);
   const Recording recording;
   EXPECT_EQ(stub(0xffffffffff03), 0xabcdef01);

@@ -180,7 +180,7 @@ NTSTATUS DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path) {
 }
 
 // The findings are printed, the sentence follows, and no report is written.
-TEST(BadInput, AFaultOrScheduleThatIsNotMetIsToldOfBesideFindings) {
+TEST(BadInput, AFaultOrScheduleThatIsNotMetIsReportedBesideFindings) {
   const TempFolder folder;
   const std::string reports = " --json " + (folder.path() / "r.json").string() + " --trace " +
                               (folder.path() / "t.json").string();
@@ -203,7 +203,7 @@ TEST(BadInput, AFaultOrScheduleThatIsNotMetIsToldOfBesideFindings) {
   EXPECT_THAT(files_in(folder.path()), IsEmpty());
 }
 
-TEST(BadInput, ALifeThatDoesNotComeToItsFaultIsToldOf) {
+TEST(BadInput, ALifeThatDoesNotComeToItsFaultIsReported) {
   const TempFolder folder;
   const std::string one = "load " + faulty() + " --json " + (folder.path() / "r.json").string();
   const Outcome out = drydock(one + " --faults 7");
@@ -243,26 +243,26 @@ TEST(BadInput, NoReportReplacesWhatIsRead) {
   const std::string load = "verify --scenario load.minidriver --faults none --avstream " + camera;
   const std::string twin = (folder.path() / "twin").string();
   fs::create_symlink(camera, twin);
-  const auto expect_kept = [&](const std::string& arguments, const std::string& file) {
+  const auto expect_unchanged = [&](const std::string& arguments, const std::string& file) {
     const std::string before = file_text(file);
     expect_refusal(arguments, "is read, and a report would replace it");
     EXPECT_EQ(file_text(file), before) << arguments;
   };
   for (const std::string report : {" --json ", " --sarif ", " --junit ", " --trace "}) {
-    expect_kept(load + report + camera, camera);
-    expect_kept(load + report + twin, camera);
+    expect_unchanged(load + report + camera, camera);
+    expect_unchanged(load + report + twin, camera);
   }
-  expect_kept("verify --miniport " + kmd + " --json " + kmd, kmd);
-  expect_kept("verify --umd " + umd + " --json " + umd, umd);
-  expect_kept(load + " --profile " + profile + " --json " + profile, profile);
-  expect_kept(load + " --suppress " + suppressed + " --json " + suppressed, suppressed);
+  expect_unchanged("verify --miniport " + kmd + " --json " + kmd, kmd);
+  expect_unchanged("verify --umd " + umd + " --json " + umd, umd);
+  expect_unchanged(load + " --profile " + profile + " --json " + profile, profile);
+  expect_unchanged(load + " --suppress " + suppressed + " --json " + suppressed, suppressed);
   for (const std::string report : {" --json ", " --trace "})
-    expect_kept("load " + camera + report + camera, camera);
-  expect_kept("camera --avstream " + camera + " --json " + camera, camera);
-  expect_kept("screen --miniport " + panel + " --out " + panel, panel);
+    expect_unchanged("load " + camera + report + camera, camera);
+  expect_unchanged("camera --avstream " + camera + " --json " + camera, camera);
+  expect_unchanged("screen --miniport " + panel + " --out " + panel, panel);
   const std::string known = (folder.path() / "known.json").string();
   EXPECT_EQ(drydock(load + " --json " + known).exit_code, 0);
-  expect_kept(load + " --baseline " + known + " --sarif " + known, known);
+  expect_unchanged(load + " --baseline " + known + " --sarif " + known, known);
   EXPECT_EQ(drydock(load + " --baseline " + known + " --json " + known).exit_code, 0);
 }
 
@@ -324,10 +324,9 @@ TEST(BadInput, AFullDiskLeavesNoHalfImage) {
         << image;
   EXPECT_EQ(on_disk("4", film + " $(head -c 4096 /dev/zero >full)", none).exit_code, 2);
   EXPECT_THAT(files_in(none.path() / "kept"), ::testing::ElementsAre("full")) << "and no folder";
-  const Outcome shown =
-      on_disk("4", "screen --miniport " + panel.string() + " --out a.png", screen);
-  EXPECT_EQ(shown.exit_code, 2) << shown.output;
-  EXPECT_EQ(shown.output, "drydock screen: 'a.png' cannot be written: No space left on device\n");
+  const Outcome card = on_disk("4", "screen --miniport " + panel.string() + " --out a.png", screen);
+  EXPECT_EQ(card.exit_code, 2) << card.output;
+  EXPECT_EQ(card.output, "drydock screen: 'a.png' cannot be written: No space left on device\n");
   EXPECT_THAT(files_in(screen.path() / "kept"), IsEmpty());
 }
 
