@@ -121,8 +121,8 @@ int load(const LoadOptions& options) {
   nt::set_call_limit(std::chrono::milliseconds(options.limit));
   if (const auto special = nt::special_pool_from(options.special_pool))
     nt::set_pool_options({.special = *special});
-  std::optional<trace::Recording> recording;
   std::optional<RecordedArguments> arguments;
+  std::optional<trace::Recording> recording;
   if (!options.trace.empty()) {
     arguments.emplace();
     recording.emplace();
