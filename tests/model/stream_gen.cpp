@@ -97,6 +97,7 @@ rc::Gen<StreamStep> any_stream_step() {
     out.op = seldom(200) ? StreamOp::kSurpriseRemove : any_stream_op();
     aim_at_registers(out);
     choose_manner(out);
+    if (seldom(8)) out.fault = 1 + less_than(20);
     return out;
   });
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <sstream>
 #include <utility>
 
 namespace drydock::model {
@@ -43,6 +44,69 @@ StreamAnswer StreamModel::apply(const StreamStep& step) {
   return (this->*kHandlers[static_cast<std::size_t>(step.op)])(step);
 }
 
+// Words with their numbers: "Format", "PinCreate 3".
+std::vector<std::string> StreamModel::events_in(const std::string& notes) {
+  std::vector<std::string> out;
+  std::istringstream words(notes);
+  for (std::string word; words >> word;) {
+    const bool is_number = !word.empty() && word.front() >= '0' && word.front() <= '9';
+    if (is_number && !out.empty()) {
+      out.back() += " " + word;
+    } else {
+      out.push_back(word);
+    }
+  }
+  return out;
+}
+
+// What ends what the first events made, the last first.
+std::string StreamModel::undoing(const std::vector<std::string>& events, std::size_t count) {
+  static const std::map<std::string, std::string> kEnds = {{"FilterCreate", "FilterClose"},
+                                                           {"PinCreate", "PinClose"},
+                                                           {"Initialize", "Delete"},
+                                                           {"Allocate", "Free"}};
+  std::string out;
+  bool is_connected = false;
+  for (std::size_t i = 0; i < count; ++i) is_connected |= events[i] == "Connect";
+  if (is_connected) out += "Disconnect ";
+  for (std::size_t i = count; i-- > 0;) {
+    const std::size_t space = events[i].find(' ');
+    const auto end = kEnds.find(events[i].substr(0, space));
+    if (end != kEnds.end())
+      out += end->second + (space == std::string::npos ? "" : events[i].substr(space)) + " ";
+  }
+  return out;
+}
+
+std::string StreamModel::fail(const StreamStep& step, NTSTATUS status, const std::string& notes) {
+  StreamModel after = *this;
+  const std::vector<std::string> all = events_in(after.apply(step).notes);
+  std::string begun, wanted;
+  bool is_known = false;
+  for (std::size_t count = 0; count <= all.size() && !is_known; ++count) {
+    wanted = begun + undoing(all, count);
+    is_known = notes == wanted;
+    if (is_known) {
+      if (begun.find("PinCreate") != std::string::npos) pins_made_ = after.pins_made_;
+      if (begun.find("Initialize") != std::string::npos) allocators_made_ = after.allocators_made_;
+    } else if (count < all.size()) {
+      begun += all[count] + " ";
+    }
+  }
+  if (step.op == StreamOp::kSend || step.op == StreamOp::kAllocate) {
+    allocations_.erase(step.to);
+    if (step.op == StreamOp::kAllocate) allocations_[step.to] = true;
+    states_[step.to] = {};
+    values_[step.to].clear();
+    if (status == STATUS_PENDING) {
+      allocators_.at(allocator_at_.at(step.on)).waiting.push_back(step.to);
+    } else {
+      answer(step.to, status);
+    }
+  }
+  return is_known ? std::string() : wanted;
+}
+
 void StreamModel::answer(int request, NTSTATUS status) {
   StreamRequestState& state = states_.at(request);
   state.is_done = true;
@@ -57,6 +121,11 @@ int StreamModel::number_of(int pin) const {
 bool StreamModel::is_input(int pin) const {
   const auto at = pin_at_.find(pin);
   return at != pin_at_.end() && pins_.at(at->second).is_input;
+}
+
+bool StreamModel::has_frames_out(int allocator) const {
+  const Allocator& found = allocators_.at(allocator_at_.at(allocator));
+  return found.out + found.by_requester != 0;
 }
 
 // Filters.

@@ -39,6 +39,11 @@ struct StreamRequestState {
 class StreamModel {
  public:
   StreamAnswer apply(const StreamStep& step);
+  // The host's memory ran out in a step that makes something. `notes` is what the minidriver noted:
+  // a beginning of what it notes when the step succeeds, and the end of what that made. Empty when
+  // it is; otherwise what it should have noted. Nothing is made; but a request for a frame of an
+  // allocator that has some out waits for one of these.
+  std::string fail(const StreamStep& step, NTSTATUS status, const std::string& notes);
   // The requests that are in registers.
   const std::map<int, StreamRequestState>& requests() const { return states_; }
   bool is_allocation(int request) const { return allocations_.contains(request); }
@@ -48,6 +53,7 @@ class StreamModel {
   // The minidriver's number of the pin in a register; 0: none. The same of an input.
   int number_of(int pin) const;
   bool is_input(int pin) const;
+  bool has_frames_out(int allocator) const;
 
  private:
   using Id = int;
@@ -102,6 +108,8 @@ class StreamModel {
   StreamAnswer assign(const StreamStep& step);
   StreamAnswer surprise(const StreamStep& step);
 
+  static std::vector<std::string> events_in(const std::string& notes);
+  static std::string undoing(const std::vector<std::string>& events, std::size_t count);
   bool step_to(Pin& pin, Id id, int to, bool refuses, std::string& notes);
   bool acquire(Pin& pin, std::string& notes);
   void reset_pin(Pin& pin, bool begins, std::string& notes);

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <utility>
 
 #include "src/ks/object/header.h"
 #include "src/nt/watch/client_call.h"
+#include "src/sim/faults.h"
 #include "tests/ks/minidriver.h"
 #include "tests/support/test_driver.h"
 
@@ -99,8 +101,9 @@ static NTSTATUS InitializeAllocator(PKSPIN, PKSALLOCATOR_FRAMING Framing, PVOID*
 }
 static VOID DeleteAllocator(PVOID Context) { Name("Delete", ((POOL*)Context)->Number); ExFreePool(Context); }
 static PVOID Allocate(PVOID Context) {
-  Name("Allocate", ((POOL*)Context)->Number);
-  return ExAllocatePoolZero(NonPagedPoolNx, ((POOL*)Context)->Size, TAG);
+  PVOID Frame = ExAllocatePoolZero(NonPagedPoolNx, ((POOL*)Context)->Size, TAG);
+  if (Frame) Name("Allocate", ((POOL*)Context)->Number);
+  return Frame;
 }
 static VOID Free(PVOID Context, PVOID Buffer) { Name("Free", ((POOL*)Context)->Number); ExFreePool(Buffer); }
 static const KSALLOCATOR_DISPATCH Allocator = {InitializeAllocator, DeleteAllocator, Allocate, Free};
@@ -119,6 +122,19 @@ std::string differs_in(const char* what, const std::string& wanted, const std::s
 
 std::string hex(NTSTATUS status) {
   return fmt::format("{:#x}", static_cast<std::uint32_t>(status));
+}
+
+bool meets_stream_faults(const StreamStep& step) {
+  switch (step.op) {
+    case StreamOp::kOpenFilter:
+    case StreamOp::kConnect:
+    case StreamOp::kSend:
+    case StreamOp::kOpenAllocator:
+    case StreamOp::kAllocate:
+      return step.fault != 0;
+    default:
+      return false;
+  }
 }
 
 }  // namespace
@@ -148,7 +164,16 @@ std::string StreamPlay::operator()(const StreamStep& step) {
   if (wanted.is_left_out) return {};
   ++steps_;
   shared_->pin = model_.number_of(step.on);
-  const NTSTATUS status = make(step);
+  bool has_failed = false;
+  NTSTATUS status = STATUS_UNSUCCESSFUL;
+  {
+    std::optional<sim::FaultInjection> faults;
+    if (meets_stream_faults(step))
+      faults.emplace(sim::FaultPlan{.nth = static_cast<std::uint64_t>(step.fault - 1)});
+    status = make(step);
+    has_failed = faults && faults->failed() != 0 && (NT_ERROR(status) || status != wanted.status);
+  }
+  if (has_failed) return compare_failure(step, wanted, status) + compare_requests();
   model_ = std::move(after);
   return compare(wanted, status) + compare_requests();
 }
@@ -312,6 +337,23 @@ std::string StreamPlay::compare(const StreamAnswer& wanted, NTSTATUS status) {
   if (notes != wanted.notes)
     out +=
         differs_in("what the minidriver is told", "\"" + wanted.notes + "\"", "\"" + notes + "\"");
+  return out;
+}
+
+// The host's memory ran out: the call says so, and what was made on the way is gone.
+std::string StreamPlay::compare_failure(const StreamStep& step, const StreamAnswer& wanted,
+                                        NTSTATUS status) {
+  ++failures_;
+  const std::string notes(shared_->notes, std::exchange(shared_->length, 0));
+  std::string out;
+  const bool is_refused = NT_ERROR(wanted.status) && status == wanted.status;
+  const bool may_wait = step.op == StreamOp::kAllocate && model_.has_frames_out(step.on);
+  if (status != STATUS_INSUFFICIENT_RESOURCES && status != STATUS_NO_MEMORY && !is_refused &&
+      !(may_wait && status == STATUS_PENDING))
+    out += differs_in("the status", "a failure of memory", hex(status));
+  if (const std::string wanted = model_.fail(step, status, notes); !wanted.empty())
+    out +=
+        differs_in("what the minidriver notes", "\"" + wanted + "\" or less", "\"" + notes + "\"");
   return out;
 }
 

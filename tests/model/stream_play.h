@@ -24,8 +24,9 @@ class StreamPlay {
   // difference.
   std::string operator()(const StreamStep& step);
 
-  // Steps that were not left out.
+  // Steps that were not left out, and those of them that the host's memory did not suffice for.
   std::uint64_t steps() const { return steps_; }
+  std::uint64_t failures() const { return failures_; }
 
   // Closes everything and removes the device. Empty when nothing is left, and no rule was broken.
   std::string end();
@@ -56,6 +57,7 @@ class StreamPlay {
   NTSTATUS free_frame(const StreamStep& step);
   void turn(ULONG value);
   std::string compare(const StreamAnswer& wanted, NTSTATUS status);
+  std::string compare_failure(const StreamStep& step, const StreamAnswer& wanted, NTSTATUS status);
   std::string compare_requests();
   void note_frames();
 
@@ -67,7 +69,7 @@ class StreamPlay {
   std::map<int, std::vector<void*>> frames_;  // that clients have, of allocators
   std::map<int, int> asked_;                  // the allocator of a request that is not answered
   StreamModel model_;
-  std::uint64_t steps_ = 0;
+  std::uint64_t steps_ = 0, failures_ = 0;
 };
 
 }  // namespace drydock::model

@@ -26,6 +26,7 @@ std::string to_cpp(const StreamStep& step) {
   add_member(out, "to", step.to);
   add_member(out, "count", step.count);
   add_member(out, "way", step.way);
+  add_member(out, "fault", step.fault);
   return out + "}), \"\");\n";
 }
 

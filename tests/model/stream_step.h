@@ -40,6 +40,7 @@ struct StreamStep {
   int to = 0;  // the register that gets what is made
   int count = 0;
   int way = 0;
+  int fault = 0;  // the host's memory runs out at this fault point, counted from 1; 0: it does not
 
   bool operator==(const StreamStep&) const = default;
 };
