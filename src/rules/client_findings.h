@@ -21,7 +21,7 @@ inline bool are_client_findings_off() {
   return client_findings_off.load(std::memory_order_relaxed) != 0;
 }
 
-// Notes that a client broke the rule at a place, which is the hash of its frames. False when the
+// Notes that the rule was broken at a place, which is the hash of its frames. False when the
 // innermost log knows of that already, or the process if there is no log.
 bool is_new_place(RuleId rule, std::uint64_t place);
 

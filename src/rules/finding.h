@@ -9,6 +9,7 @@
 // rules costs nothing here. Owner: the innermost FindingLog owns its findings. Threads: any.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -49,6 +50,8 @@ struct Finding {
   // The documents ask for it and Windows is known to tolerate the opposite: a lint, whatever the
   // severity of the rule is.
   bool is_tolerated = false;
+  // The rule is fatal because of other breaches of it: after this one the host can go on.
+  bool is_survivable = false;
   std::string message;                // names the entry point, the path to the field and the values
   std::string driver;                 // the driver that was running; empty for the host
   std::string object;                 // object of the breach: "pool block 'abcd' of 64 bytes"
@@ -114,9 +117,11 @@ void raise(Finding finding);
 // one listener; null removes it.
 void set_finding_listener(std::function<void(const Finding&)> listener);
 
-// How severe this breach is: as its rule says, or a lint.
+// How severe this breach is: as its rule says, or less.
 inline Severity severity_of(const Finding& finding) {
-  return finding.is_tolerated ? Severity::kLint : finding.rule->severity;
+  if (finding.is_tolerated) return Severity::kLint;
+  return finding.is_survivable ? std::max(Severity::kViolation, finding.rule->severity)
+                               : finding.rule->severity;
 }
 
 // "armed by KeSetTimerEx in StartClock (clock.c:12)"

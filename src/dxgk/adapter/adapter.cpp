@@ -304,7 +304,9 @@ NTSTATUS Adapter::surprise_removal() {
   const NTSTATUS status = call(ddi::kNotifySurpriseRemoval, *system_seat_,
                                [&] { return entry(context_, DxgkRemovalPnPNotify); });
   hardware_->note_driver_knows();
-  if (!NT_SUCCESS(status)) life_.silence();
+  if (NT_SUCCESS(status)) return status;
+  note_stranded(driver());
+  life_.silence();
   return status;
 }
 

@@ -189,6 +189,7 @@ VOID notify_interrupt(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKARGCB_NOTIFY_INTER
     nt::Breach("K-403", nt::Offender::running())
         .message("{} is called for message {}, but InterruptMessageNumber is {}", name, message,
                  fixed_message)
+        .survivable()
         .raise();
   }
   if (pData == nullptr) return;

@@ -89,6 +89,7 @@ Breach::Breach(Breach&& other) noexcept
       offender_(std::move(other.offender_)),
       is_open_(std::exchange(other.is_open_, false)),
       is_tolerated_(other.is_tolerated_),
+      is_survivable_(other.is_survivable_),
       message_(std::move(other.message_)),
       about_(std::move(other.about_)),
       fields_(std::move(other.fields_)) {}
@@ -113,6 +114,7 @@ rules::Finding Breach::compose() {
   rules::Finding finding;
   finding.rule = &rules::find(rule_);
   finding.is_tolerated = is_tolerated_;
+  finding.is_survivable = is_survivable_;
   finding.message = std::move(message_);
   finding.driver = offender_.name_;
   finding.object = std::move(about_.object);

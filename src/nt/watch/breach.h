@@ -131,6 +131,12 @@ class [[nodiscard]] Breach {
     is_tolerated_ = true;
     return std::move(*this);
   }
+  // The rule is fatal, but this breach leaves nothing behind with which the host could not go on:
+  // it is a violation, and the driver's life goes on.
+  [[nodiscard]] Breach&& survivable() && {
+    is_survivable_ = true;
+    return std::move(*this);
+  }
   // One more place, such as "freed first". raise() puts the stack of the call itself before it.
   [[nodiscard]] Breach&& stack(std::string label, const rules::Stack& stack) && {
     about_.stacks.push_back({std::move(label), stack});
@@ -157,6 +163,7 @@ class [[nodiscard]] Breach {
   Offender offender_;
   bool is_open_ = true;
   bool is_tolerated_ = false;
+  bool is_survivable_ = false;
   std::string message_;
   Concerning about_;
   std::vector<rules::FindingField> fields_;

@@ -386,7 +386,7 @@ VOID ResetDevice(PVOID MiniportDeviceContext) {
                stays_silent("AdapterRules.K062ResetAtHighLevelIsSilent")}},
     {.id = "K-063",
      .party = Party::kMiniport,
-     .severity = Severity::kFatal,
+     .severity = Severity::kViolation,
      .status = Status::kChecked,
      .title = "DxgkDdiNotifySurpriseRemoval fails, or hardware is touched after it",
      .text = "NotifySurpriseRemoval is a level-zero call that can arrive while other DDIs run and "
@@ -399,7 +399,8 @@ VOID ResetDevice(PVOID MiniportDeviceContext) {
                  "bit never ends. Failing the call leaves Windows with a driver for hardware that "
                  "is not there.",
           .check = "A status other than STATUS_SUCCESS from DxgkDdiNotifySurpriseRemoval, and each "
-                   "register access of the driver after it returned, is reported at once.",
+                   "place of the driver that accesses a register after it returned, is reported at "
+                   "once. Reads give all ones, and the driver's life goes on.",
           .wrong =
               R"(NTSTATUS NotifySurpriseRemoval(PVOID Context, DXGK_SURPRISE_REMOVAL_TYPE Type) {
     return STATUS_SUCCESS;

@@ -117,7 +117,7 @@ std::size_t append_number(std::string& out, std::string_view text, std::size_t a
 // What tells repeats of a finding within a run.
 std::string digest_of(const rules::Finding& finding) {
   std::string out =
-      fmt::format("{}|{}|{}|{}", finding.rule->id, static_cast<int>(finding.is_tolerated),
+      fmt::format("{}|{}|{}|{}", finding.rule->id, rules::name(rules::severity_of(finding)),
                   kind_text(finding.object), kind_text(finding.message));
   for (const rules::LabelledStack& stack : finding.stacks)
     out += fmt::format("|{} {}", stack.label, stack.number);

@@ -59,11 +59,11 @@ Json to_message(const rules::Finding& finding, Written& written) {
   Json stacks = Json::array();
   for (const rules::LabelledStack& stack : finding.stacks)
     stacks.push_back({{"label", stack.label}, {"stack", stack_to_message(stack, written)}});
-  return {{"rule", finding.rule->id},         {"message", finding.message},
-          {"driver", finding.driver},         {"object", finding.object},
-          {"fields", std::move(fields)},      {"history", std::move(history)},
-          {"stacks", std::move(stacks)},      {"replay", finding.replay},
-          {"tolerated", finding.is_tolerated}};
+  return {{"rule", finding.rule->id},          {"message", finding.message},
+          {"driver", finding.driver},          {"object", finding.object},
+          {"fields", std::move(fields)},       {"history", std::move(history)},
+          {"stacks", std::move(stacks)},       {"replay", finding.replay},
+          {"tolerated", finding.is_tolerated}, {"survivable", finding.is_survivable}};
 }
 
 rules::Finding finding_from(const Json& json, StackTable& known) {
@@ -74,6 +74,7 @@ rules::Finding finding_from(const Json& json, StackTable& known) {
   finding.object = json.at("object");
   finding.replay = json.at("replay");
   finding.is_tolerated = json.at("tolerated");
+  finding.is_survivable = json.at("survivable");
   for (const Json& row : json.at("fields"))
     finding.fields.push_back({row.at("path"), row.at("value")});
   for (const Json& row : json.at("history")) {

@@ -374,7 +374,8 @@ NTSTATUS TestStopDevice(IN_CONST_PVOID Context) {
   Say("StopDevice");
   StopWorker();
   Adapter->Active = FALSE;
-  if (Is("TouchAfterRemoval") && Adapter->Gone) WRITE_REGISTER_ULONG(Adapter->Registers + 1, 0);
+  for (Irql = 0; Is("TouchAfterRemoval") && Adapter->Gone && Irql < 3; Irql++)
+    WRITE_REGISTER_ULONG(Adapter->Registers + 1, 0);
   if (Adapter->Scratch != NULL) ExFreePoolWithTag(Adapter->Scratch, TAG);
   Adapter->Scratch = NULL;
   if (Adapter->Registers != NULL && !Is("MapAndForget"))

@@ -46,14 +46,17 @@ TEST(AdapterRules, K063FailedRemovalNoticeIsFound) {
   const MiniportLife life = removed_by_surprise(u"FailRemoval", status);
   EXPECT_EQ(status, STATUS_UNSUCCESSFUL);
   EXPECT_EQ(life.count("K-063"), 1U) << life.findings_text();
-  EXPECT_FALSE(life.alive);
+  EXPECT_EQ(life.findings.size(), 1U) << life.findings_text();
+  EXPECT_FALSE(life.has_said("Unload")) << "nothing is called any more, and nothing has leaked";
 }
 
 TEST(AdapterRules, K063TouchedAfterRemovalIsFound) {
   NTSTATUS status = STATUS_SUCCESS;
   const MiniportLife life = removed_by_surprise(u"TouchAfterRemoval", status);
-  EXPECT_EQ(life.count("K-063"), 1U) << life.findings_text();
-  EXPECT_FALSE(life.alive);
+  EXPECT_EQ(life.count("K-063"), 1U) << "once for the place\n" << life.findings_text();
+  EXPECT_EQ(life.findings.size(), 1U) << life.findings_text();
+  EXPECT_TRUE(life.has_said("RemoveDevice")) << "the life goes on";
+  EXPECT_TRUE(life.alive);
 }
 
 TEST(AdapterRules, K063UntouchedAfterRemovalIsSilent) {

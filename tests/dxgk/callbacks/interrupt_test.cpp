@@ -65,7 +65,11 @@ MiniportLife interrupted_by_message(ULONG message, std::u16string_view fault = u
 }
 
 TEST(InterruptRules, K403NotifyFromAnotherMessageIsFound) {
-  EXPECT_EQ(interrupted_by_message(1).count("K-403"), 1U);
+  const MiniportLife life = interrupted_by_message(1);
+  ASSERT_EQ(life.count("K-403"), 1U) << life.findings_text();
+  EXPECT_EQ(rules::severity_of(life.findings[0]), rules::Severity::kViolation);
+  EXPECT_TRUE(life.has_said("Dpc")) << "the life goes on";
+  EXPECT_TRUE(life.alive);
 }
 // A routine that is synchronized with another message may run together with the fixed one.
 TEST(InterruptRules, K403NotifySynchronizedWithAnotherMessageIsFound) {

@@ -60,6 +60,26 @@ TEST(Breach, RaiseReturnsForAViolation) {
   EXPECT_TRUE(names(log.findings(), {kViolation})) << text_of(log.findings());
 }
 
+// What it ends is nothing, although other breaches of its rule do.
+TEST(Breach, OfAFatalRuleMayBeSurvivable) {
+  const FindingLog log;
+  nt::Driver driver("one");
+  bool went_on = false;
+  EXPECT_TRUE(driver.run("test", [&] {
+    Breach(kFatal, Offender::running()).message("a mild one").survivable().raise();
+    went_on = true;
+  }));
+  EXPECT_TRUE(went_on);
+  Breach(kFatal, Offender::ending(driver)).message("another").survivable().raise_later();
+  EXPECT_TRUE(driver.alive());
+  ASSERT_TRUE(names(log.findings(), {kFatal, kFatal})) << text_of(log.findings());
+  EXPECT_EQ(rules::severity_of(log.findings()[0]), rules::Severity::kViolation);
+  rules::Finding lint;
+  lint.rule = &rules::find("N-009");
+  lint.is_survivable = true;
+  EXPECT_EQ(rules::severity_of(lint), rules::Severity::kLint) << "it makes nothing worse";
+}
+
 TEST(Breach, RaiseOutsideOfDriversReturns) {
   const FindingLog log;
   Breach(kFatal, Offender::running()).message("by the host").raise();

@@ -14,6 +14,7 @@ Json sent(const Json& message) { return Json::parse(to_line(message)); }
 rules::Finding full_finding() {
   rules::Finding finding;
   finding.rule = &rules::find("N-008");
+  finding.is_tolerated = finding.is_survivable = true;
   finding.message = "left\nbehind";
   finding.driver = "gpu";
   finding.object = "block";
@@ -28,6 +29,8 @@ rules::Finding full_finding() {
 
 void expect_full_finding(const rules::Finding& finding) {
   EXPECT_EQ(finding.rule->id, "N-008");
+  EXPECT_TRUE(finding.is_tolerated);
+  EXPECT_TRUE(finding.is_survivable);
   EXPECT_EQ(finding.message, "left\nbehind");
   EXPECT_EQ(finding.driver, "gpu");
   EXPECT_EQ(finding.object, "block");
