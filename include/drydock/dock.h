@@ -8,10 +8,16 @@
 //
 //   drydock::Dock dock;
 //   dock.plug("gpu.so");
+//   dock.run_client([&] {
+//     D3DKMTEnumAdapters2(&adapters);  // those of the dock
+//   });
+//
+// Clients that live at the same time are Processes, which threads enter:
+//
 //   drydock::Process client = dock.process();
 //   {
 //     const drydock::Process::Scope inside = client.enter();
-//     D3DKMTEnumAdapters2(&adapters);  // those of the dock
+//     D3DKMTEnumAdapters2(&adapters);
 //   }
 //   client.end();
 //
@@ -22,6 +28,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -107,6 +114,9 @@ class Dock {
 
   // Makes a new client process.
   Process process();
+  // Runs the body in a new client process, on the calling thread. Afterwards the process ends as
+  // one that exits; if the body throws, as one that was killed.
+  void run_client(const std::function<void()>& body);
 
  private:
   friend class Process;

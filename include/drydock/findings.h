@@ -2,7 +2,7 @@
 //
 //   drydock::Findings findings;                  // collects from here on
 //   …                                            // a Dock, a Direct3D, a streaming device
-//   for (const drydock::Finding& each : findings.all()) std::puts(each.text.c_str());
+//   findings.print();
 //   return findings.empty() ? 0 : 1;
 //
 // Without a Findings object, findings are printed on standard error, or go where the environment
@@ -59,7 +59,7 @@ struct Finding {
 
   rules::RuleId rule;
   rules::Severity severity;
-  rules::Party party;          // whose obligation the rule is
+  rules::Party party;          // the party that must follow the rule
   std::string message;         // names the entry point, the path to the field and the values
   std::string driver;          // the driver that was running; empty when none was
   std::string object;          // the object of the breach; may be empty
@@ -83,6 +83,8 @@ class Findings {
   std::vector<Finding> all() const;
   std::vector<Finding> of(rules::RuleId rule) const;
   bool empty() const;
+  // Writes the text of each finding to standard error.
+  void print() const;
   // Removes the findings collected so far.
   void clear();
 

@@ -1,5 +1,6 @@
 // Implements drydock/findings.h: findings for programs.
 #include <algorithm>
+#include <cstdio>
 #include <iterator>
 
 #include "drydock/findings.h"
@@ -57,6 +58,11 @@ std::vector<Finding> Findings::of(rules::RuleId rule) const {
   std::vector<Finding> out = all();
   std::erase_if(out, [rule](const Finding& each) { return each.rule != rule; });
   return out;
+}
+
+void Findings::print() const {
+  for (const rules::Finding& each : impl_->log.findings())
+    std::fprintf(stderr, "%s\n", rules::to_text(each).c_str());
 }
 
 bool Findings::empty() const { return impl_->log.findings().empty(); }

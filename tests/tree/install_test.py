@@ -181,6 +181,24 @@ class Installed(unittest.TestCase):
             self.succeed("g++", "-std=c++20", source, *flags, f"-Wl,-rpath,{self.prefix}/lib", "-o", built)
             self.succeed(built)
 
+    def test_the_example_is_short_and_finds_a_leak(self):
+        self.assertLessEqual(sum(bool(line.strip()) for line in EXAMPLE.splitlines()), 20)
+        leaking = re.sub(r".*D3DKMTCloseAdapter.*\n", "", EXAMPLE)
+        self.assertNotEqual(leaking, EXAMPLE)
+        self.assertEqual(self.run_host(leaking), (1, True))
+        misspelt = EXAMPLE.replace("{gpu.low, gpu.high}", "{gpu.low + 1, gpu.high}")
+        self.assertEqual(self.run_host(misspelt), (1, False))
+
+    def run_host(self, text: str) -> tuple[int, bool]:
+        """The exit code of a host program, and whether it says that an adapter was never closed."""
+        source, built = self.root / "leaking.cpp", self.root / "leaking"
+        environment = os.environ | {"PKG_CONFIG_PATH": str(self.prefix / "lib" / "pkgconfig")}
+        flags = self.succeed("pkg-config", "--cflags", "--libs", "drydock", env=environment).split()
+        source.write_text(text)
+        self.succeed("g++", "-std=c++20", source, *flags, f"-Wl,-rpath,{self.prefix}/lib", "-o", built)
+        done = run(built)
+        return done.returncode, "K-066" in done.stderr
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -158,4 +158,13 @@ Process Dock::process() {
   return Process(std::move(impl));
 }
 
+void Dock::run_client(const std::function<void()>& body) {
+  Process client = process();
+  {
+    const Process::Scope inside = client.enter();
+    body();
+  }
+  client.end();
+}
+
 }  // namespace drydock

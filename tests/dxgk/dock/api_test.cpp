@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <stdexcept>
 
 #include "drydock/dock.h"
+#include "drydock/findings.h"
 #include "tests/dxgk/dock/dock_scene.h"
 
 namespace drydock {
@@ -52,6 +54,36 @@ TEST_F(DockTest, AProcessThatVanishesLeavesNothingOpen) {
   EXPECT_EQ(books.Resources, 0);
   EXPECT_EQ(books.Bindings, 0);
   EXPECT_EQ(books.AllocationsEver, 1);
+}
+
+TEST_F(DockTest, AClientRunsInAProcessOfItsOwnAndExits) {
+  Dock dock;
+  const AdapterId id = dock.plug(Dock::software_gpu());
+  D3DKMT_HANDLE left = 0;
+  dock.run_client([&] {
+    left = open_adapter(luid_of(id));
+    D3DKMT_HANDLE device = 0;
+    EXPECT_EQ(create_device(left, device), STATUS_SUCCESS);
+    EXPECT_EQ(destroy_device(device), STATUS_SUCCESS);
+  });
+  ASSERT_EQ(log_.findings().size(), 1U);
+  EXPECT_EQ(log_.findings()[0].rule->id, "K-066") << "the process exited with an open adapter";
+  log_.clear();
+  D3DKMT_HANDLE device = 0;
+  dock.run_client([&] {
+    const ClientFindingsOff off;
+    EXPECT_EQ(create_device(left, device), STATUS_INVALID_PARAMETER) << "another process's handle";
+  });
+}
+
+TEST_F(DockTest, AClientThatThrowsIsKilled) {
+  Dock dock;
+  const AdapterId id = dock.plug(Dock::software_gpu());
+  EXPECT_THROW(dock.run_client([&] {
+    open_adapter(luid_of(id));
+    throw std::runtime_error("the body");
+  }),
+               std::runtime_error);
 }
 
 TEST_F(DockTest, AProcessThatHasEndedIsAShell) {
