@@ -1,10 +1,13 @@
-// A device of Direct3D 9.
+// A device of Direct3D 9. This is the first header of the room `d3d9`.
 //
-// Its functions return results. The handles of its objects are numbers that the driver chooses, and
-// their memory is the driver's own. This room holds what only Direct3D 9 has: LockAsync and Rename,
-// Flush1 and TrimResidencySet, offers and residency of resources, and captures.
+// Functions of a driver of this family return results. The driver chooses the handles of its
+// objects, and their memory is its own. This room has what only Direct3D 9 has: LockAsync and
+// Rename, Flush1 and TrimResidencySet, offers and residency of resources, and captures. The rest is
+// the common Device of src/d3d/core.
 //
-// Cost, owner and threads are those of Device. LockAsync and UnlockAsync come beside another call.
+// Cost: that of Device: a turn at the entrance for each call of the driver. Owner: the caller that
+// made it; callbacks have a reference while they work. Threads: callers wait for each other at the
+// entrance, except that LockAsync and UnlockAsync come beside another call.
 #pragma once
 
 #include <memory>
@@ -116,8 +119,8 @@ class Device9 final : public Device {
   }
 
   D3DDDI_DEVICEFUNCS functions_{};
-  D3DDDI_DEVICECALLBACKS callbacks_{};  // with Options::rewrite_callbacks
-  std::unique_ptr<Batch> obsolete_;     // with Options::give_obsolete
+  D3DDDI_DEVICECALLBACKS callbacks_{};  // used with Options::rewrite_callbacks
+  std::unique_ptr<Batch> obsolete_;     // made with Options::give_obsolete
   void* trim_watch_ = nullptr;          // the kernel's name of it
   std::atomic<UINT64> to_trim_ = 0;     // bytes that the kernel wants back
 };

@@ -1,4 +1,17 @@
-// The display half of an adapter: what is connected to it, and its mode manager from start to stop.
+// The display half of an adapter: the monitors at its outputs, and its mode manager from start to
+// stop. This is the first header of the room `display` of the graphics kernel.
+//
+// The room connects an adapter with src/display, which knows neither adapters nor drivers:
+//
+//   Adapter ──► AdapterDisplay ──► display::ModeManager ──► DisplayDriver ──► miniport
+//
+// AdapterDisplay makes the mode manager when the driver has the entry points that set modes, and
+// ends it with the adapter. DisplayDriver calls the driver's entry points for it, in the adapter's
+// own name; the adapter's gates order these calls with all others.
+//
+// Cost: a start asks the driver for each output and commits a network; afterwards a short lock for
+// each use of the mode manager. Owner: the adapter, for its whole life; a callback that uses the
+// mode manager has a reference. Threads: one starts and stops the adapter; any may call modes().
 #pragma once
 
 #include <set>

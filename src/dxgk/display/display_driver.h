@@ -14,12 +14,12 @@ class DisplayDriver final : public display::ModeDriver {
  public:
   explicit DisplayDriver(Adapter& adapter) : adapter_(adapter) {}
 
-  // It has the entry points without which no mode is set.
+  // Returns whether it has the entry points without which no mode is set.
   bool sets_modes() const;
 
   display::DriverTraits traits() const override;
   nt::Offender offender() override;
-  display::PrimaryMaker* primaries() override { return nullptr; }  // nobody makes any yet
+  display::PrimaryMaker* primaries() override { return nullptr; }  // it makes none
 
   NTSTATUS query_child_status(DXGK_CHILD_STATUS& status, bool non_destructive_only) override;
   NTSTATUS query_device_descriptor(ULONG child, DXGK_DEVICE_DESCRIPTOR& descriptor) override;

@@ -1,6 +1,7 @@
 // Allocators as drivers make them that dispatch for themselves.
 #include "src/ks/allocators/allocator.h"
 #include "src/ks/description/framing.h"
+#include "src/ks/exports/exports.h"
 #include "src/nt/watch/breach.h"
 #include "src/rules/evaluated.h"
 

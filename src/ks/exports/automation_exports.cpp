@@ -5,9 +5,9 @@
 #include "src/ks/automation/automation.h"
 #include "src/ks/base/handler.h"
 #include "src/ks/description/lists.h"
+#include "src/ks/exports/exports.h"
 #include "src/ks/object/bag.h"
 #include "src/ks/object/object.h"
-#include "src/nt/base/thread.h"
 
 namespace drydock::ks {
 namespace {

@@ -1,8 +1,8 @@
 // Object bags as minidrivers use them.
 #include "src/ks/base/out_of_memory.h"
 #include "src/ks/device/device.h"
+#include "src/ks/exports/exports.h"
 #include "src/ks/object/bag.h"
-#include "src/nt/base/thread.h"
 #include "src/nt/watch/breach.h"
 #include "src/rules/evaluated.h"
 

@@ -5,7 +5,7 @@
 #include "src/ks/base/request.h"
 #include "src/ks/base/undisturbed.h"
 #include "src/ks/base/wdk.h"
-#include "src/nt/base/thread.h"
+#include "src/ks/exports/exports.h"
 
 namespace drydock::ks {
 namespace {

@@ -4,9 +4,9 @@
 #include <unordered_map>
 
 #include "src/ks/base/out_of_memory.h"
+#include "src/ks/exports/exports.h"
 #include "src/ks/object/header.h"
 #include "src/ks/pin/pin.h"
-#include "src/nt/base/thread.h"
 #include "src/nt/driver/driver.h"
 #include "src/nt/io/device.h"
 #include "src/nt/watch/breach.h"

@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "src/ks/description/framing.h"
+#include "src/ks/exports/exports.h"
 #include "src/ks/object/header.h"
-#include "src/nt/base/thread.h"
 #include "src/nt/io/device.h"
 #include "src/nt/io/file.h"
 #include "src/nt/io/irp.h"

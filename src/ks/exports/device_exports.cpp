@@ -1,6 +1,6 @@
 // Devices as minidrivers use them: DMA, and the bus they are on.
 #include "src/ks/device/device.h"
-#include "src/nt/base/thread.h"
+#include "src/ks/exports/exports.h"
 
 using namespace drydock::ks;
 namespace nt = drydock::nt;

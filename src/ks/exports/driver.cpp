@@ -1,15 +1,11 @@
 // Minidrivers: the routines that KsInitializeDriver installs, and the devices that they make.
-//
-// This room holds all routines of ks.sys that drivers call: each checks its arguments, raises the
-// rules about the call itself, and calls the room whose object it is for. A file is named after
-// those objects.
 #include <unordered_map>
 
 #include "src/ks/description/descriptor.h"
 #include "src/ks/device/device.h"
+#include "src/ks/exports/exports.h"
 #include "src/ks/object/header.h"
 #include "src/ks/pin/pin.h"
-#include "src/nt/base/thread.h"
 #include "src/nt/watch/breach.h"
 #include "src/rules/evaluated.h"
 #include "src/sim/never_destroyed.h"

@@ -4,9 +4,9 @@
 #include <memory>
 
 #include "src/ks/base/event.h"
+#include "src/ks/exports/exports.h"
 #include "src/ks/object/header.h"
 #include "src/ks/object/object.h"
-#include "src/nt/base/thread.h"
 #include "src/nt/pool/pool.h"
 #include "src/nt/sync/dispatcher.h"
 #include "src/nt/time/dpc.h"

@@ -2,7 +2,7 @@
 #include "src/ks/base/mutex.h"
 #include "src/ks/base/out_of_memory.h"
 #include "src/ks/device/factory.h"
-#include "src/nt/base/thread.h"
+#include "src/ks/exports/exports.h"
 #include "src/rules/evaluated.h"
 
 using namespace drydock::ks;
@@ -69,7 +69,7 @@ extern "C" PUNICODE_STRING KsFilterFactoryGetSymbolicLink(PKSFILTERFACTORY Filte
   return factory == nullptr ? nullptr : factory->symbolic_link();
 }
 
-// Nothing is cached between loads of a driver.
+// Accepts the data and does nothing: no data is cached between loads of a driver.
 extern "C" NTSTATUS KsFilterFactoryUpdateCacheData(PKSFILTERFACTORY FilterFactory,
                                                    const KSFILTER_DESCRIPTOR*) {
   nt::require_irql_at_most(PASSIVE_LEVEL, "KsFilterFactoryUpdateCacheData");

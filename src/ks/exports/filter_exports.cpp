@@ -1,10 +1,10 @@
 // Filters as minidrivers extend them: pin types, nodes, connections, power callbacks.
 #include <fmt/format.h>
 
+#include "src/ks/exports/exports.h"
 #include "src/ks/filter/filter.h"
 #include "src/ks/filter/node.h"
 #include "src/ks/object/header.h"
-#include "src/nt/base/thread.h"
 #include "src/nt/watch/breach.h"
 #include "src/rules/evaluated.h"
 

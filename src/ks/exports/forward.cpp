@@ -1,6 +1,7 @@
 // Requests that go on to the device below.
 #include "src/ks/base/request.h"
 #include "src/ks/device/device.h"
+#include "src/ks/exports/exports.h"
 #include "src/ks/object/header.h"
 
 using namespace drydock::ks;

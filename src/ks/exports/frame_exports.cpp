@@ -1,6 +1,7 @@
 // Stream IRPs as drivers probe them that dispatch for themselves.
 #include <cstring>
 
+#include "src/ks/exports/exports.h"
 #include "src/ks/queue/frame.h"
 #include "src/nt/mm/mdl.h"
 

@@ -4,9 +4,9 @@
 
 #include "src/ks/base/out_of_memory.h"
 #include "src/ks/base/request.h"
+#include "src/ks/exports/exports.h"
 #include "src/ks/object/header.h"
 #include "src/ks/object/object.h"
-#include "src/nt/base/thread.h"
 #include "src/nt/io/device.h"
 #include "src/trace/calls.h"
 

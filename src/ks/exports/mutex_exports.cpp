@@ -1,5 +1,6 @@
 // The mutexes as minidrivers take them.
 #include "src/ks/device/device.h"
+#include "src/ks/exports/exports.h"
 #include "src/ks/filter/filter.h"
 #include "src/ks/pin/pin.h"
 

@@ -1,9 +1,9 @@
 // Pins as minidrivers use them: callbacks, connections, gates, injected frames.
 #include <fmt/format.h>
 
+#include "src/ks/exports/exports.h"
 #include "src/ks/pin/pin.h"
 #include "src/ks/pin/process_pins.h"
-#include "src/nt/base/thread.h"
 #include "src/nt/watch/breach.h"
 #include "src/rules/evaluated.h"
 #include "src/trace/calls.h"

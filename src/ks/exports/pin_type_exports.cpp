@@ -4,8 +4,8 @@
 
 #include "src/ks/description/format.h"
 #include "src/ks/description/lists.h"
+#include "src/ks/exports/exports.h"
 #include "src/ks/object/header.h"
-#include "src/nt/base/thread.h"
 
 using namespace drydock::ks;
 namespace nt = drydock::nt;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "src/ks/base/request.h"
-#include "src/nt/base/thread.h"
+#include "src/ks/exports/exports.h"
 #include "src/nt/ob/object_names.h"
 
 namespace drydock::ks {

@@ -1,8 +1,8 @@
 // Stream pointers and processing as minidrivers use them.
 #include <fmt/format.h>
 
+#include "src/ks/exports/exports.h"
 #include "src/ks/pin/pin.h"
-#include "src/nt/base/thread.h"
 #include "src/nt/watch/breach.h"
 #include "src/rules/evaluated.h"
 

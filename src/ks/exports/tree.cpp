@@ -2,6 +2,7 @@
 // IRPs.
 #include "src/ks/device/device.h"
 #include "src/ks/device/factory.h"
+#include "src/ks/exports/exports.h"
 #include "src/ks/filter/filter.h"
 #include "src/ks/object/header.h"
 #include "src/ks/pin/pin.h"
@@ -13,7 +14,7 @@ namespace rules = drydock::rules;
 
 namespace {
 
-// S-223: the mutex that keeps the level of the tree still.
+// Raises S-223 if the thread does not hold the mutex that guards this level of the tree.
 void require_tree(Object& object, Mutex& mutex, const char* call) {
   if (rules::breaks("S-223", !mutex.held())) {
     object.breach("S-223", std::string(call) + " is called without the mutex of the tree")

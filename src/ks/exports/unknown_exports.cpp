@@ -1,7 +1,7 @@
 // The COM side of objects as minidrivers use it.
+#include "src/ks/exports/exports.h"
 #include "src/ks/object/outer_unknown.h"
 #include "src/ks/pin/pin.h"
-#include "src/nt/base/thread.h"
 
 using namespace drydock::ks;
 namespace nt = drydock::nt;

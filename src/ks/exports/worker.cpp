@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "src/ks/base/out_of_memory.h"
-#include "src/nt/base/thread.h"
+#include "src/ks/exports/exports.h"
 #include "src/nt/time/work_item.h"
 #include "src/sim/gate.h"
 #include "src/sim/lock.h"
@@ -46,7 +46,7 @@ PKSWORKER add(PWORK_QUEUE_ITEM counted) {
   return face;
 }
 
-// What an item keeps while it is outstanding. Those that are over are forgotten.
+// Counts an item as outstanding until the result is destroyed. Removes items that have ended.
 std::shared_ptr<void> begin_item(Worker& worker) {
   std::erase_if(worker.items, [](const Outstanding& each) { return each->is_complete(); });
   const Outstanding& over = worker.items.emplace_back(std::make_shared<sim::Completion>());

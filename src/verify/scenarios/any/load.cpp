@@ -1,10 +1,10 @@
-// The shortest scenario: a driver is loaded and unloaded without ever getting a device.
+#include "src/verify/scenarios/any/load.h"
+
 #include "src/nt/life/loader.h"
 #include "src/verify/base/kind.h"
 #include "src/verify/base/scenario.h"
 
 namespace drydock::verify {
-namespace {
 
 void load_and_unload(const std::filesystem::path& file) {
   const auto driver = nt::LoadedDriver::load(file);
@@ -12,6 +12,8 @@ void load_and_unload(const std::filesystem::path& file) {
   driver->unload();
   if (!NT_SUCCESS(status)) throw Refused(why_not_loaded(status));
 }
+
+namespace {
 
 void load_miniport(Run& run) { load_and_unload(run.drivers().miniport); }
 void load_minidriver(Run& run) { load_and_unload(run.drivers().avstream); }
