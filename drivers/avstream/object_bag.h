@@ -12,7 +12,7 @@ extern "C" {
 #include <ksmedia.h>
 // clang-format on
 
-// From pool; null when there is none.
+// Allocates from pool; null when there is none.
 void* operator new(size_t size, POOL_TYPE type) noexcept;
 void operator delete(void* object) noexcept;
 void operator delete(void* object, size_t size) noexcept;

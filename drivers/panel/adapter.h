@@ -30,7 +30,7 @@ class Adapter {
   const ModeTable& modes() const { return modes_; }
   const UCHAR (&edid() const)[128] { return edid_; }
 
-  // What is shown: nothing, or a mode. Both set it as a whole.
+  // The picture on the screen: none, or a mode. Both functions set it as a whole.
   bool is_active() const { return is_active_; }
   const Mode& mode() const { return mode_; }
   void show_nothing();

@@ -41,7 +41,7 @@ NTSTATUS Board::start(const DXGKRNL_INTERFACE& kernel) {
   return status;
 }
 
-// Without ownership, or without a mode of the firmware, the size stays 0.
+// The size stays 0 if the board is not acquired, or the firmware has set no mode.
 NTSTATUS Board::acquire() {
   DXGK_DISPLAY_INFORMATION found = {};
   const NTSTATUS status = kernel_->DxgkCbAcquirePostDisplayOwnership(kernel_->DeviceHandle, &found);

@@ -37,7 +37,7 @@ class Board {
   // True when it did, and no more. In the interrupt routine.
   bool take_interrupt();
 
-  // What is on screen, for the next driver.
+  // Describes the screen for the next driver.
   void describe(DXGK_DISPLAY_INFORMATION& out) const;
 
  private:

@@ -8,7 +8,7 @@ bool is_upright(Rotation rotation) {
 
 // The way from pixel to pixel of the image, in bytes of the frame buffer.
 struct Walk {
-  UCHAR* first;  // where the image's first pixel goes
+  UCHAR* first;  // the place of the image's first pixel
   LONG64 across;
   LONG64 down;
 };

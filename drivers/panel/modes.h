@@ -44,7 +44,7 @@ bool is_pinned(Rotation rotation);
 // True when the driver can show a source of one size on a target of another, scaled so.
 bool goes_with(const Size& source, const Size& target, Scaling scaling);
 
-// What the board can show: its own mode, and others if it can set them.
+// The modes that the board can show: its own, and others if it can set them.
 class ModeTable {
  public:
   // `native` is the mode at start. A board whose mode is fixed has no bytes to choose from.

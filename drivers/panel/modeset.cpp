@@ -1,10 +1,11 @@
-// Which networks can be shown, what they can become, and the one that is shown.
+// Video present networks: which are supported, how they can be completed, and the one that is
+// committed.
 #include "adapter.h"
 #include "vidpn.h"
 
 namespace {
 
-// What a network leaves open, and what it does not.
+// The pinned parts of a network. The others are open.
 struct Constraints {
   D3DKMDT_VIDPN_PRESENT_PATH path;
   Choice source;
@@ -28,7 +29,7 @@ Sizes candidates(const Choice& choice, bool is_pivot, const Sizes& ours) {
   return is_pivot ? choice.all : ours;
 }
 
-// Those that go with one of the others.
+// Returns the modes of one end that go with a mode of the other end.
 Sizes sources_for(const Sizes& sources, const Sizes& targets, Scaling scaling) {
   Sizes out;
   for (UINT s = 0; s < sources.count(); ++s) {
@@ -144,7 +145,7 @@ NTSTATUS PanelIsSupportedVidPn(CONST HANDLE context, DXGKARG_ISSUPPORTEDVIDPN* r
   return STATUS_SUCCESS;
 }
 
-// What is shown now is what is recommended, or else the mode of the firmware.
+// Recommends the mode that is on the screen now, or else the mode of the firmware.
 NTSTATUS PanelRecommendFunctionalVidPn(CONST HANDLE context,
                                        CONST DXGKARG_RECOMMENDFUNCTIONALVIDPN* CONST request) {
   PAGED_CODE();
@@ -175,7 +176,7 @@ NTSTATUS PanelEnumVidPnCofuncModality(CONST HANDLE context,
   return enumerate(vidpn, adapter.modes(), request->EnumPivotType);
 }
 
-// Nothing changes before everything was looked at.
+// Checks the whole network before it changes anything.
 NTSTATUS PanelCommitVidPn(CONST HANDLE context, CONST DXGKARG_COMMITVIDPN* CONST request) {
   PAGED_CODE();
   Adapter& adapter = *Adapter::from(context);

@@ -5,7 +5,7 @@
 #include "modes.h"
 #include "panel.h"
 
-// What is said of a source or a target: its modes, and the one that is chosen.
+// The modes of a source or target, and the one that is pinned.
 struct Choice {
   Sizes all;
   bool is_pinned = false;
@@ -36,7 +36,7 @@ class VidPn {
   NTSTATUS write_support(const D3DKMDT_VIDPN_PRESENT_PATH& path) const;
   NTSTATUS add_path(Rotation rotation) const;
 
-  // Of our source and our target.
+  // Read the modes of our source and our target.
   NTSTATUS read_source(Choice& out) const;
   NTSTATUS read_target(Choice& out) const;
   // Replaces their modes. The pinned one, if any, is one of them.

@@ -58,7 +58,7 @@ class Worker {
   PVOID thread_ = nullptr;
   KEVENT work_;
   KEVENT idle_;
-  Frame* frame_ = nullptr;  // of the worker from give() until idle
+  Frame* frame_ = nullptr;  // the worker's frame from give() until idle
   bool is_stopping_ = false;
   ULONG finished_ = 0;  // and not reported; synchronised with the interrupt
 };

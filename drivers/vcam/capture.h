@@ -43,7 +43,7 @@ class Capture {
   Camera& camera_;
   KTIMER timer_;
   KDPC dpc_;
-  PIKSREFERENCECLOCK clock_ = nullptr;  // from ACQUIRE to STOP
+  PIKSREFERENCECLOCK clock_ = nullptr;  // held from ACQUIRE to STOP
 
   KSPIN_LOCK lock_;  // guards what follows
   Format format_;

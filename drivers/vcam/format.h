@@ -1,4 +1,4 @@
-// What the pins can show, and what a connection agreed on.
+// The formats of the pins, and the format that a connection agreed on.
 #pragma once
 
 #include "vcam.h"

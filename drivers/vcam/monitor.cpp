@@ -5,12 +5,12 @@
 
 namespace {
 
-// What the property returns.
+// The value of the property.
 struct Seen {
   ULONGLONG frames;
   ULONGLONG bytes;
-  LONGLONG time;  // of the last frame
-  ULONG sum;      // of its bytes
+  LONGLONG time;  // the time of the last frame
+  ULONG sum;      // the sum of its bytes
   ULONG empty;    // frames without data
 };
 

@@ -22,7 +22,7 @@ struct Mixers {
   Note* first = nullptr;         // in that bag
   bool has_tape = false;         // the factory was created by an earlier start
   PKSFILTERFACTORY second_tape = nullptr;
-  PDMA_ADAPTER adapter = nullptr;  // from the first start to the removal
+  PDMA_ADAPTER adapter = nullptr;  // exists from the first start to the removal
 
   static Mixers& of(PKSDEVICE device) { return *static_cast<Mixers*>(device->Context); }
 };

@@ -17,7 +17,7 @@ extern const KSPIN_DESCRIPTOR_EX kOverlayPin;
 // Nonpaged, because events are generated with what is in it.
 struct Mixer {
   LONG mixed = 0;        // frames so far
-  ULONG overlay_id = 0;  // of the pin type that Create has added
+  ULONG overlay_id = 0;  // the id of the pin type that Create has added
   KSGATE has_overlay;    // open while the second input has a frame
   LONG awake = 1;
 
@@ -116,7 +116,7 @@ NTSTATUS get_waiting(PIRP irp, PKSIDENTIFIER, PVOID data) {
   return STATUS_SUCCESS;
 }
 
-// Who asks how many tapes there are gets two.
+// Adds the second tape, and answers that there are two.
 NTSTATUS get_tapes(PIRP irp, PKSIDENTIFIER, PVOID data) {
   const PKSFILTER filter = KsGetFilterFromIrp(irp);
   if (filter == nullptr) return STATUS_INVALID_PARAMETER;
@@ -127,7 +127,7 @@ NTSTATUS get_tapes(PIRP irp, PKSIDENTIFIER, PVOID data) {
   return STATUS_SUCCESS;
 }
 
-// Nothing is mixed while the count begins anew.
+// Sets the count anew, while nothing is mixed.
 NTSTATUS set_mixed(PIRP irp, PKSIDENTIFIER, PVOID data) {
   const PKSFILTER filter = KsGetFilterFromIrp(irp);
   if (filter == nullptr) return STATUS_INVALID_PARAMETER;

@@ -13,7 +13,7 @@ constexpr ULONG kPiece = 1024;
 
 struct Tape {
   ULONG sum = 0;
-  ULONG pages = 0;  // of the memory that the frames came in
+  ULONG pages = 0;  // pages of the memory that the frames came in
 
   static Tape& of(PKSPIN pin) { return *static_cast<Tape*>(pin->Context); }
 };
@@ -52,7 +52,7 @@ NTSTATUS process_pin(PKSPIN pin) {
   return STATUS_SUCCESS;
 }
 
-// What a device would be told: where each piece of the frame lies.
+// Reads the mappings of a frame, as a device would get them: the place of each piece.
 NTSTATUS process_mappings(PKSPIN pin) {
   Tape& tape = Tape::of(pin);
   const PKSSTREAM_POINTER leading =

@@ -85,7 +85,7 @@ enum class AllocatorChoice : std::uint8_t {
   kPool,    // the default allocator, whatever the pins offer
 };
 
-// Whose allocator provides the frames of a connection.
+// The allocator that provides the frames of a connection.
 enum class AllocatorAt : std::uint8_t { kDefault, kSource, kSink };
 
 struct PinType {

@@ -9,7 +9,7 @@
 //   drydock::Direct3D::Device device = direct3d.create_device();
 //   drydock::Direct3D::Resource texture = device.create({.surfaces = {{64, 64}, {32, 32}}});
 //   device.fill(texture, 0, 0xff00ff00);
-//   device.lock(texture, 0).data;  // what the driver and its GPU made of it
+//   device.lock(texture, 0).data;  // the contents after the driver's work
 //   device.unlock(texture, 0);
 //   device.destroy(texture);
 //   device.destroy();
@@ -90,7 +90,8 @@ class Direct3D {
     kVertexData = 100,
     kA16B16G16R16F = 113,
   };
-  // What a resource is for, as bits of D3DDDI_RESOURCEFLAGS. Other bits of it may be used as well.
+  // The purpose of a resource, as bits of D3DDDI_RESOURCEFLAGS. Other bits of it may be used as
+  // well.
   static constexpr std::uint32_t kShared = 0x800;
   static constexpr std::uint32_t kTexture = 0x10000;
 

@@ -17,8 +17,8 @@
 
 namespace drydock::rules {
 
-// Whose obligation the rule is. Findings are raised against drivers and clients; tests prove that
-// the host keeps its own rules.
+// The party that must follow the rule. Findings are raised against drivers and clients; tests prove
+// that the host keeps its own rules.
 enum class Party : std::uint8_t {
   kClient,          // a D3DKMT or streaming client, or an application
   kMiniport,        // a display miniport driver
@@ -52,7 +52,7 @@ struct RuleTest {
   std::string_view test;
 };
 
-// What a driver's author needs beyond the rule itself. Every rule that is checked has one; others
+// Help for a driver's author beyond the rule itself. Every rule that is checked has one; others
 // have none, and its members are empty.
 struct Lesson {
   std::string_view why;    // one or two sentences: what goes wrong on Windows without it
@@ -70,7 +70,7 @@ struct Rule {
   Status status;
   std::string_view title;        // one line
   std::string_view text;         // the whole rule
-  std::string_view outcome;      // what follows from a breach
+  std::string_view outcome;      // the consequence of a breach
   std::string_view source;       // the document that states it
   std::string_view reason = {};  // why it does not apply; empty otherwise
   Lesson lesson = {};

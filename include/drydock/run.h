@@ -34,7 +34,7 @@ enum class Fault : std::uint8_t {
   kState,       // room to save the processor's registers
 };
 
-// Which calls fail. If no member is set, none fails, and they are counted.
+// The calls that fail. If no member is set, none fails, and they are counted.
 struct FaultPlan {
   std::optional<std::uint64_t> nth = {};   // the n-th call that can fail, counted from 0
   std::optional<std::uint64_t> seed = {};  // calls drawn at random from this seed …

@@ -24,7 +24,7 @@ struct Loan {
 
 struct Loans {
   sim::Lock lock;
-  std::uint64_t count DRYDOCK_GUARDED_BY(lock) = 0;  // of all handles ever made
+  std::uint64_t count DRYDOCK_GUARDED_BY(lock) = 0;  // the number of handles ever made
   std::map<std::uint32_t, Loan> under_way DRYDOCK_GUARDED_BY(lock);
   // The drivers that had the latest handles, by number.
   std::array<std::string, 64> borrowers DRYDOCK_GUARDED_BY(lock);

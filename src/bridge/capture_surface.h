@@ -37,7 +37,7 @@ class BorrowedSurface {
   const std::uint32_t handle_;
 };
 
-// What the graphics kernel can find out about a handle that is or was borrowed.
+// The graphics kernel's knowledge of a handle that is or was borrowed.
 struct BorrowedHandle {
   bool is_borrowed = false;      // the call that borrows it has not ended
   std::uint32_t allocation = 0;  // 0 when is_borrowed is false

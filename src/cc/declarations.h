@@ -18,10 +18,10 @@ class Declarations {
   // Adds what one file declares.
   void learn(std::string_view text);
 
-  // Whether function `name` takes a void pointer that is not const at this position, counted from
-  // 0. The Windows compiler accepts a string literal there.
+  // Returns whether function `name` takes a void pointer that is not const at this position,
+  // counted from 0. The Windows compiler accepts a string literal there.
   bool takes_untyped_pointer(std::string_view name, std::size_t position) const;
-  // Whether it does so at any position.
+  // Returns whether it does so at any position.
   bool takes_untyped_pointer(std::string_view name) const { return functions_.contains(name); }
 
  private:

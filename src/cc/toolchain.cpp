@@ -48,7 +48,7 @@ fs::path find_headers() {
                                headers.string()));
 }
 
-// What the WDK's own build and its compiler define for x64.
+// Macros that the WDK's own build and its compiler define for x64.
 constexpr std::string_view kDefines[] = {
     "-DDRYDOCK_DRIVER=1",
     "-D_WIN32=1",
@@ -156,11 +156,11 @@ constexpr std::string_view kKernelCxxOnly[] = {
 constexpr std::string_view kAddressChecks[] = {"-fsanitize-recover=address",
                                                "-fsanitize-address-use-after-return=never"};
 
-// What is undefined in the standards, but not for Microsoft's compiler, the WDK's macros or the
-// processor: accesses that are not aligned; calls through the types of a table; members of nobody
-// (FIELD_OFFSET); enumerations that hold flags; copies of no bytes from NULL. Sizes of objects are
-// the business of `address`. Places that are not
-// reached and divisions by zero end the driver as the faults that they are.
+// Checks that are off, because the standards leave undefined what Microsoft's compiler, the WDK's
+// macros or the processor define: accesses that are not aligned; calls through the types of a
+// table; members of a null pointer (FIELD_OFFSET); enumerations that hold flags; copies of no bytes
+// from NULL. Sizes of objects are the business of `address`. Places that are not reached and
+// divisions by zero end the driver as the faults that they are.
 constexpr std::string_view kUndefinedChecks[] = {
     "-fno-sanitize=alignment,function,vptr,null,enum,pointer-overflow,object-size",
     "-fno-sanitize=nonnull-attribute,returns-nonnull-attribute,integer-divide-by-zero",

@@ -23,7 +23,8 @@ namespace fs = std::filesystem;
   throw Refusal(fmt::format("'{}' cannot be written: {}", path, std::strerror(error)));
 }
 
-// What a symbolic link leads to, so that the link itself stays.
+// Returns the file that a symbolic link leads to, so that a write replaces the file and leaves the
+// link.
 std::string target_of(const std::string& path) {
   std::error_code error;
   const fs::path target = fs::weakly_canonical(path, error);

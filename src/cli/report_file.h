@@ -30,7 +30,7 @@ class ReportFile {
   bool is_direct() const { return written_ == wanted_; }
 
   const std::string asked_;  // as the user named it
-  std::string wanted_;       // what the name leads to
+  std::string wanted_;       // the file that the name leads to
   std::string written_;      // empty after put_in_place()
 };
 

@@ -237,8 +237,8 @@ void write_trace(const VerifyOptions& options, const verify::Request& request,
                           : "the verification " + why);
 }
 
-// Where the rules' pages are: as the user says, or beside the drivers of this installation. Empty
-// when they are not there.
+// The address of the rules' pages: the one that the user gave, or the pages beside the drivers of
+// this installation. Empty when there are none.
 std::string help_base_of(const VerifyOptions& options) {
   if (!options.help_base.empty()) {
     const std::size_t end = options.help_base.find_last_not_of('/');

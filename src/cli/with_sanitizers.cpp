@@ -20,12 +20,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What LD_PRELOAD was before, so that programs that this one starts get it unchanged.
+// Holds the former LD_PRELOAD, so that programs that this one starts get it unchanged.
 constexpr const char* kFormerPreload = "DRYDOCK_FORMER_PRELOAD";
 
-// Faults are the executive's, and so is the place where objects on stacks lie. Leaks are found by
-// what drivers owe. A second instance of a driver is no second definition. A driver's own globals
-// and blocks have their lines from the host, so no other program is asked for them.
+// The executive handles faults, and places objects on stacks. The ledger finds leaks. A second
+// instance of a driver is no second definition. The host resolves the lines of a driver's globals
+// and blocks, so no other program is asked for them.
 constexpr std::string_view kAddressOptions =
     "detect_leaks=0:halt_on_error=0:detect_odr_violation=0:detect_stack_use_after_return=0:"
     "handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0:handle_abort=0:"
@@ -97,7 +97,7 @@ std::vector<nt::Sanitizer> missing_for(const fs::path& driver) {
 void begin_with_sanitizers_of(const std::vector<fs::path>& drivers) {
   const bool is_second = std::getenv(kFormerPreload) != nullptr;
   restore_preload();
-  if (is_second) return;  // what is missing still is told by who loads the driver
+  if (is_second) return;  // the driver's loader reports a runtime that is still missing
   std::vector<nt::Sanitizer> missing;
   for (const fs::path& driver : drivers) {
     const std::vector<nt::Sanitizer> more = missing_for(driver);
@@ -105,7 +105,7 @@ void begin_with_sanitizers_of(const std::vector<fs::path>& drivers) {
   }
   const auto needs = [&](nt::Sanitizer which) { return std::ranges::count(missing, which) != 0; };
   try {
-    // The runtime for addresses brings the other along.
+    // ASan's runtime contains UBSan's.
     if (needs(nt::Sanitizer::kAddress)) begin_again(cc::find_runtime("asan"));
     if (needs(nt::Sanitizer::kUndefined)) begin_again(cc::find_runtime("ubsan_standalone"));
   } catch (const cc::UsageError& error) {

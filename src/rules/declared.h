@@ -1,4 +1,4 @@
-// Where the debug information says that a function begins. For files of this folder that read it.
+// Finds where a function begins, by the debug information. For files of this folder that read it.
 //
 // libdw's own dwarf_decl_file() finds nothing in what clang writes. Threads: as the session's.
 #pragma once

@@ -29,7 +29,7 @@ struct EvaluationCounts {
   }
 };
 
-// Where evaluations are counted; null while nobody counts. Relaxed: it is changed between runs.
+// The counters of evaluations; null while no run counts them. Relaxed: it is changed between runs.
 inline constinit std::atomic<EvaluationCounts*> evaluation_counts = nullptr;
 
 inline void evaluated(RuleId rule) {

@@ -21,7 +21,8 @@ std::optional<RuleId> rule_of_environment() {
   return text != nullptr ? RuleId::parse(text) : std::nullopt;
 }
 
-// What this process has written so far, so that a rule that is raised often is written once.
+// The rules that this process has written so far, so that a rule that is raised often is written
+// once.
 struct Written {
   std::string file;
   std::bitset<kRuleCount> rules;

@@ -29,10 +29,10 @@ ReplayCommand* command_of_run DRYDOCK_GUARDED_BY(lock) = nullptr;
 // The rule and the place of each breach by a client that was told.
 using Places = std::set<std::pair<std::size_t, std::uint64_t>>;
 
-// Those of the innermost log; null when there is none.
+// Returns the places of the innermost log; null when there is none.
 Places* innermost_places DRYDOCK_GUARDED_BY(lock) = nullptr;
 
-// Of findings that no log receives.
+// The places of findings that no log receives.
 Places& places_of_process() DRYDOCK_REQUIRES(lock) {
   static sim::NeverDestroyed<Places> places;
   return *places;

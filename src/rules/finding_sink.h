@@ -1,4 +1,4 @@
-// Where findings go that no FindingLog receives, as DRYDOCK_FINDINGS says:
+// Receives findings that no FindingLog receives. DRYDOCK_FINDINGS says where they go:
 //
 //   DRYDOCK_FINDINGS=stderr      Standard error. The same without the variable.
 //   DRYDOCK_FINDINGS=off         Nowhere.

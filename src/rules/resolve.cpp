@@ -65,13 +65,13 @@ std::string function_name(Dwarf_Die* die) {
   return {};
 }
 
-// Where a function begins; 0 when that is in another file.
+// The line where a function begins; 0 when that is in another file.
 int line_of_function(Dwarf_Die* function, Dwarf_Die* unit, const std::string& file) {
   const Declared where = declared(function, unit);
   return where.file != nullptr && file == where.file ? where.line : 0;
 }
 
-// Where an inlined function was called from.
+// Writes into `frame` where an inlined function was called.
 void locate_call(Dwarf_Die* inlined, Dwarf_Die* unit, Frame& frame) {
   Dwarf_Attribute attribute;
   Dwarf_Word number = 0;

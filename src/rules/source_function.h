@@ -12,8 +12,8 @@
 
 namespace drydock::rules {
 
-// Where the function begins whose name is, or ends with, the first of these names for which
-// there is one. Nothing when there is none, or no debug information.
+// Tries the names in turn, and returns where the function begins whose name is, or ends with, one
+// of them. Returns nothing when there is no such function, or no debug information.
 std::optional<Frame> source_function(const std::string& file, std::span<const std::string> names);
 
 }  // namespace drydock::rules

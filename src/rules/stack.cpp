@@ -160,7 +160,7 @@ std::uint64_t identity_of(const void* start) {
   return sum;
 }
 
-// Where a pc lies; start is null when it lies in no module.
+// The module in which a pc lies; start is null when it lies in none.
 struct Place {
   const void* start = nullptr;
   std::uint64_t offset = 0;

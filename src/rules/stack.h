@@ -26,7 +26,7 @@ struct Stack {
   // The stack that a signal interrupted. `context` is the ucontext_t that the signal handler got.
   static Stack interrupted(const void* context) noexcept;
 
-  // Without the frames at its beginning that are the host's own. Empty when all are.
+  // Returns the stack without its innermost frames that are the host's own. Empty when all are.
   Stack outside_host() const noexcept;
 
   // The same calls give the same number within one build of a driver, wherever it is loaded. If the

@@ -1,6 +1,6 @@
-// Whether the host is watching: at each call it examines the driver's blocks, the floating-point
-// state and the driver's answers for misuse. It does so unless a run that measures the host
-// switches it off. Breaches that need no such examination are raised in any case.
+// Says whether the host is watching. At each call it examines the driver's blocks, the
+// floating-point state and the driver's answers for misuse. It does so unless a run that measures
+// the host switches it off. Breaches that need no such examination are raised in any case.
 //
 // Cost: one relaxed load of a byte that nobody writes during a run. Owner: the process. Threads:
 // any.

@@ -25,7 +25,7 @@ class Chooser {
  public:
   explicit Chooser(const SchedulePlan& plan);
 
-  // What the calling strand can do.
+  // The state of the calling strand at a switch point.
   enum class Caller : std::uint8_t {
     kGoesOn,     // it is at a switch point: any other strand that runs next interrupts it
     kYields,     // it can only repeat itself until another strand has run

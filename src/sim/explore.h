@@ -18,7 +18,7 @@
 
 namespace drydock::sim {
 
-// What one run returns to the search.
+// The result of one run, for the search.
 struct Explored {
   bool found = false;
   std::vector<Switch> alternatives;  // SeededSchedule::alternatives() at the run's end

@@ -82,7 +82,8 @@ class Injection {
   const FaultPlan plan_;
   std::mt19937_64 random_ DRYDOCK_GUARDED_BY(mutex_);
   std::uint64_t failed_ DRYDOCK_GUARDED_BY(mutex_) = 0;
-  std::uint64_t first_failed_ DRYDOCK_GUARDED_BY(mutex_) = 0;  // its number, if one failed
+  // The number of the first call that failed.
+  std::uint64_t first_failed_ DRYDOCK_GUARDED_BY(mutex_) = 0;
   std::vector<std::uint64_t> course_ DRYDOCK_GUARDED_BY(mutex_);
   std::vector<std::uint64_t> stacks_ DRYDOCK_GUARDED_BY(mutex_);
   // How often each stack was met.

@@ -95,7 +95,7 @@ class Order {
     std::uint64_t left = 0;  // when its last task ended, as a count of ended tasks
   };
 
-  // What was published before does not cover what the task does from now on.
+  // Earlier publications do not cover the task's accesses from now on.
   void advance(Task& task) {
     if (task.place == kNoPlace) return;
     is_observed_[task.place].store(false, std::memory_order_relaxed);
@@ -189,7 +189,7 @@ Aside::Aside() {
   if (outer_ == nullptr) return;
   task_ = new Task{.clock = outer_->clock};
   the_order().admit(*task_);
-  // What the strand does next does not happen before this task.
+  // The strand's next accesses do not happen before this task.
   order::publish(this);
   order::remove(this, 1);
   own.now = task_;

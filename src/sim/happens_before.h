@@ -106,7 +106,7 @@ struct Moment {
 // The moment of the calling task; nothing when there are too many tasks.
 std::optional<Moment> this_moment();
 
-// Whether the moment of another task is before what the calling task does now.
+// Returns whether the moment of another task happens before the calling task's next access.
 bool is_before_now(Moment moment);
 
 }  // namespace drydock::sim

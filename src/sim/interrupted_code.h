@@ -1,4 +1,4 @@
-// What a handler of a signal needs that never returns to the code that it interrupted.
+// For signal handlers that never return to the code that they interrupted.
 //
 // Threads: that of the handler. Cost: one store in builds with assertions, otherwise nothing.
 #pragma once

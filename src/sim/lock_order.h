@@ -41,7 +41,8 @@ class RankedLock {
   void before_acquire() const;
   // Called when the thread is about to release the lock.
   void before_release() const;
-  // Whether this thread holds the lock. Without assertions nobody knows, and it says yes.
+  // Returns whether this thread holds the lock. Builds without assertions do not record it and
+  // return true.
   bool is_held() const;
 
  private:

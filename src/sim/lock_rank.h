@@ -24,7 +24,7 @@ enum class LockRank : std::int8_t {
   kWatchdog,
   // The processes and adapters of a dock: looks at the devices of each process.
   kDock,
-  // What an adapter's device has and maps: queues DPCs and starts threads.
+  // The device of an adapter and its mappings: queues DPCs and starts threads.
   kHardware,
   // The page of a doorbell: makes it readable or read-only.
   kDoorbell,
@@ -64,7 +64,8 @@ enum class LockRank : std::int8_t {
   kLeaf = 0,
   // Every SpinLock: a few loads and stores happen under it.
   kSpin,
-  // What a strand takes to wait, wake or yield, which it may do under any lock above.
+  // The lock of the schedule: a strand takes it to wait, wake or yield, which it may do under any
+  // lock above.
   kStrand,
 };
 

@@ -27,13 +27,13 @@
 namespace drydock::trace {
 namespace {
 
-// What a stub knows of its function.
+// A stub's record of its function.
 struct Site {
   void* function;
   const Signature* signature;
 };
 
-// What a stub does is in this file's assembly; it jumps there with its site in r11.
+// A stub jumps to this file's assembly, with its site in r11.
 struct Stub {
   std::array<std::uint8_t, 2> load_site = {0x49, 0xbb};  // movabs r11, site
   std::array<std::uint8_t, 8> site = {};
@@ -259,7 +259,7 @@ const Signature* named_signature(State& all, const Signatures& known, const char
   return found->second.get();
 }
 
-// What the dynamic section of a library says of its imports.
+// The imports of a library, from its dynamic section.
 struct Imports {
   const ElfW(Rela) * lists[2] = {};
   std::size_t bytes[2] = {};

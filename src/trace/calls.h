@@ -37,7 +37,8 @@ constexpr std::string_view tag_of() {
 
 }  // namespace internal
 
-// From now on stubs are made. The signatures outlive the process's drivers. Null: no more are made.
+// Makes stubs from now on, or no more when it is null. The signatures outlive the process's
+// drivers.
 void set_signatures(const Signatures* signatures);
 
 // Puts stubs where a library that was loaded by dlopen() imports routines with a signature.

@@ -9,7 +9,8 @@
 namespace drydock::trace {
 namespace {
 
-// Where a comment or a directive of the preprocessor that begins here ends; `at` when none does.
+// Returns the end of the comment or directive of the preprocessor that begins at `at`; `at` when
+// none begins there.
 std::size_t end_of_gap(std::string_view text, std::size_t at, bool begins_line) {
   const auto behind = [&](std::string_view mark, std::size_t from) {
     const std::size_t found = text.find(mark, from);
@@ -24,7 +25,7 @@ std::size_t end_of_gap(std::string_view text, std::size_t at, bool begins_line) 
   return end;
 }
 
-// Without comments and directives, and each gap as one space.
+// Returns the text without comments and directives, and with each gap as one space.
 std::string plain(std::string_view text) {
   std::string out;
   bool begins_line = true;
@@ -160,7 +161,7 @@ std::optional<Parameter> parameter_from(const std::string& text, const Types& ty
   const std::size_t bracket = text.find('[');
   std::vector<std::string> words = words_of(text.substr(0, bracket));
   if (words.empty()) return std::nullopt;
-  // Without a name its type has to say what it is.
+  // An argument without a name gets that of its type.
   const auto last =
       std::find_if(words.rbegin(), words.rend(), [](const auto& w) { return w != "*"; });
   if (last == words.rend()) return std::nullopt;

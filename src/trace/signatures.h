@@ -1,7 +1,9 @@
-// What the headers of the kit say of functions: the names of their arguments and what they return.
+// Signatures of functions, from the headers of the kit: the names of their arguments and what they
+// return.
 //
 // The headers are read as text, by the form that they keep: a function is declared with the names
-// of its arguments, and a table has functions as members. What is not understood has no signature.
+// of its arguments, and a table has functions as members. A declaration of another form gives no
+// signature.
 //
 // Owner: the program that records calls (calls.h), as long as it runs. Threads: one makes it, any
 // read it. Cost: some megabytes of text are read, once.
@@ -52,8 +54,8 @@ class Signatures {
   // Of a function or of a type of one, or of a member of a table, such as "KSPIN_DISPATCH.Process".
   // Null when it is not known, or passes what does not fit into a register.
   const Signature* find(const std::string& function) const;
-  // Of the functions of a table, in order, each under the name of its member; null for one that is
-  // not known. Values of the table come before its functions and are left out.
+  // Returns the signatures of a table's functions, in order, each under the name of its member;
+  // null for one that is not known. Values of the table come before its functions and are left out.
   std::vector<const Signature*> table(const std::string& type) const;
 
  private:

@@ -8,8 +8,8 @@
 namespace drydock::trace::internal {
 namespace {
 
-// Whether the processor's count advances at one speed, whatever the processor does, so that it can
-// serve as a clock.
+// Returns whether the processor's count advances at one speed in every state of the processor, so
+// that it can serve as a clock.
 bool counts_evenly() {
   unsigned a = 0, b = 0, c = 0, d = 0;
   return __get_cpuid(0x8000'0007, &a, &b, &c, &d) != 0 && (d & 1U << 8) != 0;

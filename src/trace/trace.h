@@ -75,8 +75,8 @@ class Span {
       internal::record(internal::Kind::kBegin, category, name, arguments, text);
     }
   }
-  // With one argument, for places that are passed often: nothing is made of it while nothing
-  // records.
+  // A span with one argument, for places that are passed often. While nothing records, the argument
+  // costs nothing.
   Span(const char* category, const char* name, Argument argument)
       : category_(category), name_(is_recording() ? name : nullptr) {
     if (name_ != nullptr) [[unlikely]]

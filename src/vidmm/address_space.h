@@ -39,22 +39,22 @@ class AddressSpace {
  public:
   static constexpr std::uint64_t kPage = FreeRanges::kPage;
 
-  // Where a range may lie: at `base`; or, when that is 0, between minimum and maximum. A maximum of
-  // 0 means none.
+  // The place that a range may have: at `base`; or, when that is 0, between minimum and maximum. A
+  // maximum of 0 means none.
   struct Place {
     std::uint64_t base = 0;
     std::uint64_t minimum = 0;
     std::uint64_t maximum = 0;
     std::uint64_t bytes = 0;
   };
-  // Where pages lead.
+  // The memory behind pages.
   struct Target {
     const void* owner = nullptr;  // the mapping ends when its owner does
-    Tenant* tenant = nullptr;     // null: zeros, or nothing
-    std::uint64_t offset = 0;     // in the tenant
+    Tenant* tenant = nullptr;     // null for zeros, or for no memory
+    std::uint64_t offset = 0;     // the first byte, in the tenant
     D3DDDIGPUVIRTUALADDRESS_PROTECTION_TYPE protection{};
     UINT64 driver_protection = 0;
-    std::shared_ptr<const MapFence> fence = nullptr;  // null: nothing waits for it
+    std::shared_ptr<const MapFence> fence = nullptr;  // null: no client waits for the mapping
   };
   struct Mapping {
     std::uint64_t begin = 0, end = 0;
@@ -90,16 +90,16 @@ class AddressSpace {
   // Applies several changes to a reservation, in order, or none of them.
   struct Change {
     Extent to = {};
-    Target target = {};        // ignored for a copy
-    std::uint64_t repeat = 0;  // the target begins again after so many bytes; 0: never
-    bool inherits = false;     // it has the reservation's driver protection
+    Target target = {};        // unused for a copy
+    std::uint64_t repeat = 0;  // the length after which the target begins again; 0: never
+    bool inherits = false;     // the pages get the reservation's driver protection
     // The address whose mappings are copied.
     std::optional<std::uint64_t> copied_from = std::nullopt;
   };
   // Two steps: the first finds the reservations, the second applies the changes if they are still
   // live.
   struct Reservations {
-    std::uint64_t into = 0, from = 0;  // numbers that are never reused; 0: none
+    std::uint64_t into = 0, from = 0;  // their numbers, which are never reused; 0: none
 
     bool operator==(const Reservations&) const = default;
   };
@@ -111,18 +111,17 @@ class AddressSpace {
   // Removes all mappings of this owner that lead to the tenant. True when there were any.
   bool free_all(const Tenant& tenant, const void* owner);
 
-  // Where an address leads; nothing when it is in no mapping.
+  // Returns the mapping of an address; nothing when it is in none.
   std::optional<Mapping> mapping_at(std::uint64_t address) const;
   // True when every page of it is mapped to memory.
   bool is_mapped(const Extent& extent) const;
 
-  // For page tables (address_space_view.cpp). From now on changes are recorded, until they are
-  // taken.
+  // For page tables (address_space_view.cpp). Records changes from now on.
   void note_changes();
-  // The recorded changes in order, without repetition.
+  // Takes the recorded changes, in order and without repetition. Recording goes on.
   std::vector<Extent> take_changes();
-  // Where the parts of the extent lead, in order. Parts that lead nowhere are left out. The caller
-  // makes sure that the tenants stay live.
+  // Returns the mappings of the parts of the extent, in order. Parts without a mapping are left
+  // out. The caller makes sure that the tenants stay live.
   std::vector<Mapping> parts(const Extent& extent) const;
   // The only driver protection that a page of the tenant may have (K-306); 0 when it may have any.
   // Sets `bytes` to the length for which that holds, at most to what it was.
@@ -134,11 +133,12 @@ class AddressSpace {
   struct Range {
     std::uint64_t end = 0;
     bool is_reserved = false;
-    bool is_drivers = false;  // it is the driver's; and whether clients may map there
+    // The driver reserved it; `is_open` says whether clients may map there.
+    bool is_drivers = false;
     bool is_open = true;
-    Target unmapped;           // where its unmapped parts lead
-    std::size_t mappings = 0;  // to memory
-    std::uint64_t number = 0;  // of a reservation
+    Target unmapped;           // the target of its unmapped parts
+    std::size_t mappings = 0;  // the number of mappings to memory
+    std::uint64_t number = 0;  // the number of a reservation; 0 for other ranges
   };
   struct Run {
     std::uint64_t end = 0;
@@ -170,10 +170,11 @@ class AddressSpace {
   FreeRanges free_ DRYDOCK_GUARDED_BY(lock_);
   RangeMap ranges_ DRYDOCK_GUARDED_BY(lock_);
   RunMap runs_ DRYDOCK_GUARDED_BY(lock_);
-  // Where the runs of each tenant begin.
+  // The first pages of the runs of each tenant.
   std::unordered_map<const Tenant*, std::set<std::uint64_t>> by_tenant_ DRYDOCK_GUARDED_BY(lock_);
   std::uint64_t last_number_ DRYDOCK_GUARDED_BY(lock_) = 0;
-  std::vector<std::uint64_t> drivers_ DRYDOCK_GUARDED_BY(lock_);  // where the driver's ranges begin
+  // The beginnings of the driver's ranges.
+  std::vector<std::uint64_t> drivers_ DRYDOCK_GUARDED_BY(lock_);
   bool is_noting_ DRYDOCK_GUARDED_BY(lock_) = false;
   std::vector<Extent> changes_ DRYDOCK_GUARDED_BY(lock_);
   const std::uint64_t end_;

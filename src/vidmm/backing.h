@@ -44,8 +44,8 @@ class Backing {
   // The address does not change while the backing lives. Null when there is no memory. Thread-safe.
   void* map(std::size_t size);
 
-  // Its pages for a driver. Null when there is no memory, or when the client has freed it. Only for
-  // the strand that pages.
+  // Returns its pages for a driver; null when there is no memory, or when the client has freed it.
+  // Only for the strand that pages.
   PMDL mdl(std::size_t size);
 
   // True once after other code has freed the MDL.

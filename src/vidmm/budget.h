@@ -31,8 +31,8 @@ class Account {
   // True when it uses no more than is reserved for it.
   bool is_within_reservation(Group group) const { return used(group) <= reserved(group); }
 
-  // What the residency lists of its devices demand. demand() adds to it. If the sum would exceed
-  // `most`, it adds nothing and returns by how much the sum is too large.
+  // The bytes that the residency lists of its devices demand. demand() adds to it. If the sum would
+  // exceed `most`, it adds nothing and returns by how much the sum is too large.
   std::uint64_t demanded(Group group) const {
     return demanded_[at(group)].load(std::memory_order_relaxed);
   }
@@ -67,8 +67,8 @@ class Budget {
 
   Info info(const Account& account, Group group);
 
-  // What residency lists may demand: the process's budget now; or, for a process that cannot trim
-  // any more, the largest budget that it can ever have (K-281).
+  // The most bytes that residency lists may demand: the process's budget now; or, for a process
+  // that cannot trim any more, the largest budget that it can ever have (K-281).
   struct Limits {
     std::uint64_t local = 0;
     std::uint64_t non_local = 0;

@@ -1,5 +1,5 @@
-// Whether the contents of a tenant in a segment differ from its pages in system memory, so that
-// they must be copied out when it is evicted. Only for the strand that pages.
+// Says whether the contents of a tenant in a segment differ from its pages in system memory, so
+// that they must be copied out when it is evicted. Only the strand that pages uses it.
 #pragma once
 
 #include <cassert>

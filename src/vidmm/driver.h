@@ -22,7 +22,7 @@ namespace drydock::vidmm {
 
 struct Tenant;
 
-// What the driver reported about its memory when it was started. Constant from then on.
+// The driver's report of its memory when it was started. Constant from then on.
 struct MemoryCaps {
   std::vector<DXGK_SEGMENTDESCRIPTOR4> segments;  // in the newest form; segment n + 1 is [n]
   UINT budgeted = 0;                              // segments that count for budgets, as a set
@@ -61,7 +61,7 @@ class Driver {
   // The tenant leaves its segment: releases the swizzling ranges that map it, locked or not.
   virtual void release_swizzling_ranges(const Tenant& tenant) = 0;
 
-  // For breaches about calls that have returned. A fatal one fails the driver.
+  // The offender of breaches about calls that have returned. A fatal one fails the driver.
   virtual nt::Offender offender() = 0;
 };
 

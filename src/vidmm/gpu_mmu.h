@@ -18,7 +18,7 @@ struct GpuMmu {
   std::uint64_t bytes_of_entry(std::size_t level) const;
   // How many bytes one leaf covers.
   std::uint64_t bytes_of_leaf() const { return bytes_of_entry(1); }
-  // Where addresses begin: the root's first entry leads nowhere (K-079).
+  // The first address that can be mapped: the root's first entry leads nowhere (K-079).
   std::uint64_t first_address() const { return bytes_of_entry(levels.size() - 1); }
   // True when the levels together cover every address. With two levels the root has as many entries
   // as are needed. A description that is not whole is not used.

@@ -76,7 +76,7 @@ class PageTables {
 
   // Writes what has changed in the address space since the last call. False when that failed.
   bool follow();
-  // As follow(); then places every table. For kWork the tables also count as used.
+  // Does what follow() does, then places every table. For kWork the tables also count as used.
   enum class For : std::uint8_t { kLater, kWork };
   Placed bring(For what);
   // A pinned table is not evicted.
@@ -99,7 +99,7 @@ class PageTables {
 
   const AddressSpace& addresses() const { return addresses_; }
 
-  // For VideoMemory.
+  // VideoMemory calls these.
   bool follow_tenant(const Tenant& tenant, bool has_come);
   bool has_come(PageTable& table);
   bool leaves(PageTable& table, bool is_evicted);

@@ -53,7 +53,7 @@ class PagingQueue {
   virtual void await(const std::function<bool()>& is_over) = 0;
 };
 
-// Where the GPU finds a page table that is in place.
+// Returns the address at which the GPU finds a page table that is placed.
 D3DGPU_PHYSICAL_ADDRESS address_of_table(const Tenant& table);
 
 // The paging operations. Each runs on the paging node from its beginning to its end. False when the
@@ -76,8 +76,8 @@ class Paging {
     std::uint64_t address;
   };
 
-  bool transfer_in(Tenant& tenant);   // from system memory to its place
-  bool transfer_out(Tenant& tenant);  // from its place to system memory
+  bool transfer_in(Tenant& tenant);   // copies it from system memory to its place
+  bool transfer_out(Tenant& tenant);  // copies it from its place to system memory
   // As transfer_out(), through a part of an aperture that is reserved for the transfer.
   bool transfer_out_through(Tenant& tenant, const Window& window);
   bool fill(Tenant& tenant, UINT pattern);
@@ -101,7 +101,8 @@ class Paging {
   bool flush_tlb(Tenant& root, const DXGK_BUILDPAGINGBUFFER_FLUSHTLB& flush);
   void await(const std::function<bool()>& is_over) { queue_.await(is_over); }
 
-  // From now on operations name memory by addresses of the paging process (paging_virtual.cpp).
+  // Lets operations name memory by addresses of the paging process from now on
+  // (paging_virtual.cpp).
   bool start_process(const PagingProcess::Names& names);
   void end_process();
   const PagingProcess* process() const { return process_.get(); }

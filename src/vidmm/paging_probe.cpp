@@ -80,7 +80,8 @@ class DummyView {
   std::uint64_t* const words_;
 };
 
-// Whether bytes went through a part of an aperture. kNot: they did not reach video memory.
+// The result of a transfer through a part of an aperture. kNot: the bytes did not reach video
+// memory.
 enum class Sent : std::uint8_t { kYes, kFailed, kNot };
 
 }  // namespace

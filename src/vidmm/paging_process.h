@@ -88,7 +88,7 @@ class PagingProcess {
   Paging& paging_;
   const GpuMmu& mmu_;
   const Names names_;
-  std::size_t pages_ = 0;  // of all windows
+  std::size_t pages_ = 0;  // pages of all windows
   std::vector<std::unique_ptr<Table>> tables_;
   std::vector<Table*> leaves_;  // in the order of addresses
   Table* root_ = nullptr;

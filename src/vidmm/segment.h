@@ -15,7 +15,7 @@ struct VideoMemory::Segment {
   bool is_aperture;
   std::uint64_t base;
   std::uint64_t commit_limit;
-  std::vector<SIZE_T> banks;  // where they end
+  std::vector<SIZE_T> banks;  // the end of each bank
   SegmentSpace space;
   std::unique_ptr<HostAperture> host = nullptr;  // null: the CPU sees all of it, or nothing
   std::uint64_t committed = 0;

@@ -15,7 +15,8 @@ std::uint64_t pages_of(std::uint64_t bytes) {
   return bytes / SegmentSpace::kPage + (bytes % SegmentSpace::kPage != 0 ? 1 : 0);
 }
 
-// Where an aligned run of pages lies in a free range; beyond its end when it does not fit.
+// Returns the place of an aligned run of pages in a free range; beyond its end when it does not
+// fit.
 std::uint64_t place_in(const SegmentSpace::Range& range, std::uint64_t pages,
                        std::uint64_t align_pages, SegmentSpace::Side side) {
   const std::uint64_t end = range.first + range.pages;

@@ -1,4 +1,4 @@
-// What can lie in video memory: an allocation, a driver's context allocation, a DMA buffer, a page
+// A tenant of video memory: an allocation, a driver's context allocation, a DMA buffer or a page
 // table.
 //
 // A tenant has parts that differ in who may touch them:
@@ -30,11 +30,11 @@ namespace drydock::vidmm {
 struct PageTable;
 struct Tenant;
 
-// What the driver described.
+// The driver's description.
 struct TenantShape {
   SIZE_T size = 0;  // whole pages
   UINT alignment = 0;
-  DXGK_SEGMENTBANKPREFERENCE banks{};  // of its first preferred segment
+  DXGK_SEGMENTBANKPREFERENCE banks{};  // banks of its first preferred segment
   UINT eviction = 0;                   // apertures through which it may be evicted, as a set
   std::shared_ptr<Account> account = nullptr;  // the account that it counts for; null: none
   PageTable* table = nullptr;  // the page table that it is; null for everything else
@@ -48,8 +48,8 @@ struct TenantShape {
   bool is_cpu_visible = false;      // clients may lock it
 };
 
-// Where it may and should lie. Once the tenant may be placed, only the strand that pages changes
-// it. Other threads read a value that may be out of date.
+// The places where it may and should lie. Once the tenant may be placed, only the strand that pages
+// changes it. Other threads read a value that may be out of date.
 struct Wishes {
   std::atomic<UINT> segments = 0;  // a bit for each segment, the first segment's lowest
   std::atomic<DXGK_SEGMENTPREFERENCE> preferred{};
@@ -66,7 +66,7 @@ struct HostWindow {
   std::uint32_t locks = 0;
 };
 
-// Where a tenant is.
+// The place of a tenant.
 //
 //   kOut ──► kArriving ──► kSettled ──► kLeaving ──► kOut
 //                │             └──────────────────────▲     a page table, a reset, a free
@@ -76,7 +76,7 @@ class Place {
   enum class Stage : std::uint8_t {
     kOut,       // in system memory
     kArriving,  // it has a place, and its contents are being copied
-    kSettled,   // its contents are complete there; addresses lead to it
+    kSettled,   // the contents are complete there; addresses lead to the tenant
     kLeaving,
   };
 
@@ -121,7 +121,7 @@ class Place {
   bool may_leave() const { return pins == 0 && !is_captured; }
 
   bool needs_init = false;  // a context allocation that its driver has not initialised yet
-  bool is_mapped = false;   // its aperture maps it
+  bool is_mapped = false;   // the aperture in which it lies maps it
   bool is_reported_resident = false;  // its driver was notified that it is in memory (K-340)
   bool has_swizzling_ranges = false;  // swizzling ranges of the adapter map it, or did
   Content content;
@@ -153,7 +153,7 @@ struct CpuView {
   // thread that reads it has the last claim on the tenant, which orders the read behind the
   // placing.
   std::atomic<bool> was_placed = false;
-  // Where it is. "Not resident" is stored when all contents have arrived in system memory; a CPU
+  // Its residency. "Not resident" is stored when all contents have arrived in system memory; a CPU
   // lock waits only for that.
   std::atomic<D3DKMT_ALLOCATIONRESIDENCYSTATUS> residency =
       D3DKMT_ALLOCATIONRESIDENCYSTATUS_NOTRESIDENT;

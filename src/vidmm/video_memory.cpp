@@ -81,7 +81,7 @@ Placed VideoMemory::make_resident(Tenant& tenant) {
   const std::vector<UINT> wanted = wanted_segments(tenant);
   if (wanted.empty()) return tenant.wishes.segments == 0 ? Placed::kYes : Placed::kNoRoom;
   Placed best = Placed::kNoRoom;
-  // Nothing is evicted while one of the segments has room.
+  // No tenant is evicted while one of the segments has room.
   for (const bool evicting : {false, true}) {
     for (const UINT id : wanted) {
       const Placed placed = place(tenant, *segments_[id - 1], evicting);

@@ -15,7 +15,7 @@ namespace drydock::model {
 using Numbers = std::vector<int>;
 using Calls = std::vector<std::string>;
 
-inline constexpr int kFailed = -1;  // in the place of what was to be created
+inline constexpr int kFailed = -1;  // in place of the number of an object that was not created
 
 std::string create_device_call(int device);
 std::string destroy_device_call(int device);
@@ -26,7 +26,7 @@ struct CreateCall {
   std::size_t count = 0;
   bool is_resource = false;  // Flags.Resource
   int in = 0;                // hResource; 0: none yet
-  int resource = 0;          // what it is then
+  int resource = 0;          // the resource that the driver returned
   Numbers made = {};         // empty: the driver failed the call
 };
 std::string text_of(const CreateCall& call);
@@ -42,7 +42,7 @@ struct OpenCall {
 std::string text_of(const OpenCall& call);
 
 std::string close_call(int device, const Numbers& openings);
-// Resource 0: none.
+// A resource of 0 stands for none.
 std::string destroy_call(const Numbers& allocations, int resource, bool with_resource);
 
 // One call a line.

@@ -38,7 +38,7 @@ class DriverRecorder {
 
   // The calls since the last time.
   Calls take_calls();
-  // What the driver got and must never get, since the last time.
+  // Returns the calls since the last time that the driver must never get.
   Calls take_faults();
 
  private:

@@ -96,7 +96,7 @@ void aim_residency(Step& out) {
   out.way = evicts ? any_way(2, kResidings) : bad;
 }
 
-// What the call is made on, when that is all.
+// The kind of object that the call names, if it names one only.
 Kind kind_of_target(Op op) {
   switch (op) {
     case Op::kCloseAdapter:
@@ -172,7 +172,7 @@ std::vector<Step> succession() {
           {.op = Op::kCreateQueue, .by = process, .on = device(made), .to = *below(2)}};
 }
 
-// What was offered is lost while memory is scarce, and reclaimed.
+// Offers allocations, makes memory scarce so that they are lost, and reclaims them.
 std::vector<Step> scarcity() {
   Step offer{.op = Op::kOffer};
   aim_offer(offer, Kind::kDevice);

@@ -13,8 +13,8 @@ namespace drydock::model {
 // wrong flag or a failure now and then.
 rc::Gen<std::vector<Step>> any_steps();
 
-// What every sequence begins with: an adapter and a device in each process, so that few steps find
-// nothing at all.
+// The beginning of every sequence: an adapter and a device in each process, so that few steps have
+// no object to name.
 const std::vector<Step>& opening_steps();
 
 }  // namespace drydock::model

@@ -361,7 +361,7 @@ Answer GraphicsModel::share(const Step& step, int process) {
   return out;
 }
 
-// What nobody else has open goes.
+// Destroys the allocations that no other opening names.
 void GraphicsModel::release(Retention& retention, Calls& calls) {
   const Id body = std::exchange(retention.body, 0);
   if (body == 0) return;

@@ -271,7 +271,7 @@ Answer GraphicsModel::restart(const Step&, int) {
   return out;
 }
 
-// What is left.
+// The objects that are live.
 
 GraphicsModel::Living GraphicsModel::living() const {
   Living out{.resources = bodies_.size(), .allocations = allocations_.size()};

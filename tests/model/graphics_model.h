@@ -25,14 +25,14 @@
 
 namespace drydock::model {
 
-using Id = int;  // of an object of the model; 0: none
+using Id = int;  // names an object of the model; 0: none
 using Value = std::uint64_t;
 
-// What a call has to bring about.
+// The required result of a call.
 struct Answer {
   NTSTATUS status = STATUS_INVALID_PARAMETER;
-  Calls calls;  // what the driver gets
-  // What the driver may get instead when the host's memory runs out inside the call.
+  Calls calls;  // the calls that the driver gets
+  // The calls that the driver may get instead when the host's memory runs out inside the call.
   std::vector<Calls> undone = {{}};
   std::vector<Value> made;  // the handles that the client gets, in the order of its structures
   bool makes_global = false, makes_nt = false;
@@ -76,7 +76,7 @@ class GraphicsModel {
   // A client has written a number through its lock.
   void write(Id binding, Value number);
 
-  // What the driver has now.
+  // The number of the driver's live objects.
   struct Living {
     std::size_t devices = 0, contexts = 0, resources = 0, allocations = 0, bindings = 0;
     bool operator==(const Living&) const = default;
@@ -90,7 +90,7 @@ class GraphicsModel {
     std::uint32_t locks = 0;
     bool is_offered = false;
     std::uint32_t listed = 0;        // calls of MakeResident without their Evict
-    std::uint32_t locks_of_all = 0;  // of the allocation, by all its bindings
+    std::uint32_t locks_of_all = 0;  // locks of the allocation, by all its bindings
     std::uint32_t lists = 0;         // residency lists that have the allocation
     std::uint32_t openings = 0;      // bindings of the allocation, and what retains it
     bool operator==(const Accounts&) const = default;
@@ -226,13 +226,13 @@ class GraphicsModel {
   void lose_device(Id device, Calls& calls);
   void release(Retention& retention, Calls& calls);
 
-  // What was asked of allocations.
+  // Requests for allocations.
   bool bindings_of(const Step& step, Id device, std::vector<std::vector<Id>>& out) const;
   Answer reclaim_set(const Step& step, Id device);
   std::uint32_t lists_of(Id allocation) const;
 
   std::map<int, Process> processes_;
-  std::vector<int> order_ = {1, 2};  // of processes, as they began
+  std::vector<int> order_ = {1, 2};  // processes, in the order of their beginning
   std::map<Id, Device> devices_;
   std::map<Id, Context> contexts_;
   std::map<Id, Queue> queues_;

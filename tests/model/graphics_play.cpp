@@ -21,7 +21,8 @@ namespace {
 using testing::EngineMiniport;
 using testing::Label;
 
-constexpr std::size_t kSmallBuffer = 8;  // of handles; longer counts lie
+// The number of handles in a small buffer; longer counts lie.
+constexpr std::size_t kSmallBuffer = 8;
 
 EngineMiniport::Settings settings() {
   EngineMiniport::Settings out;
@@ -96,7 +97,7 @@ std::string GraphicsPlay::operator()(const Step& step) {
   }
   const Answer wanted = model_.apply(step);
   recorder_.fail_next(DriverRecorder::Entry::kNone, STATUS_SUCCESS);
-  // Of other calls nothing goes on after them.
+  // Only these calls have work that goes on after them.
   if (step.op == Op::kEvict || step.op == Op::kMakeResident) come_to_rest();
   if (has_failed) {
     const Calls calls = recorder_.take_calls();
@@ -143,7 +144,7 @@ void GraphicsPlay::come_to_rest() {
   dxgk::finish_jobs();
   sched::Scheduler* const scheduler = adapter_->scheduler();
   if (scheduler == nullptr) return;
-  // What ends a packet may begin another.
+  // The end of a packet may begin another.
   for (int quiet = 0; quiet < 3;) {
     scheduler->run_on_strand([](auto&) {});
     quiet = scheduler->is_at_work() ? 0 : quiet + 1;
@@ -345,7 +346,7 @@ GraphicsPlay::Outcome GraphicsPlay::share(const Step& step) {
   return out;
 }
 
-// Without an open handle nothing is called: the executive would tell of a driver's mistake.
+// Makes no call without an open handle: the executive would raise a driver's mistake.
 GraphicsPlay::Outcome GraphicsPlay::close_nt(const Step& step) {
   Outcome out;
   const auto value = reinterpret_cast<HANDLE>(model_.value_of(step.of));
@@ -475,7 +476,7 @@ GraphicsPlay::Outcome GraphicsPlay::query_residency(const Step& step) {
 GraphicsPlay::Outcome GraphicsPlay::end_process(const Step& step) {
   auto& process = processes_[static_cast<std::size_t>(model_.caller_of(step))];
   step.way == 0 ? process->end() : process->vanish();
-  ended_ = recorder_.take_calls();  // nothing is left for when the process itself goes
+  ended_ = recorder_.take_calls();  // no call is left for the end of the process itself
   const dxgk::ProcessScope outside(nullptr);
   process.reset();
   process = dock_->new_process();

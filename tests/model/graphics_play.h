@@ -29,7 +29,7 @@ class GraphicsPlay {
   std::string end();
 
  private:
-  // What a call brought about.
+  // The result of a call.
   struct Outcome {
     NTSTATUS status = STATUS_UNSUCCESSFUL, query = STATUS_UNSUCCESSFUL;
     std::vector<Value> made;
@@ -38,7 +38,7 @@ class GraphicsPlay {
     std::size_t members = 0;
     std::vector<std::pair<int, int>> tags;
     std::uint64_t* locked = nullptr;
-    Value awaited = 0;  // of the queue's fence
+    Value awaited = 0;  // the value of the queue's fence
   };
 
   Outcome make(const Step& step);
@@ -81,7 +81,7 @@ class GraphicsPlay {
   GraphicsModel model_;
   GraphicsModel before_;           // the last call, when the host's memory may run out
   Calls ended_;                    // that a process made the driver get when it ended
-  std::map<Id, void*> addresses_;  // of locked bindings
+  std::map<Id, void*> addresses_;  // addresses of locked bindings
   Value written_ = 0;
   int tag_ = 0;
 };

@@ -43,7 +43,7 @@ enum class Op : std::uint8_t {
 };
 inline constexpr int kOps = static_cast<int>(Op::kRestart) + 1;
 
-// What `way` says of a creation. The last ones are refused.
+// The meanings of `way` for a creation. The last ones are refused.
 enum Creation : std::uint8_t {
   kLoose,
   kResource,
@@ -141,11 +141,11 @@ enum class Fault : std::uint8_t {
 struct Step {
   Op op = Op::kOpenAdapter;
   int by = 0;   // the calling process; 0: the one whose handle is in `on`, or in `of`
-  Ref on = {};  // what the call is made on: an adapter, a device, a queue
-  Ref of = {};  // what the call is about
+  Ref on = {};  // the object that the call is made on: an adapter, a device, a queue
+  Ref of = {};  // the object that the call is about
   std::vector<Ref> list = {};
   int to = 0;     // the first register that gets what is made
-  int count = 0;  // of allocations
+  int count = 0;  // the number of allocations
   int way = 0;
   Fault fault = Fault::kNone;
   int nth = 0;

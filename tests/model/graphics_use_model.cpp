@@ -119,7 +119,7 @@ Answer GraphicsModel::reclaim(const Step& step, int process) {
   return device == 0 ? Answer{} : reclaim_set(step, device);
 }
 
-// What is on a residency list is in place.
+// Allocations on a residency list are placed.
 Answer GraphicsModel::reclaim_by_queue(const Step& step, int process) {
   if (step.way == kNothing || step.way == kBoth || step.list.empty()) return {};
   const Id queue = find(process, step.on, Kind::kQueue);

@@ -11,7 +11,7 @@ namespace drydock::model {
 
 rc::Gen<StreamStep> any_stream_step();
 
-// What every sequence begins with: a filter with an input and an output, and a pipe.
+// The beginning of every sequence: a filter with an input and an output, and a pipe.
 const std::vector<StreamStep>& opening_stream_steps();
 
 }  // namespace drydock::model

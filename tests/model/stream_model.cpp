@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::array<const char*, 4> kStates = {"Stop", "Acquire", "Pause", "Run"};
 constexpr int kStopState = 0, kAcquireState = 1, kPauseState = 2;
-constexpr int kInstances = 2;      // of a pin type, in one filter
-constexpr int kDefaultFrames = 2;  // of the framing of both pins
+constexpr int kInstances = 2;      // instances of a pin type, in one filter
+constexpr int kDefaultFrames = 2;  // frames in the framing of both pins
 constexpr std::size_t kFrameValues = 251;
 
 StreamAnswer left_out() {
@@ -381,7 +381,7 @@ StreamAnswer StreamModel::cancel(const StreamStep& step) {
   return {};
 }
 
-// What was held behind an end that does not come goes on, up to the next end.
+// Lets frames go on that were held behind an end that does not come, up to the next end.
 void StreamModel::resume(Pin& pin) {
   pin.is_holding = false;
   for (Request& each : pin.waiting) {

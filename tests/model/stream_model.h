@@ -24,9 +24,9 @@ namespace drydock::model {
 
 struct StreamAnswer {
   NTSTATUS status = STATUS_SUCCESS;
-  std::string notes;  // what the minidriver notes, a word and a number each
+  std::string notes;  // the minidriver's notes, a word and a number each
   bool is_made = false;
-  // The call is not made: it would break a rule for drivers, or its register is empty.
+  // True when the call is not made: it would break a rule for drivers, or its register is empty.
   bool is_left_out = false;
 };
 
@@ -44,13 +44,15 @@ class StreamModel {
   // it is; otherwise what it should have noted. Nothing is made; but a request for a frame of an
   // allocator that has some out waits for one of these.
   std::string fail(const StreamStep& step, NTSTATUS status, const std::string& notes);
-  // The requests that are in registers.
+  // Returns the requests that are in registers.
   const std::map<int, StreamRequestState>& requests() const { return states_; }
   bool is_allocation(int request) const { return allocations_.contains(request); }
-  // What the frames of a request have to hold, as far as they were processed; or were sent with.
+  // Returns the values that the frames of a request must hold: those of processing as far as it
+  // came, and those that they were sent with.
   const std::vector<int>& values_of(int request) const { return values_.at(request); }
   int last_value() const { return values_made_; }
-  // The minidriver's number of the pin in a register; 0: none. The same of an input.
+  // Returns the minidriver's number of the pin in a register, 0 for none; and whether the pin is an
+  // input.
   int number_of(int pin) const;
   bool is_input(int pin) const;
   bool has_frames_out(int allocator) const;
@@ -58,10 +60,10 @@ class StreamModel {
  private:
   using Id = int;
   struct Request {
-    int to = 0;  // its register
+    int to = 0;  // the register that holds the request
     int frames = 0;
     bool is_end = false;
-    bool is_held = false;  // it waits behind the end of a stream
+    bool is_held = false;  // the request waits behind the end of a stream
     std::vector<int> values;
   };
   struct Pin {
@@ -70,11 +72,11 @@ class StreamModel {
     bool is_input = false;
     int state = 0;
     bool resets = false;
-    Id sink = 0, source = 0;  // the other end of a pipe
+    Id sink = 0, source = 0;  // the pin at the other end of a pipe
     std::deque<Request> waiting;
     bool is_holding = false;
     Id assigned = 0;
-    int away = 0;  // frames that the requester took
+    int away = 0;  // the number of frames that the requester took
     bool is_open = true;
   };
   struct Filter {
@@ -85,7 +87,7 @@ class StreamModel {
     Id pin = 0;
     int number = 0;  // the minidriver's
     int frames = 0;
-    int out = 0;  // by requests of clients, in order
+    int out = 0;  // frames that requests of clients took
     int by_requester = 0;
     std::deque<int> waiting;  // registers of requests
     bool has_handle = true;

@@ -318,7 +318,7 @@ NTSTATUS StreamPlay::allocate(const StreamStep& step) {
 
 NTSTATUS StreamPlay::free_frame(const StreamStep& step) {
   std::vector<void*>& frames = frames_[step.on];
-  void* frame = shared_.get();  // which no allocator gave
+  void* frame = shared_.get();  // memory of no allocator
   if (step.way == 0) {
     frame = frames.front();
     frames.erase(frames.begin());

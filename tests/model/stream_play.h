@@ -32,7 +32,7 @@ class StreamPlay {
   std::string end();
 
  private:
-  // What the minidriver of the model shares with the test; its source declares the same.
+  // Memory that the minidriver of the model shares with the test; its source declares the same.
   struct Shared {
     ULONG length = 0;
     char notes[8192] = {};

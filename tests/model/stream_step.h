@@ -15,10 +15,10 @@ enum class StreamOp : std::uint8_t {
   kCloseFilter,
   kConnect,  // a pin of filter `on`; see Connecting. `of`: the sink pin
   kClosePin,
-  kSetState,       // of pin `on` to `count`; `way` 1: the minidriver refuses the first step up
-  kReset,          // of pin `on`; `way` 0: begins, 1: ends
+  kSetState,       // sets pin `on` to `count`; `way` 1: the minidriver refuses the first step up
+  kReset,          // resets pin `on`; `way` 0: begins, 1: ends
   kSend,           // `count` frames to or from pin `on`; `way` 1: the last one ends the stream
-  kCancel,         // of the request `on`
+  kCancel,         // cancels the request `on`
   kProcess,        // the minidriver takes up to `count` frames of pin `on`
   kOpenAllocator,  // below pin `on`, of `count` frames; `way` 1: the minidriver refuses it
   kCloseAllocator,

@@ -38,46 +38,46 @@ class EngineMiniport {
     std::uint64_t memory_bytes = 64 << 10;
     std::uint64_t aperture_bytes = 256 << 10;
     std::uint64_t allocation_bytes = 16 << 10;
-    UINT segments = 1;  // that allocations may lie in
+    UINT segments = 1;  // the set in which allocations may lie
     UINT preferred = 1;
-    UINT banks = 0;        // equal parts of its memory, before WDDM 2.0
-    UINT hinted_bank = 0;  // for every allocation
+    UINT banks = 0;        // the number of equal parts of its memory, before WDDM 2.0
+    UINT hinted_bank = 0;  // the HintedBank of every allocation
     bool bank_from_end = false;
-    UINT eviction = 0;       // segments through which allocations leave
+    UINT eviction = 0;       // the set through which allocations are evicted
     UINT renaming_list = 0;  // MaximumRenamingListLength
-    UINT dma_segments = 0;   // that show DMA buffers; 0: they are contiguous
+    UINT dma_segments = 0;   // the set that maps DMA buffers; 0: they are contiguous
     UINT nodes = 1;
-    UINT sources = 0;  // of pictures
+    UINT sources = 0;  // the number of video present sources
     UINT paging_buffer = 4096;
     UINT dma_buffer = 4096;
-    UINT dma_private = 0;  // bytes beside it that are the driver's own
+    UINT dma_private = 0;  // bytes of private data beside each DMA buffer
     UINT gdi_allocations = 256;
     bool preemption_aware = true;
     bool engine_reset = true;
-    bool restarts = true;  // it has DxgkDdiRestartFromTimeout
+    bool restarts = true;  // the table has DxgkDdiRestartFromTimeout
     bool cancel_aware = true;
     bool cpu_visible = true;
-    UINT flags = 0;                 // of allocations, besides CpuVisible
-    bool is_cpu_visible = true;     // by the CPU
-    std::uint64_t bus_address = 0;  // where it says that the CPU sees it
-    UINT swizzling_ranges = 0;      // each shows 64 KB from kRanges on
+    UINT flags = 0;                 // flags of allocations, besides CpuVisible
+    bool is_cpu_visible = true;     // the memory segment has CpuVisible
+    std::uint64_t bus_address = 0;  // the CPU address that it reports for its memory
+    UINT swizzling_ranges = 0;      // each maps 64 KB, from kRanges on
     bool has_contexts = true;
-    bool atomics64 = true;         // it updates 64 bits at once
+    bool atomics64 = true;         // the GPU updates 64 bits at once
     bool guarantees_room = false;  // GuaranteedDmaBufferContract, without contexts
-    bool pages = true;             // it has DxgkDdiBuildPagingBuffer
-    bool gpu_mmu = false;          // virtual contexts, besides those that are patched
-    bool page_tables = false;      // and its GPU translates by tables (engine_mmu.h)
+    bool pages = true;             // the table has DxgkDdiBuildPagingBuffer
+    bool gpu_mmu = false;          // contexts may be virtual, besides those that are patched
+    bool page_tables = false;      // its GPU translates by page tables (engine_mmu.h)
     UINT table_levels = 2;
     UINT table_segment = 1;
-    UINT mmu_flags = 0;  // of its caps: kReadOnly and others of DXGK_GPUMMUCAPS::Value
+    UINT mmu_flags = 0;  // the flags of its caps: kReadOnly and others of DXGK_GPUMMUCAPS::Value
     DXGK_PAGETABLEUPDATEMODE table_mode = DXGK_PAGETABLEUPDATE_GPU_PHYSICAL;
     bool lists = false;           // it maps apertures by address descriptor lists
     bool physical = true;         // allocations are AccessedPhysically, from WDDM 2.0 on
-    UINT flags2 = 0;              // of allocations
-    bool backing_stores = false;  // it asks for them, and has the entry point
-    UINT host_pages = 0;          // of a host aperture, by which the CPU sees its memory
+    UINT flags2 = 0;              // FlagsWddm2 of allocations
+    bool backing_stores = false;  // it asks for backing stores, and has the entry point
+    UINT host_pages = 0;          // pages of a host aperture, by which the CPU sees its memory
     bool targets = true;          // its segments count for budgets, from WDDM 2.0 on
-    bool patches = true;          // contexts need it
+    bool patches = true;          // its contexts need DxgkDdiPatch
     // The version is before WDDM 2.0, so that allocation lists bring memory in.
     ULONG version = DXGKDDI_INTERFACE_VERSION_WDDM1_3;
     // Puts entry points of the test's own into the table, before or instead of the engine's.
@@ -87,7 +87,7 @@ class EngineMiniport {
   static constexpr std::uint64_t kPage = 4096;
   static constexpr std::uint64_t kMemoryBase = 0x1000'0000;  // addresses of the GPU
   static constexpr std::uint64_t kApertureBase = 0x8000'0000;
-  static constexpr UINT kAddressBits = 32;  // with gpu_mmu
+  static constexpr UINT kAddressBits = 32;  // the width of GPU virtual addresses, with gpu_mmu
   static constexpr std::uint64_t kLeafBytes = 2 << 20;
   static constexpr std::uint64_t kRanges = 0xE000'0000, kRangeBytes = 64 << 10;
   static constexpr std::uint64_t kHostAperture = 0xD800'0000;
@@ -111,7 +111,7 @@ class EngineMiniport {
   void await_packets(UINT node, std::size_t count);
   std::size_t packets(UINT node) const;
 
-  // A hand in what the driver does: called in place of, or before, the ordinary work.
+  // Functions of a test that are called in place of, or before, the driver's ordinary work.
   struct Misdeeds {
     std::function<std::optional<NTSTATUS>(DXGKARG_BUILDPAGINGBUFFER&)> build;
     std::function<std::optional<NTSTATUS>(DXGKARG_RENDER&)> render;
@@ -121,7 +121,7 @@ class EngineMiniport {
     std::function<std::optional<NTSTATUS>(DXGKARG_VALIDATESUBMITCOMMAND&)> validate;
     std::function<void(const DXGKARG_CREATEPROCESS&)> create_process;
     std::function<void(const DXGKARG_SETROOTPAGETABLE&)> set_root;
-    bool adds_offsets = false;  // to the addresses of virtual transfers
+    bool adds_offsets = false;  // adds the offsets to the addresses of virtual transfers
     std::function<std::optional<SIZE_T>(DXGKARG_GETROOTPAGETABLESIZE&)> root_size;
     std::function<std::optional<NTSTATUS>(const DXGKARG_PREEMPTCOMMAND&)> preempt;
     std::function<std::optional<NTSTATUS>(const DXGKARG_CANCELCOMMAND&)> cancel;
@@ -130,7 +130,7 @@ class EngineMiniport {
     std::function<std::optional<NTSTATUS>()> reset, restart;
     std::function<std::optional<NTSTATUS>(const DXGKARG_COLLECTDBGINFO&)> collect;
     std::function<std::optional<NTSTATUS>(DXGKARG_QUERYCURRENTFENCE&)> query_fence;
-    bool dpc_is_silent = false;  // it does not call DxgkCbNotifyDpc
+    bool dpc_is_silent = false;  // the DPC routine does not call DxgkCbNotifyDpc
     // Entry points of levels two and three, by name: "escape", "interrupt", "power", "stop".
     std::function<std::optional<NTSTATUS>(std::string_view)> alone;
     std::function<std::optional<NTSTATUS>(DXGKARG_ACQUIRESWIZZLINGRANGE&)> acquire;
@@ -148,10 +148,10 @@ class EngineMiniport {
   // "fill", "in", "out", "discard", "map", "unmap", "patch", "submit", "paging", "preempt",
   // "cancel", "reset engine", "reset", "restart", "switch", …: in order, since the last time.
   std::vector<std::string> take_calls();
-  // Waits until this has been called so often since the last time.
+  // Waits until the function of this name was called `count` times since the last take_calls().
   void await_calls(std::string_view name, std::ptrdiff_t count);
   std::vector<std::string> faults() const;
-  // Nothing is in its memory, nor mapped into its aperture.
+  // Returns whether its memory is free, and nothing is mapped into its aperture.
   bool is_memory_free() const;
   // Returns the flags with which contexts were created, in order.
   std::vector<DXGK_CREATECONTEXTFLAGS> context_flags() const;
@@ -172,8 +172,8 @@ class EngineMiniport {
       kHang,
       kFault,
       kLoseInterrupt,
-      kEntries,  // `source`, `value` times
-      kFlush,    // from `address` to `source`
+      kEntries,  // writes the entry `source` `value` times
+      kFlush,    // flushes translations from `address` to `source`
       // Commands that use addresses of the paging process.
       kVirtualFill,
       kVirtualCopy,
@@ -215,18 +215,18 @@ class EngineMiniport {
   mutable std::mutex mutex_;
   std::vector<std::uint8_t> memory_;
   std::vector<SIZE_T> bank_ends_;
-  std::vector<std::uint64_t> aperture_;             // physical page addresses
-  std::map<std::uint64_t, bool> owned_;             // pages of memory; aperture pages behind them
-  std::unique_ptr<nt::IoRange> host_;               // its host aperture
-  std::map<UINT32, std::uint64_t> mapped_by_host_;  // pages of memory, by pages of the aperture
-  std::unique_ptr<EngineMmu> mmu_;                  // with page_tables
-  HANDLE paging_context_ = nullptr;                 // whose addresses paging uses
+  std::vector<std::uint64_t> aperture_;  // the physical address of each page
+  std::map<std::uint64_t, bool> owned_;  // by page of memory; pages of the aperture follow
+  std::unique_ptr<nt::IoRange> host_;    // the host aperture
+  std::map<UINT32, std::uint64_t> mapped_by_host_;  // the page of memory, by page of the aperture
+  std::unique_ptr<EngineMmu> mmu_;                  // made with page_tables
+  HANDLE paging_context_ = nullptr;                 // paging uses the addresses of this context
   std::vector<std::deque<Submission>> queues_;
   std::vector<UINT> completed_, submitted_;
   std::deque<DXGKARGCB_NOTIFY_INTERRUPT_DATA> pending_;
   std::vector<std::string> calls_, faults_;
   std::vector<DXGK_CREATECONTEXTFLAGS> context_flags_;
-  std::atomic<std::uintptr_t> processes_ = 0;  // ever
+  std::atomic<std::uintptr_t> processes_ = 0;  // the number of processes ever created
   std::atomic<bool> stopping_ = false;
   sim::Thread engine_;
 };

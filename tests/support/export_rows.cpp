@@ -11,7 +11,7 @@
 #include "tests/support/named_tests.h"
 #include "tests/support/test_driver.h"
 
-// Of the leak sanitizer, where there is one.
+// Functions of the leak sanitizer, where there is one.
 extern "C" __attribute__((weak)) void __lsan_disable();
 extern "C" __attribute__((weak)) void __lsan_enable();
 

@@ -60,10 +60,10 @@ Argument zero_of() {
   }
 }
 
-// What a row says, checked with the call that passes zeros.
+// The check of a row, with the call that passes zeros.
 using Check = std::function<void(const Call& zeros)>;
 
-// What a call comes to: the life of the driver that makes it ends by a rule, or it returns.
+// The outcome of a call: it ends the life of the driver that makes it, by a rule, or it returns.
 struct Outcome {
   const char* ends_by = nullptr;  // the rule
   const char* raises = nullptr;   // the rule that it breaks and lives on; null: nothing is found
@@ -71,7 +71,7 @@ struct Outcome {
   bool any_answer = false;
 };
 inline Outcome ends_by(const char* rule) { return {.ends_by = rule}; }
-// The driver dies of a fault, as the machine would.
+// A fault ends the driver, as it would stop the machine.
 inline Outcome crash() { return ends_by("N-061"); }
 inline Outcome passes() { return {.any_answer = true}; }
 inline Outcome passes_with(const char* rule) { return {.raises = rule, .any_answer = true}; }
@@ -81,15 +81,16 @@ Outcome gives(const Answer& answer, const char* rule = nullptr) {
 }
 inline Outcome gives(std::nullptr_t) { return {}; }
 
-// IRQLs. One above the ceiling N-018 ends the call, at it nothing is found about the IRQL. The
-// second forms call with arguments of their own: a ceiling may depend on them.
+// Checks of IRQLs. N-018 ends a call one level above the ceiling; at the ceiling nothing is found
+// about the IRQL. The second forms call with arguments of their own, because a ceiling may depend
+// on them.
 Check up_to(Irql ceiling);
 Check up_to_when(Irql ceiling, Call call);
 template <typename Body>
 Check up_to(Irql ceiling, Body body) {
   return up_to_when(ceiling, call_of(body));
 }
-// Above the level another rule than N-018 is broken.
+// A call above the ceiling breaks this rule in place of N-018.
 Check up_to_by_rule(Irql ceiling, const char* rule, Call call);
 template <typename Body>
 Check up_to_by(Irql ceiling, const char* rule, Body body) {
@@ -99,30 +100,30 @@ Check up_to_by(Irql ceiling, const char* rule);
 // The documents name a ceiling and Windows does not insist on it: N-018 is a lint, and the routine
 // does its work.
 Check advised_up_to(Irql ceiling);
-// One below the floor N-019 is found.
+// A call one level below the floor breaks N-019.
 Check at_least(Irql floor);
 // No IRQL is too high: the call with zeros is tried at HIGH_LEVEL.
 Check at_any_level();
 // The same for routines that cannot be called with zeros; the reason is for the reader.
 Check level_unchecked(const char* reason);
 
-// The call with zeros comes to this, twice: the first call leaves no lock behind.
+// The call with zeros has this outcome, twice: the first call leaves no lock behind.
 Check zeros(Outcome outcome);
 Check zeros_unchecked(const char* reason);
 
-// This call comes to that, and nothing is found.
+// The call has this outcome, and nothing is found.
 Check comes_to(Outcome outcome, Call call);
 template <typename Answer, typename Body>
 Check answers(const Answer& answer, Body body) {
   using Given = std::invoke_result_t<Body&>;
   return comes_to(gives(static_cast<Given>(answer)), call_of(body));
 }
-// This comes to an end of the driver's life, by the rule.
+// The call ends the driver's life by the rule.
 template <typename Body>
 Check is_ended_by(const char* rule, Body body) {
   return comes_to(ends_by(rule), call_of(body));
 }
-// Runs in the driver and finds nothing; what it expects it says with EXPECT_….
+// Runs in the driver, and nothing is found. The body states its expectations with EXPECT_….
 template <typename Body>
 Check works(Body body) {
   return comes_to(passes(), call_of(body));

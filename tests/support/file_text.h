@@ -1,4 +1,4 @@
-// What is in a file, and which files are in a folder.
+// Reads the text of a file, and lists the files of a folder.
 #pragma once
 
 #include <algorithm>

@@ -32,7 +32,8 @@ class SoftGpuWorld {
                               video_memory, dxgk::SoftwareGpuDevice::Generation::kWddm1));
     driver_ = std::move(plugged.driver);
     adapter_ = plugged.adapter;
-    // Nothing counts as hung because the machine is slow; under a seed time is free.
+    // The limit of a packet is an hour, so that a slow machine does not count as a hang; under a
+    // seed time is virtual.
     if (!sim::is_seeded()) adapter_->scheduler()->set_timeout(kHour);
     process_ = dock_->new_process();
     scope_ = std::make_unique<dxgk::ProcessScope>(process_.get());

@@ -26,9 +26,9 @@ namespace {
 
 using std::chrono::nanoseconds;
 
-// What the program and its guard share.
+// Memory that the program and its guard share.
 struct Watched {
-  std::atomic<std::int64_t> deadline;  // of now()
+  std::atomic<std::int64_t> deadline;  // a time of now()
   std::atomic<std::int64_t> began;
   char what[256];
   std::int64_t limit;
@@ -70,7 +70,8 @@ double runnable_threads() {
   return runnable;
 }
 
-// What of the time since `last` the program could not use, because others wanted the processors.
+// The part of the time since `last` that the program could not use, because other programs wanted
+// the processors.
 std::int64_t lost_since(std::int64_t last) {
   const double wanted = runnable_threads();
   const double processors = std::thread::hardware_concurrency();

@@ -24,7 +24,7 @@ class HangGuard {
   // Starts the guard. Once, before the program has threads. The first limit begins now.
   static void start(std::chrono::seconds limit);
 
-  // What begins now, by the name that the report gives it. It has the whole limit.
+  // Notes that a step begins, with the name that the report gives it. It has the whole limit.
   static void begins(std::string_view what);
 
   // The running test has so much time instead, counted from now; the caller says why. Four times as

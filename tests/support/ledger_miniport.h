@@ -36,7 +36,7 @@ class LedgerMiniport {
   void note_calls(bool note) { notes_ = note; }
 
   Counts live() const;
-  // Whether what the graphics kernel names is there.
+  // Return whether the driver's object that the graphics kernel names is live.
   bool has_allocation(HANDLE handle) const;
   bool has_binding(HANDLE handle) const;
   std::uint64_t allocations_ever() const;
@@ -46,7 +46,7 @@ class LedgerMiniport {
 
  private:
   friend struct LedgerDdi;
-  using Id = std::uintptr_t;  // what the graphics kernel is given as a handle; never twice
+  using Id = std::uintptr_t;  // the handle that the graphics kernel gets; never twice the same
 
   struct Device {
     std::size_t parts = 0;

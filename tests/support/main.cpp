@@ -39,7 +39,8 @@ class EvidenceOfTests : public testing::EmptyTestEventListener {
   const std::filesystem::path folder_;
 };
 
-// What comes before the first test, each test, and what comes after the last have the same limit.
+// The same limit holds for the time before the first test, for each test, and for the time after
+// the last.
 class LimitOfTests : public testing::EmptyTestEventListener {
  public:
   void OnTestProgramStart(const testing::UnitTest&) override { HangGuard::start(limit()); }

@@ -14,7 +14,7 @@ class PanelDevice : public dxgk::DeviceModel {
  public:
   static constexpr display::PictureSize kFirmware{1024, 768};
 
-  // Without a mode of the firmware the driver sets one.
+  // If the firmware has set no mode, the driver sets one.
   explicit PanelDevice(bool has_firmware = true) : has_firmware_(has_firmware) {}
 
   std::vector<Range> ranges() const override {

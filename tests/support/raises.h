@@ -1,4 +1,4 @@
-// What a test expects of rules: that they are raised while the object lives, or that they are not.
+// A test's expectation of rules: that they are raised while the object lives, or that they are not.
 //
 //   const Raises raises({"K-001"});          // each of them, at least once
 //   const StaysSilent silent({"K-001"});     // none of them

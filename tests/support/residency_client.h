@@ -74,7 +74,7 @@ inline NTSTATUS evict(D3DKMT_HANDLE device, const std::vector<D3DKMT_HANDLE>& li
   return status;
 }
 
-// Where the allocation is.
+// Returns the residency of the allocation.
 inline D3DKMT_ALLOCATIONRESIDENCYSTATUS residency_of(D3DKMT_HANDLE device,
                                                      D3DKMT_HANDLE allocation) {
   D3DKMT_ALLOCATIONRESIDENCYSTATUS status{};
@@ -133,7 +133,7 @@ class Keeper {
 
   D3DKMT_HANDLE device_;
   ClientQueue queue_;
-  std::vector<D3DKMT_HANDLE> listed_;  // what was named last comes last
+  std::vector<D3DKMT_HANDLE> listed_;  // in the order in which they were named last
   UINT64 awaited_ = 0;
   std::map<D3DKMT_HANDLE, UINT64> waited_;  // contexts, each with what it waits for
 };

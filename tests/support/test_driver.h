@@ -24,7 +24,7 @@ struct LifeOptions {
 };
 
 struct Life {
-  NTSTATUS status = STATUS_UNSUCCESSFUL;  // of DriverEntry
+  NTSTATUS status = STATUS_UNSUCCESSFUL;  // the result of DriverEntry
   bool alive = false;                     // the driver came to its regular end
   std::uint64_t fault_points = 0;         // that it met
   std::vector<rules::Finding> findings;

@@ -27,7 +27,7 @@ struct MiniportOptions {
 };
 
 struct MiniportLife {
-  NTSTATUS entry = STATUS_UNSUCCESSFUL;  // of DriverEntry
+  NTSTATUS entry = STATUS_UNSUCCESSFUL;  // the result of DriverEntry
   NTSTATUS add = STATUS_UNSUCCESSFUL;
   NTSTATUS start = STATUS_UNSUCCESSFUL;
   bool alive = false;             // the driver came to its regular end

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kFrames = 48;  // of a thread
+constexpr int kFrames = 48;  // frames of a thread
 
 struct Free {
   void operator()(void* memory) const { std::free(memory); }
@@ -105,7 +105,7 @@ std::string why_not(pid_t process, const std::string& reason) {
 }  // namespace
 
 std::string stacks_of(pid_t process) {
-  char* path = nullptr;  // of debug information: where it always is
+  char* path = nullptr;  // the path of debug information: the usual one
   const Dwfl_Callbacks callbacks = {.find_elf = dwfl_linux_proc_find_elf,
                                     .find_debuginfo = dwfl_standard_find_debuginfo,
                                     .section_address = nullptr,

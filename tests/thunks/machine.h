@@ -22,8 +22,8 @@ BOOK_ALLOCATION wanted(ULONG size = 4096, ULONG flags = 0, ULONG segments = 0);
 inline constexpr char kWddm13[] = "0x4002";
 inline constexpr char kWddm20[] = "0x5023";
 
-// A machine in which nothing is open. Its end checks that the driver has nothing left and found
-// nothing wrong.
+// A machine in which nothing is open. Its destructor checks that the driver has no object left and
+// found no mistake.
 class Machine {
  public:
   explicit Machine(const std::vector<std::string>& arguments = {}, const char* version = kWddm13);

@@ -81,7 +81,7 @@ TEST_F(PagingProcessTest, ContextGetsItsRootAgainAfterAReset) {
   EXPECT_EQ(gpu.roots[1].Address.SegmentOffset, gpu.roots[0].Address.SegmentOffset);
 }
 
-// K-324, K-325: nothing of it stays when the driver does not write a table.
+// If the driver does not write a table, no part of the paging process stays (K-324, K-325).
 TEST_F(PagingProcessTest, DoesNotStartWhenATableIsNotWritten) {
   rules::FindingLog log;
   gpu.answer = [](DXGKARG_BUILDPAGINGBUFFER&) { return STATUS_INVALID_PARAMETER; };

@@ -18,7 +18,7 @@
 typedef struct _SOFTGPU_HEADER {
   UINT Magic;
   UINT Version;
-  UINT Size;  // of the whole blob
+  UINT Size;  // the size of the whole blob
 } SOFTGPU_HEADER;
 
 // The private data of the adapter, which the kernel half returns to clients.
@@ -74,7 +74,7 @@ typedef struct _SOFTGPU_BOOKS {
   LONG Allocations;
   LONG Resources;
   LONG Bindings;
-  LONG SaveAreas;  // of contexts
+  LONG SaveAreas;  // live save areas of contexts
   LONG64 AllocationsEver;
 } SOFTGPU_BOOKS;
 
@@ -96,7 +96,7 @@ typedef struct _SOFTGPU_ENGINE {
   UINT64 Resumed;  // packets that were preempted and went on where they were
   UINT64 Resets;
   UINT64 Faults;
-  UINT64 FaultAddress;  // of the last one, as the engines count addresses
+  UINT64 FaultAddress;  // the address of the last fault, as the engines count addresses
 } SOFTGPU_ENGINE;
 
 // Escapes. The steering ones are for tests: they reach every client of the adapter.
@@ -110,8 +110,8 @@ typedef struct _SOFTGPU_ENGINE {
 typedef struct _SOFTGPU_ESCAPE_DATA {
   SOFTGPU_HEADER Header;
   UINT Command;           // SOFTGPU_ESCAPE_…
-  UINT Node;              // of those about an engine
-  UINT64 Count;           // of SOFTGPU_ESCAPE_HOLD
+  UINT Node;              // the node, for operations about an engine
+  UINT64 Count;           // the count, for SOFTGPU_ESCAPE_HOLD
   SOFTGPU_BOOKS Books;    // out
   SOFTGPU_ENGINE Engine;  // out
 } SOFTGPU_ESCAPE_DATA;

@@ -12,8 +12,8 @@ struct Packet {
   Context* context;      // null for paging
   const DmaPart* parts;  // parts of the buffer, run one after the other
   UINT part_count;
-  UINT begin;  // of the first part, in bytes
-  UINT end;    // of the last part
+  UINT begin;  // the begin of the first part, in bytes
+  UINT end;    // the end of the last part
 };
 
 // The reports of an engine for the interrupt routine. Only code in the interrupt, or synchronised

@@ -33,7 +33,7 @@ struct GpuCommand {
   UINT64 value;
   GpuLocation destination;
   GpuLocation source;
-  UCHAR* system;  // of paging operations, mapped as long as they run
+  UCHAR* system;  // system memory of paging operations, mapped as long as they run
 };
 
 // The private data of a DMA buffer, one for each part that the driver wrote at once.

@@ -85,8 +85,8 @@ class GpuMemory {
   KSPIN_LOCK lock_;
   UCHAR* memory_ = nullptr;
   SIZE_T pages_ = 0;
-  Owner* owners_ = nullptr;            // of each page of video memory
-  ApertureEntry* aperture_ = nullptr;  // of each page of the aperture
+  Owner* owners_ = nullptr;            // the owner of each page of video memory
+  ApertureEntry* aperture_ = nullptr;  // the entry of each page of the aperture
   UCHAR* dummy_ = nullptr;
   PHYSICAL_ADDRESS dummy_page_{};
 };

@@ -5,7 +5,7 @@
 
 namespace {
 
-constexpr UINT kPixel = sizeof(UINT);  // of the formats that GDI draws in
+constexpr UINT kPixel = sizeof(UINT);  // bytes of a pixel in the formats that GDI draws in
 
 // An image of the allocation list; null when the index names none.
 const Surface* image_of(const DXGKARG_RENDER& wanted, UINT index) {
@@ -32,9 +32,9 @@ struct Job {
   GpuOperation operation;
   UINT color;
   UINT destination;
-  UINT source;  // of a copy
+  UINT source;  // the surface that a copy reads
   RECT rect;
-  LONG source_x;  // of the first pixel
+  LONG source_x;  // the place of the first pixel
   LONG source_y;
 };
 

@@ -151,7 +151,7 @@ NTSTATUS SoftGpuGetStandardAllocationDriverData(CONST HANDLE,
   PAGED_CODE();
   if (wanted->pAllocationPrivateDriverData == nullptr) {
     wanted->AllocationPrivateDriverDataSize = sizeof(SOFTGPU_ALLOCATION_DATA);
-    // Nothing of such a resource needs to be known, and clients that open it expect nothing.
+    // Clients that open such a resource expect no data of it.
     wanted->ResourcePrivateDriverDataSize = 0;
     return STATUS_SUCCESS;
   }

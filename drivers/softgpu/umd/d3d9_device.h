@@ -6,5 +6,5 @@
 // Writes the functions that do something, and answers for all that this device has not.
 void fill_device_functions(D3DDDI_DEVICEFUNCS& out);
 
-// Of these the latter.
+// Writes only the answers for functions that this device has not.
 void fill_unsupported_functions(D3DDDI_DEVICEFUNCS& out);

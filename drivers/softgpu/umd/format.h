@@ -4,7 +4,7 @@
 #include "softgpu_umd.h"
 
 struct PixelFormat {
-  UINT bytes;          // of a pixel; 0 when the device does not know the format
+  UINT bytes;          // the size of a pixel; 0 when the device does not know the format
   UINT kernel_format;  // 0: the kernel-mode half keeps it as plain bytes
 };
 

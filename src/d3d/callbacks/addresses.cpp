@@ -239,7 +239,7 @@ class Updating {
     return to_result(D3DKMTUpdateGpuVirtualAddress(&request));
   }
 
-  // They all lie in one.
+  // Notes the update in the history of the range; all operations lie in one range.
   void note_updated() {
     const auto& first = operations_.front();
     AddressRange* const range = frame_.objects().addresses.find(

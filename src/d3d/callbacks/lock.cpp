@@ -116,8 +116,9 @@ bool may_be_renamed(Frame& frame, const Allocation& allocation) {
   return allocation.locks == 0 && frame.device.options().renaming != Renaming::kNever;
 }
 
-// Nothing that is batched names the allocation, so the kernel may give the instance that there
-// is, and gives another when that is busy; without the promise it gives another in any case.
+// Chooses the instance of an allocation for a Discard. If no batched command names the allocation,
+// the kernel may return the present instance, and returns another when that is busy. Without that
+// promise it returns another in any case.
 void choose_renaming(Frame& frame, const Allocation& allocation, D3DKMT_LOCK& request) {
   if (request.Flags.Discard == 0) return;
   const bool may = may_be_renamed(frame, allocation);

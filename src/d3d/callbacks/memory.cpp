@@ -269,7 +269,8 @@ class Allocating {
                      : &data_.pAllocationInfo[i].hAllocation;
   }
 
-  // Nothing is left, and nothing is in the answers that could be taken for a handle.
+  // Fails the call: nothing stays allocated, and no output holds a value that could pass for a
+  // handle.
   HRESULT refuse(HRESULT result) {
     set_refused(true);
     const D3DKMT_HANDLE none = frame_.device.options().spoil_outputs ? kNoHandle : 0;

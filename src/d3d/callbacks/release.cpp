@@ -80,7 +80,7 @@ class Releasing {
           .raise_later();
       return false;
     }
-    // Nothing was ever attached to it.
+    // The resource never had an allocation.
     if (!resource_->kernel) return false;
     if (rules::breaks("U-217", is_swapped())) {
       nt::Breach("U-217", nt::Offender::running())
@@ -288,7 +288,8 @@ class Releasing {
         each->resource->note_release(Release::kByList);
     }
     if (resource_ == nullptr) return;
-    // Until now a release of a part of it, or a change of what is shared, would have been seen.
+    // Rules about partial releases of the resource, and changes of shared ones, were checked up to
+    // now.
     if (resource_->is_shared()) rules::evaluated("U-116");
     if (resource_->is_shared()) rules::evaluated("U-118");
     if (released_.size() > 1) rules::evaluated("U-008");

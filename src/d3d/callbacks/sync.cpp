@@ -43,7 +43,7 @@ HRESULT destroy(Frame& frame, const D3DDDICB_DESTROYSYNCHRONIZATIONOBJECT* user)
   return result;
 }
 
-// What both forms of waiting and signalling begin with.
+// The common beginning of both forms of waiting and signalling.
 template <typename Request, typename Data>
 bool translate(Frame& frame, const Data* user, Data& data, Request& out) {
   if (!thunks::read(user, data) || data.ObjectCount > std::size(data.ObjectHandleArray))

@@ -25,7 +25,7 @@ struct AddressMapping {
   KernelHandle allocation;      // 0: zeros, or nothing
   const void* owner = nullptr;  // the kernel's owner of the mapping, for comparison only
   const PagingQueue* queue = nullptr;
-  UINT64 value = 0;          // of the queue's fence, at which the GPU finds it
+  UINT64 value = 0;          // the value of the queue's fence at which the mapping is valid
   bool is_released = false;  // the allocation is, so the pages are mapped to nothing
 };
 

@@ -22,7 +22,7 @@ bool is_filled(const GuardedPages& pages, std::byte with) {
   return read(pages, bytes) && std::ranges::all_of(bytes, [&](std::byte b) { return b == with; });
 }
 
-// A list is written from its begin on: what stands behind the last change is old.
+// The driver writes a list from its beginning: entries behind the last change are old.
 std::size_t entries_until_last_change(std::span<const std::byte> list,
                                       std::span<const std::byte> before) {
   std::size_t bytes = list.size();

@@ -35,7 +35,7 @@ class GuardedPages final : private nt::PageListener {
   std::byte* data() const { return data_; }
   std::size_t size() const { return bytes_; }
 
-  // From now on writes of the driver are noted, until unwatch() or renew().
+  // Notes writes of the driver from now on, until unwatch() or renew().
   void watch();
   void unwatch();
   bool was_written() const { return was_written_.load(std::memory_order_relaxed); }

@@ -208,7 +208,7 @@ void Call::check_hidden(HRESULT result) const {
   if (was_received(result)) return;
   for (const Received& each : received_) {
     if (entry_.is_cleanup && each.result == D3DDDIERR_DEVICEREMOVED) continue;
-    // Its own memory may not be there either.
+    // A driver that went on without the callback may have failed for lack of memory of its own.
     const bool is_own = SUCCEEDED(result) || result == E_OUTOFMEMORY;
     if (is_own && may_do_without(each)) continue;
     nt::Breach(rule_of_hidden(entry_, each), nt::Offender::running())

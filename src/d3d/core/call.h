@@ -39,7 +39,7 @@ struct LockUnderWay {
   bool may_fail_busy = false;              // DoNotWait
   bool is_unreferenced = false;            // NoExistingReferences
   bool has_promised_no_reference = false;  // by pfnLockCb with NoExistingReference
-  // What the last pfnLockCb with Discard, and without that promise, returned.
+  // The result of the last pfnLockCb with Discard and without that promise.
   HRESULT discarded = S_OK;
   // pfnLockCb with DonotWait was refused, of an allocation that work of this very Lock writes.
   bool has_met_own_work = false;

@@ -160,7 +160,8 @@ class Device : public std::enable_shared_from_this<Device> {
   // A callback, and the code that checks the objects after a call, pass it alone.
   sim::Gate turn{sim::Gate::Orders::kHost};
   Objects objects;
-  ResidencyList residency;  // of a driver that does not know residency
+  // The list that the runtime keeps for a driver that does not know residency.
+  ResidencyList residency;
 
  protected:
   using Check = std::function<void(HRESULT)>;

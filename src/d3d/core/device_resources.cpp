@@ -96,7 +96,7 @@ void Device::check_kind(const Resource& resource) {
 // An allocation of the device is not the resource's: a driver that hands out parts of larger ones
 // keeps it for the next resource.
 void Device::check_failed_create(const Call& call) {
-  // Nothing can be released on a device that is removed; it takes everything along.
+  // The driver can release nothing on a device that is removed; everything ends with the device.
   if (is_removed()) return;
   rules::evaluated("U-082");
   for (const auto& [handle, allocation] : objects.allocations) {

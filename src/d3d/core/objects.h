@@ -39,7 +39,8 @@ constexpr KernelHandle without_instance(KernelHandle handle) {
 // A paging queue that the kernel created for the driver.
 struct PagingQueue {
   D3DKMT_HANDLE fence = 0;
-  const volatile UINT64* value = nullptr;  // of the fence, as long as the queue lives
+  // The fence's value in memory, as long as the queue lives.
+  const volatile UINT64* value = nullptr;
   bool is_alive = true;
   History history;
 };
@@ -80,7 +81,7 @@ struct Allocation {
   } awaited;                             // the GPU may use it when the queue's fence is there
   std::vector<std::uint64_t> mapped_at;  // by pfnMapGpuVirtualAddressCb, ever
   std::uint64_t made_in = 0;             // Call::number()
-  unsigned group = 0;                    // which pfnAllocateCb made it
+  unsigned group = 0;                    // the pfnAllocateCb that made it, counted
   History history;
 };
 

@@ -94,8 +94,8 @@ bool PrivateMemory::is_intact() const {
 
 void PrivateMemory::check(const char* where) const {
   if (!rules::breaks(rules_.beyond, !is_intact())) return;
-  // Nothing but the spare bytes was hit: they are mended, so that the next call that does it is
-  // seen too.
+  // Only the spare bytes were overwritten. Their pattern is restored, so that the next call that
+  // overwrites them is found too.
   const std::vector<std::byte> spare(rounded(bytes_, kAlignment) - bytes_, kSpare);
   (void)nt::copy_to_user(data_ + bytes_, spare.data(), spare.size());
   nt::Breach(rules_.beyond, nt::Offender::running())

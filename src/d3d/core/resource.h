@@ -93,7 +93,7 @@ struct Traits10 {
 struct Traits12 {
   bool is_heap() const { return heap == nullptr; }
 
-  UINT64 bytes = 0;          // of a heap that was not opened
+  UINT64 bytes = 0;          // the size of a heap that was created, not opened
   Resource* heap = nullptr;  // in which a placed resource lies
   std::shared_ptr<PrivateMemory> resource =
       nullptr;              // block of the resource that came with the heap
@@ -135,7 +135,7 @@ struct Resource {
   ResourceLife life;
   DriverHandle driver_handle;
   KernelHandle kernel;           // 0: the driver never attached anything, or has released it
-  D3DKMT_HANDLE global = 0;      // of one that is shared
+  D3DKMT_HANDLE global = 0;      // the global handle of a shared resource
   KernelHandle reported_kernel;  // hKMResource, as the driver received it
   D3DDDI_RESOURCEFLAGS flags{};
   D3DDDI_RESOURCEFLAGS2 flags2{};
@@ -146,7 +146,7 @@ struct Resource {
   unsigned allocate_calls = 0;
   Release release = Release::kNone;
   unsigned flushes_since_destroy = 0;
-  bool is_releasable = false;  // its release in the Flush under way stalls nothing
+  bool is_releasable = false;  // the driver may release it in the Flush under way without a stall
   bool is_overdue = false;     // U-208 or U-209 is raised about it
   bool was_ever_locked = false;
   bool is_unnamed_primary = false;  // a primary that was written; no WrittenPrimaries has named it

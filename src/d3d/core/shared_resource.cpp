@@ -16,7 +16,7 @@ struct Description {
   UINT flags;
   UINT pool;
   UINT surfaces;
-  UINT bind, format, levels, is_buffer;  // of Traits10
+  UINT bind, format, levels, is_buffer;  // members of Traits10
 };
 struct Extent {
   UINT width, height, depth;
@@ -33,7 +33,7 @@ NTSTATUS query(D3DKMT_HANDLE device, D3DKMT_HANDLE global, D3DKMT_QUERYRESOURCEI
   return D3DKMTQueryResourceInfo(&out);
 }
 
-// Nothing when the data is not a description of this runtime's.
+// Returns nothing when the data is not a description of this runtime's.
 std::optional<Description> read_head(const std::vector<std::byte>& data) {
   Description head;
   if (data.size() < sizeof head) return std::nullopt;

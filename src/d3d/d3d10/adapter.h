@@ -9,7 +9,7 @@ namespace drydock::d3d {
 struct Agreement10 {
   D3D10_2DDI_ADAPTERFUNCS functions{};
   UINT interface = 0;
-  UINT version = 0;       // of the runtime: its build in the upper half
+  UINT version = 0;       // the runtime's version: its build in the upper half
   UINT driver_build = 0;  // that the driver said for this interface
   bool is_free_threaded = false;
   bool has_command_lists = false;
@@ -17,7 +17,7 @@ struct Agreement10 {
 
 class Adapter10 final : public Adapter {
  public:
-  // Nothing is opened yet.
+  // Makes the adapter without opening it.
   Adapter10(std::shared_ptr<UserDriver> driver, const dxgk::RuntimeView& view, LUID luid,
             const Options& options)
       : Adapter(std::move(driver), view, luid, options, Style::kDirect3D10) {}

@@ -1,4 +1,4 @@
-// What of the views, shaders and state objects is bound, and what is drawn with them.
+// Binds views, shaders and state objects, and draws with them.
 #include "src/d3d/d3d10/device.h"
 
 namespace drydock::d3d {

@@ -1,4 +1,5 @@
-// What views, states and shaders are created from, in the structures of any interface.
+// Descriptions from which views, states and shaders are created, in the structures of any
+// interface.
 //
 // A state is the one that Direct3D has when a program sets none. The vertex shader puts every
 // vertex at the origin, and the pixel shader writes white.
@@ -10,7 +11,7 @@ namespace drydock::d3d {
 
 struct ShaderCode {
   const UINT* tokens;
-  D3D10_SB_NAME output;  // what its only output, register 0, is
+  D3D10_SB_NAME output;  // the meaning of its only output, register 0
 };
 
 inline ShaderCode code_of(ChildKind kind) {
@@ -100,7 +101,7 @@ inline void describe_sampler(D3D10_DDI_SAMPLER_DESC& out) {
   out.MaxLOD = 3.402823466e+38F;
 }
 
-// Of any kind but shaders. Zeros are a query that waits for an event.
+// Describes a child of any kind but a shader. Zeros are a query that waits for an event.
 template <typename Arguments>
 void describe(Arguments& out, const ViewWish& wish) {
   if constexpr (requires { out.hDrvResource; }) {

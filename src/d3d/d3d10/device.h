@@ -29,7 +29,7 @@ namespace drydock::d3d {
 struct Child {
   RuntimeHandle handle;
   ChildKind kind{};
-  Resource* resource = nullptr;  // of a view
+  Resource* resource = nullptr;  // the resource of a view
   std::unique_ptr<PrivateMemory> memory;
   bool is_alive = false;
   std::size_t deferred_size = 0;  // as of Traits10
@@ -75,9 +75,9 @@ class Device10 final : public Device {
   // A child is the runtime's until the device is freed. `resource` is for views.
   HRESULT create_child(ChildKind kind, Resource* resource, UINT index, Child*& out);
   HRESULT destroy_child(Child& child);
-  // A child of its kind is bound, which no query can be. What was bound before is not.
+  // Binds a child in place of the one of its kind that was bound before. A query cannot be bound.
   HRESULT bind(Child& child);
-  // Nothing of the kind is bound, or of a state the runtime's own.
+  // Unbinds the child of the kind. In place of a state the runtime's own is bound.
   HRESULT unbind(ChildKind kind);
   HRESULT clear(Child& target, const FLOAT color[4]);
   // Triangles, on all of a target of this size.

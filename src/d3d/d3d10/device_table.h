@@ -40,7 +40,7 @@ struct ViewWish {
   D3D10DDI_HRESOURCE resource{};
   DXGI_FORMAT format = DXGI_FORMAT_UNKNOWN;
   bool is_buffer = false;
-  UINT elements = 0;  // of a buffer
+  UINT elements = 0;  // the number of elements of a buffer
   UINT level = 0;     // the most detailed one
   UINT slice = 0;
 };
@@ -94,7 +94,7 @@ class DeviceTable {
   void bind_unordered(Dev device, void* view) const;
   // Shaders, samplers and states.
   void bind_state(ChildKind kind, Dev device, void* state) const;
-  // What is drawn is triangles, on all of a target of this size.
+  // Sets up draws of triangles on all of a target of this size.
   void set_triangles(Dev device, UINT width, UINT height) const;
   UINT check_format(Dev device, DXGI_FORMAT format) const;
 

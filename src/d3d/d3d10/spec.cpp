@@ -121,7 +121,7 @@ std::optional<Spec10> spec10_of(const ResourceSpec& spec) {
     out.access = D3D10_DDI_CPU_ACCESS_WRITE;
     return out;
   }
-  // Whatever is filled is filled as a target.
+  // A fill needs the resource to be a target.
   if (!out.is_buffer && flags.ZBuffer == 0) out.bind |= D3D10_DDI_BIND_RENDER_TARGET;
   if (flags.Primary != 0) {
     out.bind |= D3D10_DDI_BIND_PRESENT;

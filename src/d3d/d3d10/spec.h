@@ -21,7 +21,7 @@ struct Spec10 {
   UINT access = 0;  // D3D10_DDI_CPU_ACCESS
   UINT misc = 0;
   std::optional<DXGI_DDI_PRIMARY_DESC> primary;
-  std::vector<D3D10_DDIARG_SUBRESOURCE_UP> initial;  // of every subresource, or of none
+  std::vector<D3D10_DDIARG_SUBRESOURCE_UP> initial;  // data of every subresource, or of none
 
   std::size_t subresources() const { return std::size_t{levels} * slices; }
 };

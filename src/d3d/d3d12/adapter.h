@@ -20,7 +20,7 @@ struct Agreement12 {
 
 class Adapter12 final : public Adapter {
  public:
-  // Nothing is opened yet.
+  // Makes the adapter without opening it.
   Adapter12(std::shared_ptr<UserDriver> driver, const dxgk::RuntimeView& view, LUID luid,
             const Options& options)
       : Adapter(std::move(driver), view, luid, options, Style::kDirect3D12) {}

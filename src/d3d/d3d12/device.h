@@ -85,7 +85,7 @@ class Device12 final : public Device {
   struct Shape {
     const HeapSpec12* heap = nullptr;
     const Spec12* resource = nullptr;
-    Resource* in = nullptr;  // of a placed resource
+    Resource* in = nullptr;  // the heap of a placed resource
   };
 
   D3D12DDI_HDEVICE device() const { return {device_memory()}; }
@@ -101,7 +101,7 @@ class Device12 final : public Device {
   void check_made(Resource& made, HRESULT result);
   void check_destroyed(Resource& resource);
   void check_blocks(const Resource& resource) const;
-  // The driver has come to its end in this call, at an address that only NULL leads to.
+  // Raises `rule` if the driver's life ended in this call by an access near NULL.
   void explain_null(bool was_alive, rules::RuleId rule, const std::string& what);
   void retire(Resource& resource, const char* by);
   bool has_placed(const Resource& heap);

@@ -15,7 +15,7 @@ namespace drydock::d3d {
 
 // A resource of Direct3D 12, as the calls describe it.
 struct Spec12 {
-  UINT64 width = 0;  // of a buffer: bytes
+  UINT64 width = 0;  // the bytes of a buffer
   UINT height = 1;
   D3D12DDI_RESOURCE_TYPE type = D3D12DDI_RT_BUFFER;
   DXGI_FORMAT format = DXGI_FORMAT_UNKNOWN;

@@ -7,7 +7,7 @@ namespace drydock::d3d {
 
 class Adapter9 final : public Adapter {
  public:
-  // Nothing is opened yet.
+  // Makes the adapter without opening it.
   Adapter9(std::shared_ptr<UserDriver> driver, const dxgk::RuntimeView& view, LUID luid,
            const Options& options)
       : Adapter(std::move(driver), view, luid, options, Style::kDirect3D9) {}

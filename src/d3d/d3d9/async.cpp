@@ -77,8 +77,8 @@ HRESULT Device9::unlock_async(Resource& resource, UINT index) {
                      [&] { return functions_.pfnUnlockAsync(driver_handle().value, &arguments); });
 }
 
-// From here on batches name the instance whose handle the cookie is. If the cookie is no handle,
-// they name the newest instance.
+// Lets batches from now on name the instance whose handle the cookie is. If the cookie is no
+// handle, they name the newest instance.
 void Device9::adopt_renamed(const Resource& resource, HANDLE cookie) {
   const KernelHandle named{static_cast<D3DKMT_HANDLE>(reinterpret_cast<std::uintptr_t>(cookie))};
   const sim::Alone alone(turn);

@@ -11,7 +11,7 @@
 namespace drydock::d3d {
 namespace {
 
-// Those that stay as they are, recorded while a trace is made.
+// The callbacks of a device that does not rewrite its table. A trace records calls of them.
 const D3DDDI_DEVICECALLBACKS& lasting_callbacks() {
   static const D3DDDI_DEVICECALLBACKS table = [] {
     D3DDDI_DEVICECALLBACKS out = device_callbacks();

@@ -1,4 +1,4 @@
-// Which entry points a user-mode driver has.
+// The entry points that a user-mode driver has.
 #pragma once
 
 #include "src/d3d/driver/wdk.h"

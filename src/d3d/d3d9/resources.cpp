@@ -142,7 +142,7 @@ void Device9::check_create_result(const Resource& resource, HRESULT result) {
   if (is_second && resource.flags.CaptureBuffer != 0) rules::evaluated("U-074");
   if (SUCCEEDED(result)) return;
   const bool was_received = call.was_received(result);
-  // What is none of the listed results is told by the entry point's own rule (U-055).
+  // A result that is not listed breaks the entry point's own rule (U-055).
   if (!was_received && !is_buffer(resource) &&
       rules::breaks("U-056", result == D3DDDIERR_NOTAVAILABLE))
     nt::Breach("U-056", nt::Offender::running())

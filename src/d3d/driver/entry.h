@@ -38,18 +38,18 @@ extern const Entry kOpenAdapter, kCloseAdapter, kGetCaps, kCreateDevice, kDestro
     kQueryResourceResidency, kOfferResources, kReclaimResources, kGetCaptureAllocationHandle,
     kResolveSharedResource, kTrimResidencySet;
 
-// Of Direct3D 10 and later.
+// Entry points of Direct3D 10 and later.
 extern const Entry kOpenAdapter10, kOpenAdapter10Second, kGetSupportedVersions, kGetCaps10,
     kCalcPrivateSize, kCreateDevice10, kCreateDeviceForOld10, kDestroyDevice10, kCreateResource10,
     kOpenResource10, kDestroyResource10, kMap10, kMapWithoutWait10, kUnmap10, kIsStagingBusy10,
     kFlush10, kCopy10, kUpdate10, kClear10, kDraw10, kBind10, kCreateChild10, kDestroyChild10,
     kCheck10, kPresentDxgi, kRotateDxgi, kResolveDxgi;
 
-// Of deferred contexts and command lists.
+// Entry points of deferred contexts and command lists.
 extern const Entry kCheckSizes10, kCreateDeferred10, kDestroyDeferred10, kOpenLocal10,
     kCloseLocal10, kAbandon10, kCreateCommandList10, kDestroyCommandList10, kExecute10;
 
-// Of Direct3D 12.
+// Entry points of Direct3D 12.
 extern const Entry kOpenAdapter12, kGetCaps12, kGetTables12, kFillTable12, kExtendedFeature12,
     kCreateDevice12, kCalculate12, kDestroyDevice12, kCreateHeap12, kOpenHeap12, kDestroyHeap12,
     kMapHeap12, kUnmapHeap12, kMakeResident12, kEvict12, kCreateQueue12, kDestroyQueue12;

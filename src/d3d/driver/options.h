@@ -15,7 +15,7 @@ enum class Style : std::uint8_t {
   kDirect3D12,  // OpenAdapter12
 };
 
-// Whether a Discard gives the driver another instance of an allocation.
+// When a Discard returns another instance of an allocation.
 enum class Renaming : std::uint8_t { kWhenBusy, kAlways, kNever };
 
 // The contents of reserved parts of CreateResource's arguments besides zeros.
@@ -39,17 +39,18 @@ struct Options {
   Noise noise = Noise::kNone;
   Renaming renaming = Renaming::kWhenBusy;  // the schedule, and so a seed, says what is busy
   Style style = Style::kAsExported;
-  // Of Direct3D 10 and later: the interface (0: the newest that both sides know and a kernel of
-  // WDDM 1.x has), whether the runtime's build is older than the driver's, and the flags of
-  // CreateDevice besides the pipeline's level.
+  // Options of Direct3D 10 and later: the interface (0: the newest that both sides know and a
+  // kernel of WDDM 1.x has), whether the runtime's build is older than the driver's, and the flags
+  // of CreateDevice besides the pipeline's level.
   UINT interface10 = 0;
-  // Where interface10 is 0 and the kernel driver is of WDDM 2.0 or later: the newest interface that
-  // both sides know, as Windows 10 has it.
+  // Chooses the newest interface that both sides know, as Windows 10 does, if interface10 is 0 and
+  // the kernel driver is of WDDM 2.0 or later.
   bool follows_kernel10 = false;
   bool is_old_build = false;
   UINT device_flags10 = 0;
   bool crowd_calculations = false;  // CalcPrivate functions come on two threads at once
-  UINT64 version12 = 0;  // of Direct3D 12: D3D12DDI_SUPPORTED_…; 0: the newest that both know
+  // The interface of Direct3D 12, D3D12DDI_SUPPORTED_…; 0: the newest that both know.
+  UINT64 version12 = 0;
 };
 
 }  // namespace drydock::d3d

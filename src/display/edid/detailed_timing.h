@@ -14,8 +14,8 @@ namespace drydock::display {
 
 inline constexpr std::size_t kDetailedTimingBytes = 18;
 
-// Nothing when there is no picture in it. The bytes are as many as a detailed timing has, and begin
-// with a pixel clock that is not 0.
+// Returns nothing when the timing has no picture. The bytes are as many as a detailed timing has,
+// and begin with a pixel clock that is not 0.
 std::optional<Timing> detailed_timing(std::span<const std::uint8_t> bytes);
 
 }  // namespace drydock::display

@@ -15,7 +15,7 @@ using Bytes = std::span<const std::uint8_t>;
 constexpr std::array<std::uint8_t, 8> kEdidHeader = {0x00, 0xff, 0xff, 0xff,
                                                      0xff, 0xff, 0xff, 0x00};
 
-// Where things stand in the block.
+// Offsets of the fields of the block.
 constexpr std::size_t kManufacturer = 8;
 constexpr std::size_t kProduct = 10;
 constexpr std::size_t kSerial = 12;
@@ -60,7 +60,7 @@ std::string text_of(Bytes descriptor) {
   return text;
 }
 
-// Nothing for an entry that is not used.
+// Returns nothing for an entry that is not used.
 std::optional<Timing> standard_timing(std::uint8_t first, std::uint8_t second, UINT revision) {
   if (first == 0 || (first == 1 && second == 1)) return std::nullopt;
   const UINT width = (first + 31U) * 8;

@@ -1,4 +1,4 @@
-// What a monitor says of itself: the base block of its EDID, versions 1.0 to 1.4.
+// A monitor's description of itself: the base block of its EDID, versions 1.0 to 1.4.
 //
 // The bytes are hostile: a block with a wrong header or checksum is no EDID, and values that say
 // nothing are left out. Extension blocks: extension.h. Owner: the caller. Threads: any. Cost: one
@@ -36,13 +36,13 @@ struct Edid {
   bool prefers_first_detailed = false;
 };
 
-// Nothing when the block is no EDID.
+// Returns nothing when the block is no EDID.
 std::optional<Edid> parse_edid(const EdidBlock& block);
 
-// Whether the bytes begin as every base block does.
+// Returns whether the bytes begin as every base block does.
 bool has_edid_header(std::span<const std::uint8_t> bytes);
 
-// Whether the bytes of any block sum up as they must.
+// Returns whether the bytes of a block of any kind add up to 0, as they must.
 bool has_right_checksum(const EdidBlock& block);
 
 }  // namespace drydock::display

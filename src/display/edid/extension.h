@@ -1,4 +1,4 @@
-// What extension blocks of an EDID say of timings: CTA-861 and DisplayID. Others are left out.
+// The timings in extension blocks of an EDID: CTA-861 and DisplayID. Other blocks are left out.
 //
 // The bytes are hostile: a block with a wrong checksum says nothing, and a part that does not fit
 // into its block ends the reading. Owner: the caller. Threads: any. Cost: one pass over 128 bytes.

@@ -30,7 +30,7 @@ constexpr Timing kEstablishedTimings[] = {
     {1152, 870, 1456, 915, 100'000'000, 75, false, kApple},
 };
 
-// Common ones that have no bit.
+// Common timings that have no bit in the block.
 constexpr Timing kFurtherTimings[] = {
     {1152, 864, 1600, 900, 108'000'000, 75, false, kDmt},
     {1280, 720, 1650, 750, 74'250'000, 60, false, kDmt},

@@ -12,8 +12,8 @@
 namespace drydock::display {
 
 struct Timing {
-  UINT width = 0, height = 0;              // of the picture
-  UINT total_width = 0, total_height = 0;  // with blanking; 0: not known
+  UINT width = 0, height = 0;              // the size of the picture
+  UINT total_width = 0, total_height = 0;  // the size with blanking; 0: not known
   std::uint64_t pixel_hz = 0;              // 0: not known
   UINT rate = 0;                           // pictures a second, when that is all that is known
   bool is_interlaced = false;

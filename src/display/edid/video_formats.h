@@ -11,7 +11,8 @@ namespace drydock::display {
 
 struct VideoFormat {
   std::uint8_t code = 0;
-  std::uint8_t wide_code = 0;  // of the same timing for a picture of 16:9; 0: there is none
+  // The code of the same timing for a picture of 16:9; 0: there is none.
+  std::uint8_t wide_code = 0;
   UINT width = 0, height = 0;
   UINT pixel_khz = 0;
   bool is_interlaced = false;

@@ -1,4 +1,4 @@
-// What is connected to the outputs of an adapter says of itself, read through the driver.
+// Reads, through the driver, the descriptions of the monitors at the outputs of an adapter.
 //
 // Cost: one call of the driver for each question. Threads: as the driver's calls.
 #pragma once
@@ -11,7 +11,7 @@
 
 namespace drydock::display {
 
-// DxgkDdiQueryDeviceDescriptor. Nothing when the monitor does not describe itself.
+// DxgkDdiQueryDeviceDescriptor. Returns nothing when the monitor does not describe itself.
 std::optional<EdidBlock> read_block(const DXGK_CHILD_DESCRIPTOR& output, UINT block,
                                     ModeDriver& driver);
 // The base block of a monitor that gave it before (D-035).

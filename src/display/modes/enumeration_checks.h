@@ -1,5 +1,4 @@
-// What DxgkDdiEnumVidPnCofuncModality left in a network, compared with the network that it was
-// given.
+// Compares the network that DxgkDdiEnumVidPnCofuncModality left with the network that it was given.
 //
 // Owner: NetworkCalls. Threads: one at a time. Cost: comparisons of the modes of each path.
 #pragma once
@@ -13,7 +12,7 @@
 
 namespace drydock::display {
 
-// What an enumeration must leave as it is.
+// The part of a network that an enumeration must leave as it is.
 struct Pivot {
   D3DKMDT_ENUMCOFUNCMODALITY_PIVOT_TYPE type = D3DKMDT_EPT_NOPIVOT;
   UINT source = D3DDDI_ID_UNINITIALIZED;
@@ -45,12 +44,12 @@ class EnumerationChecks {
 
   ModeDriver& driver_;
   const Monitors& monitors_;
-  // What the driver has offered or left in any network so far.
+  // The driver's offers and omissions in all networks so far.
   bool offers_custom_scaling_ = false, leaves_scaling_unspecified_ = false;
   std::set<std::string> with_methods_;  // functional networks
 };
 
-// Whether the support flags have it.
+// Returns whether the support flags have this scaling.
 bool is_offered(D3DKMDT_VIDPN_PRESENT_PATH_SCALING scaling,
                 const D3DKMDT_VIDPN_PRESENT_PATH_SCALING_SUPPORT& support);
 bool is_offered(D3DKMDT_VIDPN_PRESENT_PATH_ROTATION rotation,

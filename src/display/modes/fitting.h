@@ -17,7 +17,7 @@
 
 namespace drydock::display {
 
-// What is wished of a source. 0: whatever suits the monitor best.
+// A client's wish for a source. 0 leaves the choice to the monitor.
 struct ModeWish {
   UINT width = 0, height = 0;
   UINT rate = 0;  // pictures a second, rounded

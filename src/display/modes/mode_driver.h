@@ -21,10 +21,10 @@ class ModeDriver {
   ModeDriver& operator=(const ModeDriver&) = delete;
 
   virtual DriverTraits traits() const = 0;
-  // For what is raised when a call is over.
+  // The offender of findings that are raised when a call is over.
   virtual nt::Offender offender() = 0;
-  // What its sources are scanned from; null for a display-only driver. Without it a full driver
-  // gets no commit.
+  // Makes the allocations that its sources are scanned from; null for a display-only driver. A full
+  // driver gets no commit without it.
   virtual PrimaryMaker* primaries() = 0;
 
   // Children.

@@ -1,4 +1,4 @@
-// Which monitors an adapter has, and which network is the active one.
+// Follows the monitors of an adapter, and chooses the network that is active.
 //
 //   start()  ask for monitors ──► initial network ──► commit
 //   monitor arrives ──► its modes ──► a path to it ──► commit
@@ -65,7 +65,7 @@ class ModeManager {
   // Waits until everything that was noted before is followed up. Not from inside the driver.
   void settle();
 
-  // What is in force; a copy.
+  // Returns a copy of the active network.
   VidPn active();
   // The target that shows a picture, or would; D3DDDI_ID_UNINITIALIZED for none.
   UINT displayed_target();
@@ -87,7 +87,7 @@ class ModeManager {
   struct Event {
     ULONG output = 0;
     bool is_connected = false;
-    sim::Completion* done = nullptr;  // of settle(): no output
+    sim::Completion* done = nullptr;  // set by settle(), in place of an output
   };
 
   sim::Time follow_up();

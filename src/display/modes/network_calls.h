@@ -1,8 +1,8 @@
-// Questions to a driver about a network, and what its answers must be.
+// Calls a driver about a network, and checks its answers.
 //
-// The driver has the network for the length of the call only (DriverCall). What it does to it
-// that it must not do is raised when it returns. Owner: the mode manager. Threads: one at a time.
-// Cost: a copy of the network for an enumeration.
+// The driver may use the network during the call only (DriverCall). Changes that are not allowed
+// are raised when it returns. Owner: the mode manager. Threads: one at a time. Cost: a copy of the
+// network for an enumeration.
 #pragma once
 
 #include <optional>
@@ -25,11 +25,12 @@ class NetworkCalls {
   // DxgkDdiRecommendFunctionalVidPn for an empty network. False when the driver has nothing to
   // offer, or what it offers is not functional.
   bool recommend(VidPn& vidpn, DXGK_RECOMMENDFUNCTIONALVIDPN_REASON reason);
-  // DxgkDdiEnumVidPnCofuncModality. When it fails the network is of no use.
+  // DxgkDdiEnumVidPnCofuncModality. When it fails, the caller must not use the network.
   NTSTATUS enumerate(VidPn& vidpn, const Pivot& pivot);
-  // A call failed for a network that the driver supports, or its functional form (D-071).
+  // Checks a call that failed for a network that the driver supports, or for its functional form
+  // (D-071).
   void check_promise(const char* call, NTSTATUS status);
-  // The driver has made a network functional.
+  // Notes that the driver has made a network functional.
   void note_functional(const VidPn& vidpn) { checks_.check_methods(vidpn); }
   // DxgkDdiQueryVidPnHWCapability for each path.
   void query_hw_capabilities(VidPn& vidpn);
@@ -41,9 +42,10 @@ class NetworkCalls {
   NTSTATUS call_enumeration(VidPn& vidpn, const Pivot& pivot);
   // The network as it was before its pivot was pinned, enumerated anew; nothing when that fails.
   std::optional<VidPn> enumerated_without(const VidPn& before, const Pivot& pivot);
-  // D-084 and D-089 for an enumeration that was refused: what it was refused for was listed.
+  // Checks D-084 and D-089 for an enumeration that was refused: the driver had listed the modes for
+  // which it refused.
   void check_refusal(const VidPn& before, const Pivot& pivot, NTSTATUS status);
-  // D-084: what fits a pinned pivot fitted the open one too.
+  // Checks D-084: a mode that fits the pinned pivot fitted the open one, too.
   template <typename Mode>
   void check_growth(const VidPn& before, const VidPn& after, const Pivot& pivot, UINT owner);
 

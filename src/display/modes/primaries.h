@@ -1,4 +1,4 @@
-// What a full driver's sources are scanned from, as the mode manager has it made.
+// The allocations that a full driver's sources are scanned from. The mode manager has them made.
 //
 //   drain() ──► hide ──► prepare() ──► DxgkDdiCommitVidPn ──┬─ success ──► committed()
 //                                                          └─ failure ──► cancelled()

@@ -1,4 +1,4 @@
-// Who owns the video present sources of an adapter: devices of clients, or the desktop.
+// The owners of the video present sources of an adapter: devices of clients, or the desktop.
 //
 //              EXCLUSIVE ──► EXCLUSIVE
 //            ╱
@@ -43,7 +43,7 @@ class SourceOwners {
   // The device owns nothing any more. Returns false when it owned nothing.
   bool release(DeviceName device);
 
-  // What the device is at the source; UNOWNED when it does not own it.
+  // Returns the type in which the device owns the source; UNOWNED when it does not own it.
   Type type_of(DeviceName device, Source source) const;
   bool has_exclusive_owner(Source source) const;
   // The lowest source that the device owns exclusively.

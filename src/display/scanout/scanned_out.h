@@ -1,4 +1,4 @@
-// What the hardware of one output shows now: memory that it scans out, or black.
+// The output of the hardware at one moment: memory that it scans out, or black.
 //
 // Owner: the device, whose memory it is, as long as it has power. Threads: any; a driver may write
 // meanwhile. Cost: read_screen() copies the picture.

@@ -12,12 +12,12 @@ constexpr Pixel kWhite = kOpaque | 0xFF'FFFF;
 constexpr Pixel kBars[] = {0xC0C0C0, 0xC0C000, 0x00C0C0, 0x00C000,
                            0xC000C0, 0xC00000, 0x0000C0, 0x101010};
 constexpr Pixel kCorners[] = {0xFF0000, 0x00FF00, 0x0000FF, 0xFFFF00};
-constexpr UINT kRamps = 4;  // of red, green, blue and grey
+constexpr UINT kRamps = 4;  // ramps of red, green, blue and grey
 constexpr unsigned kSteps = 16;
 
 Pixel bar_at(UINT x, UINT width) { return kBars[std::size_t{x} * std::size(kBars) / width]; }
 
-// From black on the left to the full color on the right.
+// A ramp from black on the left to the full color on the right.
 Pixel ramp_at(UINT x, UINT width, UINT ramp) {
   const Pixel level = static_cast<Pixel>(std::size_t{x} * 255 / (width > 1 ? width - 1 : 1));
   switch (ramp) {

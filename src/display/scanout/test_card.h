@@ -10,7 +10,7 @@ namespace drydock::display {
 // each color, and a block that goes on with the number of the frame. Each pixel is opaque.
 Picture test_card(PictureSize size, unsigned frame = 0);
 
-// Where the block is in a frame.
+// Returns the place of the block in a frame.
 RECT block_of_test_card(PictureSize size, unsigned frame);
 
 }  // namespace drydock::display

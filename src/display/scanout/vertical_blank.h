@@ -19,8 +19,8 @@ struct ScanLine {
 
 class VerticalBlank {
  public:
-  // Of a target mode that is in force since `start`. What it does not specify is 60 Hz, and a
-  // twentieth of the lines for the blank.
+  // The blanks of a target mode that is in force since `start`. A mode that does not specify them
+  // has 60 Hz, and a twentieth of its lines for the blank.
   VerticalBlank(const D3DKMDT_VIDEO_SIGNAL_INFO& signal, sim::Time start);
 
   sim::Time period() const { return period_; }

@@ -27,7 +27,7 @@ enum class ObjectKind : std::uint8_t {
   kMonitorModes,
   kFrequencyRanges,
   kDescriptors,
-  kAdditionalModes,  // of a monitor; drivers know no handle of it
+  kAdditionalModes,  // the additional modes of a monitor; drivers have no handle of them
 };
 
 // Whether and why the driver must release the object.

@@ -24,7 +24,7 @@
 
 namespace drydock::display {
 
-// What the host must know of a driver to judge what it does to networks.
+// Properties of a driver that decide which changes of networks are right.
 struct DriverTraits {
   bool is_display_only = false;
   bool controls_vsync = false;

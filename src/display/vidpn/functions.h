@@ -1,5 +1,6 @@
-// What all functions of the VidPn and monitor interfaces share: they are called at PASSIVE_LEVEL
-// with a handle of the running call, they return a status, and they may have a rule to raise.
+// The common part of all functions of the VidPn and monitor interfaces. They are called at
+// PASSIVE_LEVEL with a handle of the running call, they return a status, and they may have a rule
+// to raise.
 //
 // A function answers first and raises afterwards, because nothing is raised inside of
 // NetworkHandles::alone(). It writes to the driver's memory last. Cost: one turn at the gate.

@@ -118,7 +118,7 @@ struct ModeFunctions {
   }
 
  private:
-  // What an acquisition leads to; a success without a mode gives a null pointer.
+  // The result of an acquisition; a success without a mode gives a null pointer.
   struct Element {
     Reply reply = {};
     const Mode* mode = nullptr;

@@ -21,14 +21,14 @@ class ModeSet {
  public:
   using Kind = ModeKind<Mode>;
 
-  // Of a source or target.
+  // Makes an empty set of a source or target.
   explicit ModeSet(UINT owner) : owner_(owner) {}
 
   UINT owner() const { return owner_; }
   std::span<const Mode> modes() const { return modes_; }
   bool is_empty() const { return modes_.empty(); }
 
-  // By identifier.
+  // Finds a mode by its identifier.
   const Mode* find(UINT id) const {
     const std::optional<std::size_t> at = index_of(id);
     return at ? &modes_[*at] : nullptr;

@@ -1,4 +1,4 @@
-// What the monitors of an adapter can do, by the target that each is connected to.
+// The abilities of an adapter's monitors, by the target that each is connected to.
 //
 // Owner: the mode manager of the adapter. The functions of the monitor interface find it by the
 // adapter's handle. Threads: any. Cost: a search in a short map under a lock.

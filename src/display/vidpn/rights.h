@@ -1,4 +1,4 @@
-// What an entry point may do to the network that it was given.
+// The changes that an entry point may make to the network that it was given.
 //
 //  change                    IsSupported  Recommend  RecommendTopology  EnumCofunc  Commit, HWCapability
 //  create a mode set              x           x                             x

@@ -36,7 +36,7 @@ class Topology {
   // supports. False when there is no such path.
   bool update_support(const Path& path);
 
-  // For the one who builds the network.
+  // For the builder of the network.
   void set_scaling(UINT target, D3DKMDT_VIDPN_PRESENT_PATH_SCALING scaling);
   void set_rotation(UINT target, D3DKMDT_VIDPN_PRESENT_PATH_ROTATION rotation);
 
@@ -44,7 +44,7 @@ class Topology {
   std::vector<Path> paths_;
 };
 
-// What of a path is never allowed (D-068): STATUS_SUCCESS, or why.
+// Returns STATUS_SUCCESS, or why a path is not allowed in any network (D-068).
 NTSTATUS check_path(const Path& path);
 
 bool is_pinned(D3DKMDT_VIDPN_PRESENT_PATH_SCALING scaling);

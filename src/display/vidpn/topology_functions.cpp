@@ -14,7 +14,7 @@ NTSTATUS serve_topology(const char* call, const D3DKMDT_HVIDPNTOPOLOGY handle, B
   return serve(call, ObjectKind::kTopology, handle, std::forward<Body>(body));
 }
 
-// What an acquisition leads to.
+// The result of an acquisition.
 struct Element {
   Reply reply = {};
   const Path* path = nullptr;

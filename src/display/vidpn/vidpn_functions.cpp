@@ -98,7 +98,8 @@ struct SetFunctions {
     return {};
   }
 
-  // What leaves the set to the driver.
+  // Returns the refusal for input after which the driver still has the set; nothing when there is
+  // none.
   static std::optional<Reply> refuse_input(const BorrowedObject& network, BorrowedObject& object,
                                            UINT owner) {
     if (object.claim == Claim::kAcquired)

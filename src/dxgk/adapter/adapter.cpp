@@ -197,7 +197,7 @@ void Adapter::check_started() {
     breach("without enabling the device's interrupts").raise_later();
   if (caps_.sources == kUnset) breach("without setting NumberOfVideoPresentSources").raise_later();
   if (caps_.children == kUnset) breach("without setting NumberOfChildren").raise_later();
-  // What was not set is taken for none.
+  // A count that the driver did not set counts as 0.
   if (caps_.sources == kUnset) caps_.sources = 0;
   if (caps_.children == kUnset) caps_.children = 0;
 }
@@ -210,7 +210,7 @@ void Adapter::start_scheduler() {
   if (vidmm::PagingProcess::is_wanted_by(*running_.gpu_driver)) start_paging_process();
 }
 
-// Without it paging is by physical addresses, and no page tables are built.
+// If it cannot start, paging is by physical addresses, and no page tables are built.
 void Adapter::start_paging_process() {
   if (!NT_SUCCESS(system_seat_->create_driver_process()) ||
       !NT_SUCCESS(SystemContext::create(*this, running_.paging_context, /*is_virtual=*/true)))

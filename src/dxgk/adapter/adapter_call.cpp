@@ -100,7 +100,7 @@ std::optional<NTSTATUS> Adapter::call_in_company(const Ddi& ddi, Seat& seat, voi
   return enter_driver(ddi, body, invoke);
 }
 
-// Nothing when the driver was not entered, or did not return.
+// Returns nothing when the driver was not entered, or did not return.
 std::optional<NTSTATUS> Adapter::enter_driver(const Ddi& ddi, void* body,
                                               NTSTATUS (*invoke)(void*)) {
   if (life_.is_silent()) return std::nullopt;

@@ -22,8 +22,8 @@ bool is_untouched(const DXGK_CHILD_DESCRIPTOR& child) {
   return std::ranges::all_of(bytes, [](unsigned char byte) { return byte == kUntouched; });
 }
 
-// D-020 and K-053: `children` are those that the driver counted, the one that stays zero, and one
-// that is not the driver's to write.
+// Checks D-020 and K-053. `children` are those that the driver counted, the one that stays zero,
+// and one that the driver must not write.
 void check_relations(std::span<const DXGK_CHILD_DESCRIPTOR> children, const nt::Driver& driver) {
   const std::size_t counted = children.size() - 2;
   if (rules::breaks("D-020", !is_untouched(children[counted + 1])))

@@ -17,7 +17,7 @@
 namespace drydock::dxgk {
 namespace {
 
-constexpr UINT kMostSegments = 32;  // what a segment set can name
+constexpr UINT kMostSegments = 32;  // the number of segments that a set can name
 
 // The query depends on the driver model that the driver reports; an old driver reports none.
 DXGK_QUERYADAPTERINFOTYPE segment_query(ULONG interface_version, DXGK_WDDMVERSION model) {
@@ -42,7 +42,7 @@ DXGK_SEGMENTDESCRIPTOR4 newest_form(const Old& segment) {
   return out;
 }
 
-// Where the banks of a segment end; the last one with the segment.
+// Returns the ends of a segment's banks; the last bank ends with the segment.
 std::vector<SIZE_T> banks_of(SIZE_T size, UINT count, const SIZE_T* ends) {
   std::vector<SIZE_T> out(ends, ends + count);
   out.back() = size;

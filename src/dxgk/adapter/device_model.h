@@ -41,8 +41,8 @@ class DeviceModel {
   virtual std::optional<Interrupt> interrupt() const { return Interrupt{}; }
   // The frame buffer that firmware left on screen, for display-only drivers; empty when none.
   virtual std::optional<DXGK_DISPLAY_INFORMATION> post_display() const { return {}; }
-  // What each output shows now, in the order of the driver's outputs; empty when the model does not
-  // say. Of a device that has power.
+  // Returns what each output scans out now, in the order of the driver's outputs; empty when the
+  // model does not say. The device has power.
   virtual std::vector<display::ScannedOut> scanned_out() const { return {}; }
   // Configuration space; reads beyond the end are all ones, as on the bus.
   virtual std::vector<std::uint8_t> configuration_space() const;
@@ -54,12 +54,12 @@ class DeviceModel {
   virtual void power_on(const std::vector<void*>& memory,
                         const std::function<bool(ULONG message)>& interrupt);
   virtual void power_off() {}
-  // Whether the device asserts its interrupt; nothing when the model does not say. Read before and
-  // after the driver's routine (K-407).
+  // Returns whether the device asserts its interrupt; nothing when the model does not say. The host
+  // reads it before and after the driver's routine (K-407).
   virtual std::optional<bool> is_interrupting() const { return {}; }
-  // Whether the driver lets the device interrupt; nothing when the model does not say.
+  // Returns whether the driver lets the device interrupt; nothing when the model does not say.
   virtual std::optional<bool> may_interrupt() const { return {}; }
-  // Whether a swizzling range maps an allocation; nothing when the model does not say.
+  // Returns whether a swizzling range maps an allocation; nothing when the model does not say.
   virtual std::optional<bool> decodes_range(UINT /*range_id*/) const { return {}; }
   // The device is below D0: the contents of its registers are lost.
   virtual void lose_power() {}

@@ -9,7 +9,7 @@ namespace drydock::dxgk {
 
 class Adapter;
 
-// Nothing for a driver without an MMU, or one whose answers are inconsistent.
+// Returns nothing for a driver without an MMU, or one whose answers are inconsistent.
 std::optional<vidmm::GpuMmu> ask_gpu_mmu(Adapter& adapter);
 
 }  // namespace drydock::dxgk

@@ -1,4 +1,4 @@
-// Where in its pool blocks a driver keeps the objects that its handles point at.
+// Learns at which offset in its pool blocks a driver stores the objects that its handles point at.
 //
 // A handle may be the first byte of a block, or lie behind a header of the driver's own. Then all
 // handles of one kind lie at the same offset, and the block behind a handle is the object's. When

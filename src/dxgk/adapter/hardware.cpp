@@ -21,7 +21,7 @@
 namespace drydock::dxgk {
 namespace {
 
-constexpr ULONG kFirstSlot = 2;  // what comes before belongs to the chip set
+constexpr ULONG kFirstSlot = 2;  // the slots before it belong to the chip set
 constexpr const char* kDisplayClass = "{4d36e968-e325-11ce-bfc1-08002be10318}";
 
 struct Plugged {

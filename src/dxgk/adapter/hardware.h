@@ -73,7 +73,7 @@ class Hardware : public std::enable_shared_from_this<Hardware> {
   // False when it is queued already.
   bool queue_dpc();
 
-  // What the driver did, for K-404 and K-052.
+  // The driver's actions, for K-404 and K-052.
   struct Reports {
     std::atomic<bool> asked_device_info = false;
     std::atomic<bool> dpc_pending = false;

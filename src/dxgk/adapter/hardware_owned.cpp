@@ -1,4 +1,4 @@
-// What the driver allocates from its device by callbacks, and must release before it stops.
+// Resources of its device that the driver allocates by callbacks, and must release before it stops.
 #include <fmt/format.h>
 
 #include "src/dxgk/adapter/hardware.h"

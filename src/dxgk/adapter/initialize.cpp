@@ -28,7 +28,7 @@ struct Registration {
   NTSTATUS status = STATUS_UNSUCCESSFUL;  // that DxgkInitialize returned
   bool withdrawn = false;                 // by DxgkUnInitialize
   bool is_stranded = false;               // see note_stranded()
-  OwnedAddresses entry;                   // what the driver owned when DriverEntry had returned
+  OwnedAddresses entry;                   // the driver's debts when DriverEntry had returned
 };
 
 struct Registrations {
@@ -141,8 +141,8 @@ std::string missing_entry_points(const DRIVER_INITIALIZATION_DATA& table) {
   return missing;
 }
 
-// What DriverEntry took is the unload routine's to release. What came later is left over from a
-// device that is gone: the end of that device could not be held to it while others were there.
+// The unload routine must release what DriverEntry took. Later debts are left over from a device
+// that was removed: its removal could not be blamed for them while other devices were live.
 void raise_leaks_at_unload(const nt::Driver& driver, const OwnedAddresses& entry) {
   OwnedAddresses later;
   for (const void* each : owned_by(driver)) {

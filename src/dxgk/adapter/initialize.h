@@ -8,7 +8,7 @@
 
 namespace drydock::dxgk {
 
-// What a driver registered; nothing when it is no miniport, or was unloaded.
+// Returns the registration of a driver; nothing when it is no miniport, or was unloaded.
 std::optional<Miniport> miniport_of(const nt::Driver& driver);
 
 // A device of the driver vanished, and the driver cannot be told: Windows keeps it loaded, without

@@ -87,7 +87,7 @@ class Seat {
 // True when the handle is one that DxgkDdiCreateProcess passed to this driver, and
 // DxgkDdiDestroyProcess has not run for it.
 bool is_driver_process(const nt::Driver& driver, HANDLE dxgk_process);
-// Like that, and also while DxgkDdiCreateProcess runs. Null when there is none.
+// Returns the seat of such a handle, also while DxgkDdiCreateProcess runs; null when there is none.
 Seat* find_seat(const nt::Driver& driver, HANDLE dxgk_process);
 
 }  // namespace drydock::dxgk

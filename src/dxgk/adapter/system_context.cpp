@@ -7,7 +7,7 @@
 namespace drydock::dxgk {
 namespace {
 
-constexpr UINT kPagingNode = 0;  // where the scheduler pages
+constexpr UINT kPagingNode = 0;  // the scheduler pages on this node
 
 }  // namespace
 

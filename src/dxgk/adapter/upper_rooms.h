@@ -48,7 +48,7 @@ class DisplayHalf {
   virtual UINT displayed_target() = 0;
   // The driver has left this picture on the target, for the next driver.
   virtual void check_left_picture(UINT target, const DXGK_DISPLAY_INFORMATION& picture) = 0;
-  // From start() to end(); null when the driver sets no modes.
+  // Exists from start() to end(); null when the driver sets no modes.
   virtual std::shared_ptr<display::ModeManager> modes() = 0;
 };
 
@@ -68,7 +68,7 @@ struct UpperRooms {
   AdapterTables (*make_tables)(Adapter& adapter);
   // The callbacks that a miniport of this version can call.
   DXGKRNL_INTERFACE (*kernel_interface)(ULONG version, HANDLE device_handle);
-  // What a device and its doorbells need from memory (work/device_memory.h).
+  // The services of the memory room for a device and its doorbells (work/device_memory.h).
   const DeviceMemory& device_memory;
 };
 

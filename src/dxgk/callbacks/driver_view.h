@@ -1,4 +1,5 @@
-// What a miniport may learn about a graphics-kernel handle by its callbacks: its own data.
+// Answers a miniport's questions about a handle of the graphics kernel: it gets its own data behind
+// the handle, nothing else.
 //
 // No function touches memory of the driver, waits or raises a breach, except for release().
 #pragma once

@@ -1,4 +1,4 @@
-// What the callbacks that give system memory share.
+// The common part of the callbacks that allocate system memory.
 #pragma once
 
 #include "src/wdk/graphics.h"

@@ -37,8 +37,8 @@ struct SegmentSets {
   UINT of_large_pages = 0;
 };
 
-// One answer of the driver, and the breaches that it contains. What is wrong and can be left out is
-// told and left out, so that the life of the allocation shows what else is wrong.
+// One answer of the driver, and the breaches that it contains. A wrong part that can be left out is
+// raised and left out, so that the rest of the allocation's life can show further mistakes.
 class Answer {
  public:
   Answer(Adapter& adapter, DXGK_ALLOCATIONINFO& info, UINT index)
@@ -49,7 +49,7 @@ class Answer {
 
   void check_handle_and_size() {
     usable_ = holds(info_.hAllocation != nullptr, "K-129", "hAllocation NULL");
-    if (!usable_) return;  // what the driver has not answered is wrong once
+    if (!usable_) return;  // a missing answer is raised once
     note_pointer();
     usable_ = holds(info_.Size != 0, "K-135", "Size 0");
     if (!holds(info_.PitchAlignedSize == 0 || info_.PitchAlignedSize >= info_.Size, "K-136",
@@ -166,7 +166,7 @@ class Answer {
   }
 
  private:
-  // Which of them exist depends on the version.
+  // The version decides which of these flags exist.
   void check_newer_flags(bool is_primary) {
     DXGK_ALLOCATIONINFOFLAGS& flags = info_.Flags;
     const bool is_wddm2 = adapter_.version() >= DXGKDDI_INTERFACE_VERSION_WDDM2_0;

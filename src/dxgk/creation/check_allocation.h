@@ -7,7 +7,7 @@
 
 namespace drydock::dxgk {
 
-// What an allocation is for.
+// The purpose of an allocation.
 struct AllocationKind {
   bool is_primary = false;
   bool is_shared = false;

@@ -202,7 +202,7 @@ class Creation {
       adapter_.handle_offsets().note(HandleKind::kAllocation, info.hAllocation);
   }
 
-  // What the driver is to say of an allocation.
+  // Spoils the fields that the driver fills for an allocation.
   static void spoil_answers(DXGK_ALLOCATIONINFO& info) {
     spoil(info.Alignment, info.Size, info.PitchAlignedSize, info.HintedBank, info.PreferredSegment,
           info.SupportedReadSegmentSet, info.SupportedWriteSegmentSet, info.EvictionSegmentSet,

@@ -46,7 +46,7 @@ struct CreateSpec {
 
 NTSTATUS create_allocations(Device& device, CreateSpec& spec);
 
-// What an opener learns about a shared resource.
+// The sizes and counts that an opener gets of a shared resource.
 struct ShareInfo {
   UINT runtime_size = 0;
   UINT resource_size = 0;

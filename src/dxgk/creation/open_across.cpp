@@ -16,7 +16,8 @@ struct Across {
 
 NTSTATUS describe(Device& device, const AdapterResource& body, Across& out) {
   const std::vector<Ref<Binding>> members = body.members();
-  if (members.size() != 1) return STATUS_INVALID_PARAMETER;  // its allocation is being destroyed
+  // The resource's allocation is being destroyed.
+  if (members.size() != 1) return STATUS_INVALID_PARAMETER;
   out.memory_owner = members[0];
   return describe_existing_heap(device, out.memory_owner->allocation().tenant.size(), out.data);
 }

@@ -11,13 +11,13 @@ namespace drydock::dxgk {
 struct StandardData {
   Bytes allocation;
   Bytes resource;
-  UINT pitch = 0;  // of one row, if the driver reports it
+  UINT pitch = 0;  // bytes of one row, if the driver reports them
 };
 
 // A surface that the host creates for itself.
 struct StandardSurface {
   D3DKMDT_STANDARDALLOCATION_TYPE type = D3DKMDT_STANDARDALLOCATION_GDISURFACE;
-  D3DKMDT_GDISURFACETYPE gdi = D3DKMDT_GDISURFACE_INVALID;  // of GDI's surfaces
+  D3DKMDT_GDISURFACETYPE gdi = D3DKMDT_GDISURFACE_INVALID;  // the type of a surface of GDI
   UINT width = 0;
   UINT height = 0;
   D3DDDIFORMAT format = D3DDDIFMT_UNKNOWN;

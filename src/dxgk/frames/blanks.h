@@ -15,7 +15,7 @@ class Seat;
 // stops meanwhile, STATUS_GRAPHICS_SOURCE_NOT_IN_TOPOLOGY when nothing shows the source.
 NTSTATUS wait_for_blank(Adapter& adapter, UINT source);
 
-// Where the beam of a target of the source is.
+// Returns the position of the beam of a target of the source.
 NTSTATUS scan_line(Adapter& adapter, Seat& seat, UINT source, display::ScanLine& out);
 
 }  // namespace drydock::dxgk

@@ -1,5 +1,5 @@
-// What a driver gets of a frame: the pixels until the frame is over, and the lists until the entry
-// point returns. An access after that time breaks D-150.
+// The parts of a frame that a driver borrows: the pixels until the frame is over, and the lists
+// until the entry point returns. An access after that time breaks D-150.
 //
 // Owner: the call that presents. Cost: a copy of the image in pages of its own.
 #pragma once

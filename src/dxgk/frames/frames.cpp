@@ -186,7 +186,7 @@ std::optional<Picture> Frames::screen() const {
   return read_screen(*from);
 }
 
-// Nothing can be said of a picture that the driver scales, nor of one of several outputs.
+// A picture that the driver scales cannot be judged, nor one of several outputs.
 void Frames::compare(Slot& slot, UINT source, const SourceView& view, const FrameChange& change,
                      const std::optional<Picture>& before) {
   if (adapter_.caps().sources != 1) return;

@@ -32,12 +32,12 @@ namespace drydock::dxgk {
 class Adapter;
 class FrameMemory;
 
-// What a source shows, as the mode in force has it.
+// A source as the mode in force has it.
 struct SourceView {
   display::PictureSize size;
   D3DKMDT_VIDPN_PRESENT_PATH_ROTATION rotation = D3DKMDT_VPPR_IDENTITY;
   bool is_visible = false;
-  bool is_hidden = false;  // the driver was told that it is not visible any more
+  bool is_hidden = false;  // the driver was notified that it is not visible any more
 
   bool operator==(const SourceView&) const = default;
 };
@@ -45,7 +45,8 @@ struct SourceView {
 // The image of a source as it is from now on, and where it is new: everywhere when it does not say.
 struct FrameChange {
   const display::Picture& image;
-  // Where pixels came from other places, in this order, and then where they are new.
+  // Rectangles whose pixels came from other places, in this order, and then rectangles that are
+  // new.
   std::span<const D3DKMT_MOVE_RECT> moves = {};
   std::span<const RECT> dirty = {};
   // The image is to be turned as the path says; else it is as upright as the mode.
@@ -95,11 +96,12 @@ class Frames {
     std::atomic<Stage> stage = Stage::kIdle;
     std::atomic<bool> has_failed = false;
     sim::Lock lock;
-    sim::Completion* over DRYDOCK_GUARDED_BY(lock) = nullptr;  // of the frame under way
-    // Of present(), in its turn.
+    // Completed at the end of the frame under way.
+    sim::Completion* over DRYDOCK_GUARDED_BY(lock) = nullptr;
+    // Only present() uses these, in its turn.
     bool needs_whole = true;
-    SourceView view = {};    // of the last frame
-    bool is_hidden = false;  // the driver was told last that the source is not visible
+    SourceView view = {};    // the source at the last frame
+    bool is_hidden = false;  // the last call notified the driver that the source is not visible
     // The size at which the presumed screen has shown exactly what was presented. So the driver
     // draws there, and can be judged by it.
     std::optional<display::PictureSize> proven_size = {};
@@ -117,7 +119,7 @@ class Frames {
   Adapter& adapter_;
   sim::Gate turn_;
   std::array<Slot, kMostSources> slots_;
-  // Of frames whose progress was never reported: the driver may use them still.
+  // Pixels of frames whose progress was never reported: the driver may still use them.
   std::vector<std::unique_ptr<nt::BorrowedPages>> overdue_ DRYDOCK_GUARDED_BY(turn_);
 };
 

@@ -108,12 +108,12 @@ class Binding final : public Object, public Linked<Binding>, public Recycled<Bin
   // queued work must not touch it. Only for the scheduler's strand.
   bool is_barred_from_gpu = false;
 
-  // What its client has done with it.
-  // The last call that named it: two namings in one are an error.
+  // Records of its client's calls. `named_by` is the last call that named it: two namings in one
+  // are an error.
   std::uint64_t named_by DRYDOCK_GUARDED_BY(some_device_lock) = 0;
   CpuLocks locks DRYDOCK_GUARDED_BY(some_device_lock);
   Offer offer DRYDOCK_GUARDED_BY(some_device_lock);
-  // On the residency list of its device.
+  // The binding's entry on the residency list of its device.
   Listing listing DRYDOCK_GUARDED_BY(some_device_lock){*this};
   // Doorbells that use it as ring buffer: each has a host claim.
   std::uint32_t doorbells DRYDOCK_GUARDED_BY(some_device_lock) = 0;

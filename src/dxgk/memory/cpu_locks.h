@@ -25,8 +25,8 @@ struct LockedView {
 struct CpuLocks {
   std::uint32_t count = 0;
   std::uint32_t unlocks = 0;  // how often the D3DKMTUnlock that is being checked names it
-  LockedView view;            // of the last series of locks; its instance is null before the first
-  bool bars_gpu = false;      // it counts in the instance's barring_locks
+  LockedView view;  // the view of the last series of locks; its instance is null before the first
+  bool bars_gpu = false;  // it counts in the instance's barring_locks
 
   bool is_locked() const { return count != 0; }
 };

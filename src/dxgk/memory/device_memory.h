@@ -1,4 +1,4 @@
-// What the memory room does for devices and doorbells (work/device_memory.h).
+// The services of the memory room for devices and doorbells (work/device_memory.h).
 #pragma once
 
 #include "src/dxgk/work/device_memory.h"

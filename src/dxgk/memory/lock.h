@@ -15,7 +15,7 @@ namespace drydock::dxgk {
 struct LockRequest {
   Handle allocation = 0;
   D3DDDICB_LOCKFLAGS flags{};
-  UINT private_data = 0;  // which part of it a swizzling range maps
+  UINT private_data = 0;  // the part of the allocation that a swizzling range maps
   std::span<const UINT> pages;
   void* data = nullptr;  // out; with Discard so is `allocation`, the new name
 };

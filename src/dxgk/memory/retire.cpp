@@ -83,7 +83,8 @@ void leave_video_memory(Adapter& adapter, HANDLE device, std::span<Binding* cons
     if (binding->allocation().bindings.begin_leave()) last.push_back(binding);
   }
   end_captures(adapter, last);
-  // What others have open gets another owner even if it never was in video memory: it may come.
+  // An allocation that others have open gets another owner even if it never was in video memory: it
+  // may move there later.
   const bool all_end = last.size() == group.size();
   sched::Scheduler* const gpu = adapter.scheduler();
   if (gpu == nullptr ||
@@ -189,7 +190,7 @@ struct Retirement {
   std::vector<Binding*> bindings;
   AdapterResource* body;
   Resource* resource;
-  // What the waiter for the end waits for; null when nobody waits.
+  // Completed at the end, for the thread that waits; null when none waits.
   sim::Completion* completion;
   // Bindings and work that it waits for, and the thread that creates it.
   std::atomic<std::uint32_t> draining = 1;

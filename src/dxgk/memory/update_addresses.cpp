@@ -116,7 +116,7 @@ class Reading {
   }
 
   Device& device_;
-  std::size_t at_ = 0;  // which operation is read
+  std::size_t at_ = 0;  // the operation that is read
 };
 
 }  // namespace

@@ -99,7 +99,8 @@ class Claims {
   static constexpr std::uint64_t kGpuMask = 0x1fff'ffffULL << 32;
 
   static constexpr std::uint64_t mask_of(By by) { return by == By::kGpu ? kGpuMask : kHostMask; }
-  // Where the release of each claim is published, for the thread that drains the object.
+  // The address at which the release of each claim is published, for the thread that drains the
+  // object.
   const void* uses() const { return reinterpret_cast<const char*>(this) + 1; }
 
   static bool is_drained(std::uint64_t word) {

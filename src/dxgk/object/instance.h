@@ -14,8 +14,8 @@
 namespace drydock::dxgk {
 
 struct Instance {
-  vidmm::Tenant tenant;                     // its size, and where it lies
-  RotatedView view;                         // where clients see it, if it may lie in video memory
+  vidmm::Tenant tenant;  // the size of the instance, and its place
+  RotatedView view;      // the clients' view of it, if it may lie in video memory
   std::atomic<std::uint32_t> gpu_uses = 0;  // claims of work that names it, through all bindings
   // Bindings whose locks forbid the GPU to use it, because the CPU would stop seeing it.
   std::atomic<std::uint32_t> barring_locks = 0;

@@ -71,8 +71,8 @@ enum class ObjectType : std::uint8_t {
   kDoorbell,
 };
 
-// What a handle can stand for. It is reference-counted, and retired with the last reference
-// (read_section.h).
+// An object that a handle can stand for. It is reference-counted, and retired with the last
+// reference (read_section.h).
 class Object : public Retirable {
  public:
   Object(const Object&) = delete;

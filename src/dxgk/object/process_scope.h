@@ -1,4 +1,4 @@
-// Which client process the calling thread works for.
+// Names the client process that the calling thread works for.
 //
 // Every thunk and every call of a driver sets it while it runs. Handle callbacks of drivers read
 // it. Threads: each has its own. Cost: one store to a thread-local word at each end.

@@ -8,7 +8,8 @@
 
 namespace drydock::dxgk {
 
-// What a global handle can stand for. It counts its openings, and is destroyed with the last one.
+// An object that a global handle can stand for. It counts its openings, and is destroyed with the
+// last one.
 class Shared {
  public:
   enum class Kind : std::uint8_t { kResource, kSync, kMutex };

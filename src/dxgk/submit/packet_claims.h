@@ -15,7 +15,7 @@ namespace drydock::dxgk {
 // One allocation of a list.
 struct GpuUse {
   Ref<Binding> binding;
-  Instance* instance = nullptr;  // of the binding's allocation
+  Instance* instance = nullptr;  // the instance of the binding's allocation
   bool is_written = false;
   bool is_unbound = false;
   // The allocation is offered with this priority when the packet has ended; 0: not offered.

@@ -1,9 +1,9 @@
-// What the Direct3D runtime may ask the graphics kernel besides the D3DKMT entry points.
+// The Direct3D runtime's view of the graphics kernel, besides the D3DKMT entry points.
 //
-// The runtime is a client of the kernel: whatever changes something is a D3DKMT call. What is here
-// only looks, so that the runtime can hold what a driver says against what is true. It asks by
-// kernel handle and gets plain values; no object of the kernel leaves. This is the only header of
-// src/dxgk that src/d3d includes.
+// The runtime is a client of the kernel: every change is a D3DKMT call. The functions here only
+// read, so that the runtime can compare a driver's claims with the truth. It asks by kernel handle
+// and gets plain values; no object of the kernel leaves. This is the only header of src/dxgk that
+// src/d3d includes.
 //
 // Contract: a handle may be stale or another process's; the answer is then the one that each
 // function names. Cost: one look-up in the process's handle table, without a lock, unless a
@@ -43,8 +43,8 @@ class RuntimeView {
   // A number that tells processes apart, and means nothing else.
   std::uint64_t process_mark() const { return reinterpret_cast<std::uintptr_t>(process_); }
 
-  // Whether the miniport of an open adapter has these parts of WDDM 2.0. False for a handle that
-  // names nothing.
+  // Return whether the miniport of an open adapter has these parts of WDDM 2.0. False for a handle
+  // that names nothing.
   bool has_paging_queues(D3DKMT_HANDLE adapter) const;
   bool has_gpu_addresses(D3DKMT_HANDLE adapter) const;
 
@@ -78,7 +78,7 @@ class RuntimeView {
   // True when the GPU has finished the work of this number, or the device is destroyed.
   bool is_work_by_address_over(D3DKMT_HANDLE device, std::uint64_t number) const;
 
-  // What the kernel accepts as arguments of pfnMapGpuVirtualAddressCb.
+  // The arguments of pfnMapGpuVirtualAddressCb that the kernel accepts.
   static constexpr std::uint64_t kGpuPage = 4096;
   static bool is_protection_of_nothing(D3DDDIGPUVIRTUALADDRESS_PROTECTION_TYPE protection);
   static bool is_protection_of_memory(D3DDDIGPUVIRTUALADDRESS_PROTECTION_TYPE protection);

@@ -140,7 +140,7 @@ NTSTATUS mark_offered(Device& device, const OfferedSet& set, UINT priority, bool
     const bool may = each_binding(
         device, set, set.handles[i],
         [&](const Binding& binding) DRYDOCK_REQUIRES(some_device_lock) {
-          // What is presented is offered by its allocations.
+          // A resource that is presented is offered by its allocations.
           return may_offer(binding) &&
                  !(set.are_resources &&
                    nt::client_breaks(

@@ -54,11 +54,11 @@ bool AddressUpdates::may_run(Context& context, const AddressUpdate& update) {
   SyncState& fence = (*update.fence)->state;
   const sim::Hold hold(sync_lock());
   if (fence.value() >= update.value) return true;
-  fence.add_waiter(context);  // the thread that changes it wakes the strand
+  fence.add_waiter(context);  // the thread that changes the value wakes the strand
   return false;
 }
 
-// K-309: the reservations may have been freed meanwhile.
+// The client may have freed the reservations meanwhile (K-309).
 void AddressUpdates::run(Context& context, const AddressUpdate& update) {
   Seat& seat = context.device().seat();
   seat.addresses()->update(update.changes, update.reservations);

@@ -26,9 +26,9 @@ struct ContextRequest {
   UINT node = 0;
   UINT engine_affinity = 0;
   D3DDDI_CREATECONTEXTFLAGS flags{};
-  bool is_virtual = false;            // its work names memory by addresses of the process
-  bool is_gdi = false;                // for the kernel's own work: DxgkDdiRenderKm
-  bool has_name = true;               // false for the stand-in of a device without contexts
+  bool is_virtual = false;  // work of the context names memory by addresses of the process
+  bool is_gdi = false;      // for the kernel's own work: DxgkDdiRenderKm
+  bool has_name = true;     // false for the stand-in of a device without contexts
   std::span<std::byte> private_data;  // in and out
 };
 
@@ -56,7 +56,7 @@ class Context final : public Object, public Linked<Context>, public sched::WorkS
   void drained() { idle_.complete(); }
   bool is_destroyed() const { return ends_.is_destroyed(); }
 
-  // What clients submit in it.
+  // The work that clients submit in it.
   ContextWork& work() const { return *work_; }
 
   Device& device() const { return *device_; }

@@ -33,7 +33,7 @@ bool ContextAllocations::has_low_part(UINT bits) {
   });
 }
 
-// Of all adapters together: a handle names one thing, whatever adapter it is used with.
+// All adapters share one count, so that a handle names one thing, with whatever adapter it is used.
 HANDLE ContextAllocations::next_handle() {
   return reinterpret_cast<HANDLE>(last_handle_.fetch_add(kHandleStep, std::memory_order_relaxed) +
                                   kHandleStep);

@@ -1,4 +1,5 @@
-// What clients submit in a context: their command buffers, and the fences that it waited for.
+// The work that clients submit in a context: their command buffers, and the fences that it waited
+// for.
 #pragma once
 
 #include <map>

@@ -59,7 +59,8 @@ class Device final : public Object, public Linked<Device>, public sched::WorkOwn
   Adapter& adapter() const { return adapter_; }
   Process& process() const { return process_; }
   HANDLE driver() const override { return driver_; }
-  // What a driver without contexts reported at DxgkDdiCreateDevice, and the context that stands in.
+  // The report of a driver without contexts at DxgkDdiCreateDevice, and the context that stands in
+  // for it.
   const DXGK_DEVICEINFO& info() const { return info_; }
   Context* stand_in() const { return stand_in_.get(); }
 

@@ -1,5 +1,5 @@
-// What a device and its doorbells need from the memory room. That room lies above this one and
-// implements it (memory/device_memory.cpp). Reached by Adapter::device_memory().
+// The services of the memory room for a device and its doorbells. That room lies above this one and
+// implements them (memory/device_memory.cpp). Adapter::device_memory() returns them.
 #pragma once
 
 #include <memory>

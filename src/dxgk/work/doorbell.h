@@ -39,9 +39,9 @@ class Doorbell final : public Object {
 
   struct Names {
     Handle doorbell = 0;
-    void* ring_at = nullptr;    // where the client rings
+    void* ring_at = nullptr;    // the address at which the client rings
     void* second_at = nullptr;  // a second address, when it asked for one
-    void* status = nullptr;     // where it reads D3DDDI_DOORBELLSTATUS, in 64 bits
+    void* status = nullptr;     // the address of a D3DDDI_DOORBELLSTATUS, in 64 bits
   };
   // DxgkDdiCreateDoorbell. For these three the queue must not be destroyed meanwhile (HostClaim),
   // and the caller must be alone in the queue's doorbell_turn.
@@ -90,7 +90,7 @@ class Doorbell final : public Object {
   bool is_connected_ DRYDOCK_GUARDED_BY(lock_) = false;
   bool was_taken_away_ DRYDOCK_GUARDED_BY(lock_) = false;  // since connect() began
   bool is_ending_ DRYDOCK_GUARDED_BY(lock_) = false;
-  // What the client reads; freed when the doorbell is destroyed.
+  // The page that the client reads; freed when the doorbell is destroyed.
   std::unique_ptr<FencePage> status_ DRYDOCK_GUARDED_BY(lock_);
   std::array<std::unique_ptr<DoorbellWindow>, 2> windows_ DRYDOCK_GUARDED_BY(lock_);
 };

@@ -26,7 +26,7 @@ class KeyedMutex final : public Shared, public Retirable {
   static constexpr Kind kKind = Kind::kMutex;
   static constexpr ObjectType kOpeningType = ObjectType::kKeyedMutex;
   static constexpr const char* kTraceName = "keyed mutex";
-  struct Part {};  // its openings have nothing of their own
+  struct Part {};  // an opening of it has no state of its own
 
   struct Spec {
     UINT64 key = 0;  // the first acquire needs this key
@@ -40,7 +40,7 @@ class KeyedMutex final : public Shared, public Retirable {
   // The size of the private data; a release does not change it.
   UINT data_size() const { return data_size_; }
 
-  // What the last release stored, for the new holder.
+  // The values that the last release stored, for the new holder.
   struct Acquired {
     UINT64 fence = 0;
     Bytes runtime_data;

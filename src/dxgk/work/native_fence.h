@@ -71,7 +71,8 @@ class NativeFences {
   // The driver has destroyed its object.
   void withdraw(HANDLE handle);
 
-  // Whether a handle ever named a fence of the driver's, and still does. At any IRQL.
+  // Returns whether a handle ever named a fence of the driver's, and still does. May be called at
+  // any IRQL.
   enum class Life : std::uint8_t { kNever, kThere, kOver };
   Life life_of(HANDLE handle) const;
 

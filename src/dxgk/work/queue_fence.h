@@ -26,11 +26,11 @@ namespace drydock::dxgk {
 
 class Device;
 
-// What a client gets for a new queue.
+// The handles and addresses that a client gets for a new queue.
 struct QueueNames {
   Handle queue = 0;
   Handle fence = 0;
-  void* fence_value = nullptr;  // where clients read it
+  void* fence_value = nullptr;  // the address at which clients read it
 };
 
 class QueueFence {

@@ -21,13 +21,13 @@ class SyncObject final : public Shared, public Retirable {
   static constexpr Kind kKind = Kind::kSync;
   static constexpr ObjectType kOpeningType = ObjectType::kSync;
   static constexpr const char* kTraceName = "sync";
-  using Part = std::shared_ptr<LocalFence>;  // of a native fence
+  using Part = std::shared_ptr<LocalFence>;  // the opening of a native fence
 
   // `event` is a pinned event for CPU notifications, else null. The object takes the pin over.
   SyncObject(const Device& device, const D3DDDI_SYNCHRONIZATIONOBJECTINFO2& info, PKEVENT event);
 
   D3DDDI_SYNCHRONIZATIONOBJECT_TYPE type() const { return info_.Type; }
-  // What the client asked for: flags, and the initial state.
+  // The client's request: flags, and the initial state.
   const D3DDDI_SYNCHRONIZATIONOBJECTINFO2& info() const { return info_; }
   PKEVENT event() const { return event_; }
 
@@ -35,7 +35,7 @@ class SyncObject final : public Shared, public Retirable {
   const Adapter* adapter() const { return adapter_; }
   const Kernel* kernel() const { return kernel_; }
 
-  // What waits and signals change.
+  // Waits and signals change this state.
   SyncState state;
 
   // The driver's half: of notifications that it signals, of fences that its GPU compares. Written

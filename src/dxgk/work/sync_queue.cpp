@@ -88,7 +88,7 @@ class Signal final : public sched::SyncPoint {
     return true;
   }
 
-  // Nothing waits for a lost context: the objects that it would have signalled stay unchanged.
+  // No wait passes for a lost context: the objects that it would have signalled stay unchanged.
   void drop() override {}
 
  private:

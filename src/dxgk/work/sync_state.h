@@ -31,8 +31,8 @@ class SyncState {
   // K-437: where a fence goes whose signal is lost, so that nobody waits for it.
   static constexpr std::uint64_t kAbandoned = std::numeric_limits<std::uint64_t>::max();
 
-  // Whether a wait of the context passes: a mutex is free or its own, a semaphore has a count left,
-  // a fence has come to the value.
+  // Returns whether a wait of the context passes: a mutex is free or its own, a semaphore has a
+  // count left, a fence has come to the value.
   bool is_satisfied(const Context& context, std::uint64_t value) const
       DRYDOCK_REQUIRES(sync_lock());
   // Passes a wait. True when the context owns the object from now on.
@@ -51,7 +51,8 @@ class SyncState {
   // The GPU has written a monitored fence: reads the value from its page. The value never goes
   // back.
   std::uint64_t follow_page() DRYDOCK_REQUIRES(sync_lock());
-  // Where clients read a monitored fence, and where the GPU writes it; null for other objects.
+  // The addresses at which clients read a monitored fence and the GPU writes it; null for other
+  // objects.
   void* address() const { return page_ ? page_->address() : nullptr; }
   void* kernel_address() const { return page_ ? page_->kernel_address() : nullptr; }
 

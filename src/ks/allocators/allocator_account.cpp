@@ -38,8 +38,8 @@ bool same_place(const rules::Stack& a, const rules::Stack& b) {
   return a.depth == b.depth && std::equal(a.pcs, a.pcs + a.depth, b.pcs);
 }
 
-// What an allocator may have reserved besides pool. Threads, timers and the like are judged when
-// the driver is unloaded.
+// Returns whether an allocator may have reserved this kind of resource for its frames, besides
+// pool. Threads, timers and the like are judged when the driver is unloaded.
 bool is_reserved(const nt::Debt& debt) {
   switch (debt.resource) {
     case nt::Resource::kContiguous:

@@ -55,7 +55,7 @@ class AllocatorAccount {
   void note_freed(const void* frame);
   // Runs after DeleteAllocator, with the number that before_delete() returned before it.
   static std::uint64_t before_delete();
-  // What is in a bag is freed with the bag's object.
+  // Raises what the allocator left behind. Items of a bag are freed with the bag's object.
   void check_left(const std::string& allocator, std::uint64_t before, const BagItems& bags) const;
 
  private:

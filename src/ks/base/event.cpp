@@ -30,7 +30,7 @@ struct Private {
   KSEVENTDATA data;
   void* object;  // an event or semaphore that a handle named: pinned
   nt::Driver* driver;
-  Buffers* buffers;  // of a buffered event; else null
+  Buffers* buffers;  // the buffers of a buffered event; else null
 };
 
 constexpr std::size_t kPrivate = (sizeof(Private) + 15) / 16 * 16;

@@ -72,7 +72,7 @@ const Item* find_item(const Item* items, ULONG count, ULONG size, ULONG Item::* 
   return nullptr;
 }
 
-// Where the sets of one kind of request have their items, and these their ids.
+// Members of the sets of one kind of request: where their items are, and where an item has its id.
 template <class Set, class Item>
 struct ItemsOf {
   ULONG Set::* count;

@@ -134,7 +134,7 @@ ClientRequest::ClientRequest(const ClientFile& file, ULONG code, Bytes in, Bytes
     : file_(file.object(), [](PFILE_OBJECT object) { nt::unpin_object(object); }),
       flight_(
           std::make_shared<Flight>(file.mode(), std::move(in), std::move(out), std::move(frame))) {
-  // From here on another thread of the client may close the handle.
+  // The pin holds the file, because another thread of the client may close the handle from now on.
   nt::pin_object(file_.get());
   Flight& flight = *flight_;
   const PDEVICE_OBJECT top = nt::top_of_stack(file_->DeviceObject);

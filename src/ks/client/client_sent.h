@@ -23,7 +23,7 @@ struct Pin::Impl::Sent {
   Sent(const Sent&) = delete;
   Sent& operator=(const Sent&) = delete;
 
-  const SurfaceShape shape;  // of no rows: none
+  const SurfaceShape shape;  // a shape without rows stands for none
   const std::shared_ptr<ClientMemory> data;
   ClientRequest request;
 

@@ -23,7 +23,7 @@ Mark& mark_of(KSEVENT_ENTRY* entry) { return *reinterpret_cast<Mark*>(entry + 1)
 
 struct Look {
   LONGLONG now;
-  LONGLONG next = kNever;  // of those that are left
+  LONGLONG next = kNever;  // the first time among the marks that stay
 };
 
 // The caller has the lock of the list.

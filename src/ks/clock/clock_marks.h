@@ -22,7 +22,7 @@ class ClockMarks : public std::enable_shared_from_this<ClockMarks> {
   NTSTATUS add_interval(const KSEVENT_TIME_INTERVAL& wanted, KSEVENT_ENTRY* entry);
   NTSTATUS add_position(const KSEVENT_TIME_MARK& wanted, KSEVENT_ENTRY* entry);
 
-  // Generates what is due; when to look again, kForever when nothing is left.
+  // Generates the events that are due. Returns when to look again: kForever when no mark is left.
   LONGLONG look();
 
  private:
@@ -32,7 +32,7 @@ class ClockMarks : public std::enable_shared_from_this<ClockMarks> {
   EventList events_;
 };
 
-// The room that an entry has behind it.
+// The bytes behind each entry, for its mark.
 ULONG size_of_mark();
 
 }  // namespace drydock::ks

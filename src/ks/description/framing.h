@@ -29,7 +29,8 @@ bool modifies_in_place(const KSALLOCATOR_FRAMING_EX* framing);
 // S-055: what a create request may ask for.
 NTSTATUS check_framing_request(const KSALLOCATOR_FRAMING& framing);
 
-// Whether a kernel-mode allocator may serve the connection, by its memory type and flags (S-038).
+// Returns whether a kernel-mode allocator may serve the connection, by its memory type and flags
+// (S-038).
 bool can_allocate(const KSALLOCATOR_FRAMING_EX& framing);
 
 }  // namespace drydock::ks

@@ -79,7 +79,7 @@ class Filter final : public Object, public OpenedTarget {
   // Filter-centric processing; null when the pins process.
   Processor* processor() { return processor_.get(); }
   bool is_filter_centric() const { return processor_ != nullptr; }
-  // Whether enough pins of each type have come to their processing state (S-182).
+  // Notes whether enough pins of each type have come to their processing state (S-182).
   void set_enough_pins(bool enough) { enough_pins_->set(enough); }
   NTSTATUS open_pin(PIRP irp) { return pin_calls_.open(*this, irp); }
 

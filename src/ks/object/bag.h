@@ -33,7 +33,7 @@ class BagItems {
   struct Item {
     PFNKSFREE free = nullptr;  // null: ExFreePool
     ULONG bags = 0;
-    ULONG size = 0;  // of an item that KsEdit made; 0 when unknown
+    ULONG size = 0;  // the size of an item that KsEdit made; 0 when unknown
   };
 
   // Counts one more bag that has the item. The first one says how the item is freed.

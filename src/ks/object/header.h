@@ -61,7 +61,7 @@ class OpenedTarget : public Target {
 };
 
 struct CreateItem {
-  KSOBJECT_CREATE_ITEM face{};  // what KSCREATE_ITEM_IRP_STORAGE shows
+  KSOBJECT_CREATE_ITEM face{};  // the item that KSCREATE_ITEM_IRP_STORAGE returns
   std::u16string name;          // behind face.ObjectClass
   PFNKSITEMFREECALLBACK freed = nullptr;
 };
@@ -92,7 +92,7 @@ class CreateItems {
 class DeviceFront {
  public:
   virtual ~DeviceFront() = default;
-  // Whether something may be opened on the device. Waits for PostStart.
+  // Returns whether something may be opened on the device. Waits for PostStart.
   virtual NTSTATUS may_open() = 0;
   // False after a surprise removal: requests other than close and clean-up are refused (S-255).
   virtual bool accepts_requests() const = 0;
@@ -120,7 +120,7 @@ struct ObjectHeader {
   ObjectHeader(const ObjectHeader&) = delete;
   ObjectHeader& operator=(const ObjectHeader&) = delete;
 
-  ObjectHeader* self = this;  // what FsContext of our own files points to
+  ObjectHeader* self = this;  // FsContext of our own files points here
   CreateItems items;
   std::shared_ptr<Target> target;
   PKSOBJECT_CREATE_ITEM item = nullptr;  // that made it

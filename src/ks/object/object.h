@@ -79,9 +79,9 @@ class Object : public std::enable_shared_from_this<Object> {
   // The mutex that guards what is below: the device's, or the control mutex of the filter (S-224).
   virtual Mutex& control_mutex() = 0;
   virtual std::string describe() const = 0;  // "pin 0 of filter GLOBAL"
-  // Whether an address lies in a descriptor that other objects read as well.
+  // Returns whether an address lies in a descriptor that other objects read as well.
   virtual bool shares(const void*) const { return false; }
-  // Whether it lies in the framing that every pin of a type has in its descriptor.
+  // Returns whether an address lies in the framing that every pin of a type has in its descriptor.
   virtual bool is_framing_of_type(const void*) const { return false; }
 
   // The file through which a client opened it; null when it has none.
@@ -160,7 +160,7 @@ class Object : public std::enable_shared_from_this<Object> {
   std::vector<std::shared_ptr<Object>> children_ DRYDOCK_GUARDED_BY(lock_);
 };
 
-// Whether an address lies inside a structure.
+// Returns whether an address lies inside a structure.
 template <class T>
 bool lies_in(const void* address, const T& structure) {
   const auto* at = static_cast<const std::byte*>(address);

@@ -12,8 +12,8 @@
 namespace drydock::ks {
 namespace {
 
-// Whether data flows in and out again. A filter that captures or renders is none, even if it has a
-// pin for the tuner before it.
+// Returns whether data flows in and out again. A filter that captures or renders is none, even if
+// it has a pin for the tuner before it.
 bool is_codec(Filter& filter) {
   bool in = false;
   bool out = false;

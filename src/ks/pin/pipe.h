@@ -79,7 +79,7 @@ class Requester final : public Station {
   NTSTATUS acquire();
   // Sends the frames that are at home into the source's queue.
   void start();
-  // From now on frames that return are not sent again.
+  // Ends the flow: frames that return are not sent again.
   void stop();
   // Waits for the frames that are away, then gives all back to the allocator.
   void release();

@@ -83,8 +83,8 @@ void Processor::attempt(bool asynchronous) {
   }
 }
 
-// Whether the dispatch is called once more: it succeeded, or another attempt came meanwhile, and
-// the gate is open but for the input of this thread.
+// Returns whether the dispatch is called once more: it succeeded, or another attempt came
+// meanwhile, and the gate is open but for the input of this thread.
 bool Processor::goes_on(NTSTATUS status) {
   const sim::Hold hold(lock_);
   assert(activity_ != Activity::kIdle);

@@ -103,7 +103,7 @@ class Queue final : public Station, public std::enable_shared_from_this<Queue> {
   void abandon();
 
  private:
-  struct After;  // what follows from an operation
+  struct After;  // the actions that follow an operation, without the lock
   enum class State : std::uint8_t {
     kOpen,
     kHolding,  // the end of a stream is in the queue: what arrives is held back (S-202)

@@ -59,7 +59,7 @@ class StreamPointer {
   ULONG remaining = 0;      // as the host last left it in the face (S-152)
   bool mapped = false;      // the face holds mappings
   bool status_set = false;  // KsStreamPointerSetStatusCode (S-171)
-  rules::Stack made;        // where it was cloned, for leaks at close
+  rules::Stack made;        // the call that cloned it, for leaks at close
 
  private:
   StreamPointer(Queue& queue, Role role, KSSTREAM_POINTER* face);

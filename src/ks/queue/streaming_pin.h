@@ -24,8 +24,8 @@ class StreamingPin : public Object {
   virtual std::shared_ptr<Queue> queue() const = 0;
   // The mappings of frames that are made for the pin's device.
   virtual DmaMapper& mapper() = 0;
-  // Whether frames of the pin are processed, by its own dispatch or by its filter's, and by which
-  // processor; there is one only then.
+  // Say whether frames of the pin are processed, by its own dispatch or by its filter's, and by
+  // which processor. A pin has one only if it processes.
   virtual bool processes() = 0;
   virtual Processor& processor() = 0;
 

@@ -1,5 +1,5 @@
-// Who a driver is and whether it still lives: as much of a driver as the rooms below the border
-// know.
+// The identity of a driver, and whether it still lives. The rooms below the border know no more of
+// a driver.
 //
 // The border itself, which the host crosses to call a driver, is src/nt/driver/driver.h. Every
 // DriverLife is the base of one Driver.

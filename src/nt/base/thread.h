@@ -1,4 +1,5 @@
-// What the executive knows of a thread: its IRQL, what it holds, which driver runs on it.
+// The executive's record of a thread: its IRQL, the locks that it holds, the driver that runs on
+// it.
 //
 // This is the first header of the room `base`: threads, lives of drivers, fault points and the
 // Windows declarations, on which every other room of the executive stands. The base raises no
@@ -48,20 +49,20 @@ struct Entry {
 
   DriverLife* const driver;
   const char* const where;
-  sigjmp_buf recovery;  // where a crash inside continues; written before the driver runs
+  sigjmp_buf recovery;  // a crash inside continues here; written before the driver runs
   drydock_seh_frame* const exceptions;
   const KIRQL irql;
   const std::size_t held;
   Entry* const outer;
   const std::uint32_t critical_regions;
   std::vector<ProbedRange> probed = {};
-  LaterBreaches* later = nullptr;  // where breaches of this call wait, the innermost
+  LaterBreaches* later = nullptr;  // the innermost list in which breaches of this call wait
   // The breaches themselves, of all that wait in this call: a crash that jumps over a
   // LaterBreaches leaves them here.
   WaitingBreaches* waiting = nullptr;
 };
 
-// What a thread has of its processor (src/nt/base/processor.h).
+// The hold that a thread has on its processor (src/nt/base/processor.h).
 enum class ProcessorHold : std::uint8_t {
   kNone,        // it runs where Windows lets it run
   kOwn,         // it has the processor alone
@@ -79,7 +80,7 @@ struct Thread {
   std::uint32_t critical_regions = 0;  // KeEnterCriticalRegion depth
   std::vector<HeldLock> held;          // in order of acquisition
   Entry* entry = nullptr;              // innermost crossing into a driver
-  LaterBreaches* later = nullptr;      // where breaches wait outside of drivers
+  LaterBreaches* later = nullptr;      // the list in which breaches wait outside of drivers
   WaitingBreaches* waiting = nullptr;  // as in Entry
   drydock_seh_frame* exceptions = nullptr;  // innermost __try of the driver
   KPRIORITY priority = 8;

@@ -25,7 +25,7 @@ struct BusDevice {
 // Puts the device, function 0, into a slot; whoever was there before has left it.
 void plug_into_slot(ULONG slot, BusDevice device);
 
-// What is in the slot, alive until the result is dropped; no functions when it is empty.
+// The device in a slot, which stays live until this is destroyed. An empty slot has no functions.
 struct PluggedDevice {
   std::shared_ptr<const void> alive;
   BusDevice device;

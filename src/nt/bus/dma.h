@@ -34,7 +34,7 @@ inline DmaAdapter& adapter_of(PDMA_ADAPTER adapter) {
 // A piece of a transfer that is contiguous for the device.
 struct DmaPiece {
   std::uint64_t logical;
-  std::uint64_t physical;  // where the data is: not `logical` when the piece is bounced
+  std::uint64_t physical;  // the address of the data: not `logical` when the piece is bounced
   ULONG bytes;
 };
 

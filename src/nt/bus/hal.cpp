@@ -17,7 +17,7 @@ using namespace drydock::nt;
 
 namespace {
 
-constexpr ULONG kConfigurationBytes = 256;  // what the routines of the HAL reach
+constexpr ULONG kConfigurationBytes = 256;  // the bytes that the routines of the HAL reach
 
 // The number of bytes at the offset that can be read or written.
 ULONG bytes_within(ULONG offset, ULONG length) {

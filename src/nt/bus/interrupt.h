@@ -26,8 +26,8 @@ class Interrupt {
   using Service = std::function<bool(ULONG message)>;
 
   struct Settings {
-    Driver* driver = nullptr;    // whose code the service is; null: the host's
-    KIRQL irql = PASSIVE_LEVEL;  // of the service and under the lock
+    Driver* driver = nullptr;    // the driver whose code the service is; null: the host
+    KIRQL irql = PASSIVE_LEVEL;  // the IRQL of the service, and under the lock
     PKSPIN_LOCK lock = nullptr;  // null: one of its own. At PASSIVE_LEVEL it is always its own.
   };
 

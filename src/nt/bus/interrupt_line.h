@@ -18,7 +18,7 @@ namespace drydock::nt {
 
 struct LineDescription {
   PDEVICE_OBJECT device = nullptr;  // the PDO whose resources these are; null: any device's
-  ULONG vector = 0;                 // of the line, or of message 0; the others follow
+  ULONG vector = 0;                 // the vector of the line, or of message 0; the others follow
   KIRQL irql = 0;
   KINTERRUPT_MODE mode = LevelSensitive;
   ULONG messages = 0;  // 0: a line

@@ -21,7 +21,7 @@
 #include "src/sim/lock.h"
 #include "src/sim/never_destroyed.h"
 
-// What PKINTERRUPT points to: one for a line, one for each message.
+// The object behind PKINTERRUPT: one for a line, one for each message.
 struct _KINTERRUPT {
   ULONG message;
 };
@@ -77,7 +77,7 @@ void take_away(const void* context) {
   std::erase_if(connections().all, [&](const auto& one) { return one.second == connection; });
 }
 
-// What all forms of the call have in common.
+// The parameters that all forms of the call have in common.
 struct ConnectRequest {
   std::vector<InterruptVector> vectors;
   PKSERVICE_ROUTINE routine = nullptr;

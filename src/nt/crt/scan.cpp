@@ -58,8 +58,8 @@ bool is_space(int c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 struct Spec {
   bool skip = false;
   int width = INT_MAX;
-  int bytes = 4;      // of an integer
-  bool wide = false;  // of text
+  int bytes = 4;      // the size of an integer
+  bool wide = false;  // text is UTF-16
   bool doubled = false;
 };
 

@@ -26,7 +26,7 @@ namespace {
 constexpr std::array kSignals = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT};
 // Raising a finding reads debug information: it needs a stack of some size.
 constexpr std::size_t kStackSize = 1 << 20;
-// Where the addresses of the kernel begin: a fault there stops Windows even inside a guarded block.
+// The kernel's addresses begin here: a fault there stops Windows even inside a guarded block.
 constexpr std::uintptr_t kSystemSpace = 0xFFFF'8000'0000'0000;
 
 std::array<struct sigaction, kSignals.size()> previous;
@@ -64,7 +64,7 @@ struct Fault {
   const siginfo_t* info;
   const void* context;
   std::uintptr_t pc;
-  std::uintptr_t address;  // of the memory that could not be touched
+  std::uintptr_t address;  // the address of the memory that could not be touched
 
   // True when the thread ran in a section that was discarded, where Windows has no code.
   bool is_in_discarded_code() const {
@@ -78,7 +78,7 @@ struct Fault {
     return is_memory() && info->si_code != SI_KERNEL && info->si_code > 0;
   }
   bool is_write() const {
-    constexpr int kWrite = 2;  // of the page fault's error code
+    constexpr int kWrite = 2;  // a bit of the page fault's error code
     return (static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_ERR] & kWrite) != 0;
   }
 };

@@ -1,5 +1,5 @@
-// Whether a debugger has a process in its hands: a person looks at a breakpoint as long as they
-// like, so no limit counts then.
+// Says whether a debugger controls a process. A person may look at a breakpoint for any time, so no
+// limit counts then.
 #pragma once
 
 #include <sys/types.h>

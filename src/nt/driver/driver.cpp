@@ -21,7 +21,7 @@
 namespace drydock::nt {
 namespace {
 
-// Nobody else gives back what the call took.
+// A call that ended early cannot release its locks; this does.
 void leave_locks(Thread& thread, const Entry& entry) {
   while (thread.held.size() > entry.held) {
     const void* const lock = thread.held.back().address;
@@ -30,7 +30,7 @@ void leave_locks(Thread& thread, const Entry& entry) {
   }
 }
 
-// A thread that leaves driver code, whichever way, is what it was.
+// Restores the thread's state, however the thread left the driver.
 void restore(Thread& thread, const Entry& entry) {
   set_irql(thread, entry.irql);
   thread.critical_regions = entry.critical_regions;

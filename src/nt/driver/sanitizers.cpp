@@ -53,14 +53,14 @@ _Unwind_Reason_Code take_driver_frame(_Unwind_Context* context, void* data) {
   int is_exact = 0;
   const std::uintptr_t pc = _Unwind_GetIPInfo(context, &is_exact);
   const auto* place = reinterpret_cast<const char*>(pc);
-  // What is above the driver is the runtime's and this file's.
+  // Frames above the driver belong to the runtime and to this file.
   if (stack.depth == 0 && !is_driver_code(place - 1)) return _URC_NO_REASON;
   stack.pcs[stack.depth++] = place + (is_exact != 0 ? 1 : 0);
   return stack.depth < rules::Stack::kDepth ? _URC_NO_REASON : _URC_END_OF_STACK;
 }
 
-// From the driver's innermost frame on; empty where no driver is on the stack. The runtimes have
-// no frame pointers, so the unwind tables are followed.
+// The stack from the driver's innermost frame on; empty where no driver is on the stack. The
+// runtimes have no frame pointers, so the unwind tables are followed.
 rules::Stack stack_of_driver() {
   rules::Stack stack;
   _Unwind_Backtrace(take_driver_frame, &stack);
@@ -121,7 +121,7 @@ AddressReport address_report(const char* text) {
 }
 
 void raise_address_finding(const AddressReport& report, const rules::Stack& stack) {
-  // What the runtime says of pool is that it is poisoned; the pool knows more.
+  // The runtime says only that the pool is poisoned; the pool itself knows the block.
   const std::string block = driver_listeners.describe_address(report.address).value_or("");
   const auto rule = driver_listeners.rule_of_access(report.address);
   std::string where = block;

@@ -31,8 +31,8 @@ std::vector<Sanitizer> missing_sanitizers(const ElfImports& imports);
 std::string why_not_loadable(const std::string& driver, const ElfImports& imports,
                              const std::vector<std::string>& missing);
 
-// From now on what the address sanitizer finds in a driver becomes a finding. Does nothing where
-// its runtime is not in the process, and where the host itself is built with it.
+// Makes a finding of each error that the address sanitizer finds in a driver from now on. Does
+// nothing where its runtime is not in the process, and where the host itself is built with it.
 void listen_to_sanitizers();
 
 // The runtime for undefined behaviour calls a function of this name in the program, if there is

@@ -65,7 +65,7 @@ struct WatchedThread : Crossings {
   std::uint64_t seen = 0;
   std::uint64_t given_up = 0;  // a crossing that would not end
   std::uint64_t nudged = 0;    // the crossing that is to end
-  int nudges = 0;              // of it
+  int nudges = 0;              // nudges of the thread so far
   Clock::time_point since;
 
   bool is_inside() const { return crossing.load(std::memory_order_acquire) % 2 == 1; }
@@ -89,7 +89,7 @@ constexpr int kStepsOfReport = 1'000'000;
 // holds no lock of the host. Elsewhere it may hold one, so the thread continues in single steps
 // until it is in the driver's code.
 void leave_or_step(const Thread& thread, void* context) {
-  constexpr greg_t kTrapFlag = 0x100;  // of the processor: a trap after every instruction
+  constexpr greg_t kTrapFlag = 0x100;  // the processor's flag for a trap after every instruction
   greg_t* registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
   const bool ending = thread.entry != nullptr && !thread.entry->driver->alive();
   if (ending && is_driver_code(reinterpret_cast<const void*>(registers[REG_RIP]))) {

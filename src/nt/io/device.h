@@ -18,7 +18,7 @@
 
 namespace drydock::nt {
 
-// What makes a device object a physical one (a PDO).
+// The properties that make a device object a physical one (a PDO).
 struct DeviceIdentity {
   std::u16string instance_path;  // u"PCI\\VEN_1234&DEV_1111\\0": names its key under Enum
   std::u16string
@@ -32,7 +32,7 @@ struct DeviceIdentity {
 // The host declares that this device object stands for a device.
 void identify_device(PDEVICE_OBJECT device, DeviceIdentity identity);
 
-// Nothing for a device object that is no PDO.
+// Returns nothing for a device object that is no PDO.
 std::optional<DeviceIdentity> identity_of(PDEVICE_OBJECT device);
 
 // The driver whose code serves the device; null when the host does.

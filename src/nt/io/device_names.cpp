@@ -150,7 +150,7 @@ extern "C" PVOID IoGetDriverObjectExtension(PDRIVER_OBJECT DriverObject,
 
 extern "C" BOOLEAN IoIsWdmVersionAvailable(UCHAR MajorVersion, UCHAR MinorVersion) {
   advise_irql_at_most(PASSIVE_LEVEL, "IoIsWdmVersionAvailable");
-  constexpr int kAvailable = 0x06 << 8;  // of every Windows since Vista
+  constexpr int kAvailable = 0x06 << 8;  // the version of every Windows since Vista
   return ((MajorVersion << 8) | MinorVersion) <= kAvailable;
 }
 

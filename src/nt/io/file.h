@@ -35,8 +35,8 @@ HostPath host_path_below(const std::filesystem::path& folder, std::u16string_vie
 struct File {
   FILE_OBJECT object{};
   std::u16string name;
-  std::filesystem::path path;  // of a host file
-  int fd = -1;                 // of a host file
+  std::filesystem::path path;  // the path of a host file
+  int fd = -1;                 // the descriptor of a host file
   bool delete_on_close = false;
   std::atomic<LONG> handles = 0;
 };
@@ -50,7 +50,7 @@ struct OpenRequest {
   ULONG options = 0;
   ULONG attributes = 0;
   PFILE_OBJECT related = nullptr;     // the name is below this file
-  KPROCESSOR_MODE mode = KernelMode;  // of the caller
+  KPROCESSOR_MODE mode = KernelMode;  // the caller's mode
 };
 
 // A file object that its maker holds: release_object() closes it. `opened` gets FILE_OPENED and its

@@ -148,7 +148,7 @@ NTSTATUS answer_about(HANDLE handle, PIO_STATUS_BLOCK block, Body&& body) {
 
 }  // namespace
 
-// What kind of device a file is on. Other facts of a volume belong to file systems.
+// Answers only which kind of device a file is on. Other facts of a volume belong to file systems.
 extern "C" NTSTATUS ZwQueryVolumeInformationFile(HANDLE FileHandle, PIO_STATUS_BLOCK IoStatusBlock,
                                                  PVOID FsInformation, ULONG Length,
                                                  FS_INFORMATION_CLASS FsInformationClass) {

@@ -4,7 +4,7 @@
 #include "src/nt/base/wdk.h"
 #include "src/nt/io/start_io.h"
 
-// What DEVICE_OBJECT.Timer points to.
+// The object behind DEVICE_OBJECT.Timer.
 struct _IO_TIMER {
   KTIMER timer;
   KDPC dpc;

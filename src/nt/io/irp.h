@@ -1,4 +1,5 @@
-// What the I/O manager records of an IRP beside the IRP, where a driver cannot overwrite it.
+// The I/O manager's own record of an IRP. It lies beside the IRP, where a driver cannot overwrite
+// it.
 //
 // Cost: one lock and one hash look-up a call. Owner: see IrpOwner. Threads: any.
 #pragma once
@@ -10,7 +11,7 @@
 namespace drydock::nt {
 
 enum class IrpOwner {
-  kMaker,    // its maker frees it: IoAllocateIrp, IoBuildAsynchronousFsdRequest, IoInitializeIrp
+  kMaker,  // the IRP's maker frees it: IoAllocateIrp, IoBuildAsynchronousFsdRequest, IoInitializeIrp
   kManager,  // completion frees it: IoBuildDeviceIoControlRequest, IoBuildSynchronousFsdRequest
 };
 

@@ -85,8 +85,8 @@ bool leave_locations(PIRP irp) {
   return true;
 }
 
-// The manager's part after the last routine. An error that was returned at once is the caller's to
-// see by the status of the call: neither block nor event is touched.
+// Does the I/O manager's part after the last routine. For an error that was returned at once it
+// touches neither block nor event: the caller sees it by the status of the call.
 void finish(PIRP irp) {
   release_buffers(irp);
   const PKEVENT event = irp->UserEvent;
@@ -202,7 +202,7 @@ extern "C" BOOLEAN IoCancelIrp(PIRP Irp) {
 
 namespace {
 
-// What IoSetCompletionRoutineEx stores until the routine has been called.
+// IoSetCompletionRoutineEx stores this until the routine has been called.
 struct ExtendedRoutine {
   PDEVICE_OBJECT device;
   PIO_COMPLETION_ROUTINE routine;

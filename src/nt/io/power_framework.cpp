@@ -20,7 +20,7 @@ struct Component {
   bool active = true;  // so it begins, and stays until management starts
 };
 
-// What a POHANDLE points to.
+// The object behind a POHANDLE.
 struct PoweredDevice {
   // Written before the driver has the handle.
   Driver* driver = nullptr;
@@ -33,7 +33,8 @@ struct PoweredDevice {
   bool started DRYDOCK_GUARDED_BY(mutex) = false;
 };
 
-// What a handle that is not, or no longer, a registered device's comes to on Windows.
+// Returns the device of a handle. Ends the driver, as Windows does, for a handle that is not, or no
+// longer, that of a registered device.
 PoweredDevice& device_of(POHANDLE handle) {
   if (current_driver() != nullptr && !find_debt(Resource::kCallback, handle))
     stop_driver(INTERNAL_POWER_ERROR, handle, 0, 0);

@@ -1,4 +1,4 @@
-// What a driver asks about the power of the system.
+// Answers a driver's questions about the power of the system.
 #include <cstring>
 #include <optional>
 

@@ -1,4 +1,4 @@
-// What the I/O manager stores for devices that use StartIo routines or device timers.
+// The I/O manager's record of devices that use StartIo routines or device timers.
 //
 // Cost: a short lock. Owner: the device. Threads: any.
 #pragma once

@@ -96,7 +96,7 @@ class Name {
   UNICODE_STRING string_{};
 };
 
-// What the I/O manager puts into every slot of MajorFunction (wdm/ns-wdm-_driver_object.md: "the
+// The I/O manager puts this into every slot of MajorFunction (wdm/ns-wdm-_driver_object.md: "the
 // I/O manager completes the IRP with STATUS_INVALID_DEVICE_REQUEST").
 NTSTATUS refuse(PDEVICE_OBJECT, PIRP irp) {
   irp->IoStatus.Status = STATUS_INVALID_DEVICE_REQUEST;

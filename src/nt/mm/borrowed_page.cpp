@@ -116,7 +116,7 @@ class LargePlaces {
  private:
   struct Place {
     std::atomic<std::byte*> first = nullptr;
-    std::atomic<std::size_t> bytes = 0;  // with the page behind them
+    std::atomic<std::size_t> bytes = 0;  // the size with the page behind them
     std::atomic<std::optional<rules::RuleId>> rule = {};
   };
 

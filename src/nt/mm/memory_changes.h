@@ -14,8 +14,8 @@ namespace drydock::nt {
 std::uint64_t memory_changes();
 void note_memory_change();
 
-// Whether all of it lies in one mapping of the machine's pages that can be written to. Pool does
-// not, nor does memory of the process.
+// Returns whether all bytes lie in one mapping of the machine's pages that can be written to. Pool
+// does not, nor does memory of the process.
 bool in_writable_view(const void* address, std::size_t bytes);
 
 }  // namespace drydock::nt

@@ -1,4 +1,4 @@
-// What lies at an address of the process, as the system says.
+// Asks the system which mapping lies at an address of the process.
 #include <fcntl.h>
 #include <unistd.h>
 

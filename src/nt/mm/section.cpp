@@ -199,7 +199,7 @@ NTSTATUS check_view_protection(const Section& section, ULONG protection) {
   return STATUS_SUCCESS;
 }
 
-// What is wrong with the arguments themselves.
+// Checks the arguments by themselves, without the section.
 NTSTATUS check_view(const Placement& placement, ULONG type, SECTION_INHERIT inheritance) {
   constexpr ULONG kKnownTypes = MEM_RESERVE | MEM_TOP_DOWN | MEM_LARGE_PAGES | kNoChange;
   if (inheritance != ViewShare && inheritance != ViewUnmap) return STATUS_INVALID_PARAMETER_8;

@@ -34,7 +34,7 @@ class UserMemory {
   UserMemory(const UserMemory&) = delete;
   UserMemory& operator=(const UserMemory&) = delete;
 
-  void* address() const { return address_; }    // what a driver is given
+  void* address() const { return address_; }    // the address that a driver gets
   void* contents() const { return contents_; }  // the same bytes, for the client
   std::size_t size() const { return bytes_; }
 

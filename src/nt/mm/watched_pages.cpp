@@ -99,7 +99,7 @@ struct sigaction handler_of_faults;
 struct sigaction handler_of_traps;
 
 bool is_write_fault(const void* context) {
-  constexpr greg_t kWrite = 2;  // of the page fault's error code
+  constexpr greg_t kWrite = 2;  // a bit of the page fault's error code
   return (static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_ERR] & kWrite) != 0;
 }
 

@@ -29,7 +29,7 @@ enum class PageRights : std::uint8_t { kNone, kRead, kWrite };
 // An access that was stopped by a fault.
 struct PageAccess {
   std::uintptr_t address;
-  std::size_t offset;  // from the first of the watched bytes; 0 where none are watched
+  std::size_t offset;  // counted from the first of the watched bytes; 0 where none are watched
   bool is_write;
   const void* context;  // the ucontext_t of the code that makes the access
 };

@@ -13,7 +13,7 @@ void* driver_of_service(const std::u16string& service) {
   return object_named(u"\\Driver\\" + service.substr(service.rfind(u'\\') + 1));
 }
 
-// Whether the key of the service exists.
+// Finds the service by its key. Fails when there is no such key.
 NTSTATUS find_service(PUNICODE_STRING name, std::u16string& service) {
   service = text_of(name);
   if (service.empty()) return STATUS_INVALID_PARAMETER;

@@ -30,7 +30,7 @@ struct Registration {
 }  // namespace
 }  // namespace drydock::nt
 
-// What PCALLBACK_OBJECT points to.
+// The object behind PCALLBACK_OBJECT.
 struct _CALLBACK_OBJECT {
   bool allows_many;  // registrations at the same time
 };

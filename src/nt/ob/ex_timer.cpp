@@ -12,7 +12,7 @@
 #include "src/sim/lock.h"
 #include "src/sim/never_destroyed.h"
 
-// What PEX_TIMER points to: the dispatcher object comes first, because drivers wait on it.
+// The object behind PEX_TIMER. The dispatcher object comes first, because drivers wait on it.
 struct _EX_TIMER {
   KTIMER timer;
   KDPC dpc;

@@ -59,8 +59,8 @@ bool close_handle(HANDLE handle);
 enum class Closing : std::uint8_t { kDone, kDoneBefore, kNotOpen };
 Closing close_as_driver(HANDLE handle);
 
-// Whether a value can be a handle in the table of a client: a kernel handle and values beyond every
-// table cannot. The handles of the current process and thread are everybody's.
+// Returns whether a value can be a handle in the table of a client. A kernel handle and values
+// beyond every table cannot. The handles of the current process and thread belong to every client.
 bool can_be_a_clients(HANDLE handle);
 
 std::size_t open_handles();

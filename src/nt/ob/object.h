@@ -30,7 +30,7 @@
 #include "src/nt/base/wdk.h"
 #include "src/nt/ob/object_names.h"
 
-// What POBJECT_TYPE points to.
+// The object behind POBJECT_TYPE.
 struct _OBJECT_TYPE {
   const char* name;
 };
@@ -71,8 +71,8 @@ bool try_pin_object(void* object, POBJECT_TYPE type);
 POBJECT_TYPE type_of_object(const void* object);
 bool object_exists(const void* object);
 
-// Who names an object: pins are open handles and calls of the host in progress, references are
-// those of drivers and of the maker.
+// Counts of those that name an object: pins are open handles and calls of the host in progress,
+// references are those of drivers and of the maker.
 struct ObjectCounts {
   ULONG pins = 0;
   ULONG references = 0;
@@ -110,7 +110,7 @@ void unname_object(const void* object);
 
 struct Found {
   void* object;
-  std::u16string rest;  // what follows the name of the object: "\file" of "\Device\X\file"
+  std::u16string rest;  // the text behind the object's name: "\file" of "\Device\X\file"
 };
 
 // Follows links. Nothing when no object has the name or the beginning of it.

@@ -1,4 +1,4 @@
-// What a driver asks about an object by its handle.
+// Answers a driver's questions about an object by its handle.
 #include <cstring>
 #include <string_view>
 

@@ -11,7 +11,7 @@ namespace {
 
 struct Named {
   void* object = nullptr;
-  std::u16string target;  // of a link
+  std::u16string target;  // the name that a link leads to
   bool link = false;
 };
 
@@ -57,7 +57,7 @@ const Named* longest(NameSpace& all, const std::u16string& path, std::u16string&
   return nullptr;
 }
 
-// What comes before the last part of a name.
+// Returns the part of a name before its last backslash.
 std::u16string directory_of(std::u16string_view name) {
   const std::u16string path = canonical(name);
   return path.substr(0, path.rfind(u'\\'));

@@ -11,7 +11,7 @@ namespace {
 
 constexpr ULONG_PTR kSystemProcessId = 4;
 
-// What a PEPROCESS points to; drivers only compare and pass it on.
+// The object behind a PEPROCESS; drivers only compare and pass it on.
 struct ProcessObject {
   DISPATCHER_HEADER header{};
 };

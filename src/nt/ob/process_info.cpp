@@ -1,4 +1,4 @@
-// What a driver asks about the system's process, and about the system.
+// Answers a driver's questions about the system's process, and about the system.
 #include <cstring>
 #include <optional>
 #include <vector>
@@ -33,8 +33,8 @@ PROCESS_BASIC_INFORMATION basic_information() {
   return out;
 }
 
-// Nothing for a class that nobody here knows. The system's process has no debugger, no image file
-// and no 32-bit half.
+// Returns nothing for an unknown class. The system's process has no debugger, no image file and no
+// 32-bit half.
 std::optional<Bytes> information_of_process(PROCESSINFOCLASS what) {
   switch (what) {
     case ProcessBasicInformation:
@@ -157,7 +157,7 @@ NTSTATUS ZwTerminateProcess(HANDLE ProcessHandle, NTSTATUS) {
   return NT_SUCCESS(status) ? STATUS_ACCESS_DENIED : status;
 }
 
-// Of the current process, which runs.
+// Asks about the current process, which runs.
 LARGE_INTEGER PsGetProcessExitTime(VOID) {
   advise_irql_at_most(DISPATCH_LEVEL, "PsGetProcessExitTime");
   return LARGE_INTEGER{};

@@ -20,7 +20,7 @@ NTSTATUS named_by(POBJECT_ATTRIBUTES attributes, KeyRef& root, std::u16string& p
   return key_of_handle(attributes->RootDirectory, root);
 }
 
-// What opening and creating begin with.
+// The common beginning of opening and creating a key.
 NTSTATUS begin_by_name(POBJECT_ATTRIBUTES attributes, const char* call, KeyRef& root,
                        std::u16string& path) {
   require_irql_at_most(PASSIVE_LEVEL, call);

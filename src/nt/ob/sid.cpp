@@ -39,7 +39,7 @@ bool is_list(const ACL& acl) {
          acl.AclSize >= sizeof(ACL);
 }
 
-// Where the next entry goes; null when the entries reach beyond the list.
+// Returns the place of the next entry; null when the entries reach beyond the list.
 UCHAR* end_of_entries(ACL& acl) {
   auto* const begin = reinterpret_cast<UCHAR*>(&acl);
   std::size_t at = sizeof(ACL);

@@ -28,7 +28,7 @@ namespace {
 constexpr sim::Time kPatience = 20'000'000;  // two seconds for a thread to unwind
 constexpr KPRIORITY kSystemThreadPriority = 8;
 
-// What a PKTHREAD points to: the dispatcher header comes first, because drivers wait on it.
+// The object behind a PKTHREAD. The dispatcher header comes first, because drivers wait on it.
 struct ThreadObject {
   DISPATCHER_HEADER header{};
   // The thread and its creator both write it, always with the same number, because either may be
@@ -161,7 +161,7 @@ void live(ThreadObject& object, PKSTART_ROUTINE routine, PVOID context) {
   object.id = sim::id_of(sim::current());
   trace::event("nt", "thread starts");
   const Unwatched unwatched;
-  NTSTATUS status = STATUS_UNSUCCESSFUL;  // of a thread whose driver ended
+  NTSTATUS status = STATUS_UNSUCCESSFUL;  // the exit status of a thread whose driver ended
   try {
     object.driver->run("system thread", [&] {
       routine(context);

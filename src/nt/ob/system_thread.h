@@ -18,7 +18,7 @@ void join_ended_threads();
 // Returns the exit status of a thread; STATUS_PENDING while it lives.
 NTSTATUS exit_status_of(PKTHREAD thread);
 
-// What SyncListeners::boost asks.
+// The listener behind SyncListeners::boost.
 void boost_thread(PKTHREAD thread, KPRIORITY increment);
 
 // False for a thread of the host.

@@ -1,5 +1,5 @@
-// What a driver asks about a token. There is one, of the system, and no thread impersonates
-// anybody.
+// Answers a driver's questions about a token. There is one, the system's, and no thread
+// impersonates another user.
 #include <cstring>
 #include <optional>
 #include <vector>
@@ -32,7 +32,7 @@ std::vector<UCHAR> token_bytes(const Information& information) {
   return {from, from + sizeof information};
 }
 
-// Nothing for a class that nobody here knows. TOKEN_USER is followed by its identifier.
+// Returns nothing for an unknown class. The identifier follows TOKEN_USER.
 std::optional<std::vector<UCHAR>> information_of_token(TOKEN_INFORMATION_CLASS what) {
   switch (what) {
     case TokenUser: {

@@ -12,7 +12,7 @@
 namespace drydock::nt {
 namespace {
 
-constexpr USHORT kDepth = 4;  // what Windows begins with
+constexpr USHORT kDepth = 4;  // the depth with which Windows begins
 // The largest entry that a list recycles. A thread that takes an entry may read one that another
 // thread is freeing; the memory of a larger one could be unmapped by then.
 constexpr std::size_t kLargestSpare = 32 * 1024;

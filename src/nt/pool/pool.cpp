@@ -128,7 +128,7 @@ struct Stranded {
   std::string what;
   const void* address;
   rules::Stack since;
-  std::optional<Resource> resource;  // what the ledger calls it, when it is from there
+  std::optional<Resource> resource;  // the ledger's kind, when the ledger has it
 };
 
 std::optional<rules::RuleId> rule_for_stranded(Resource resource) {

@@ -53,7 +53,7 @@ void announce_block(const void* begin, std::size_t bytes) {
 PoolSlot take_seldom(BlockNeed need) {
   PoolSlot slot = take_span(need);
   if (slot.block != nullptr || need.special == SpecialPool::kNone) return slot;
-  // Pages that cannot be had for special pool leave the plain one.
+  // Falls back to plain pool when there are no pages for special pool.
   need.special = SpecialPool::kNone;
   slot = take_slot(need);
   return slot.block != nullptr ? slot : take_span(need);

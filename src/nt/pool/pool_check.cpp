@@ -65,7 +65,7 @@ BlockState settled_state(const PoolBlock& block) {
 }
 
 struct Written {
-  std::ptrdiff_t offset = 0;  // from the block's beginning
+  std::ptrdiff_t offset = 0;  // counted from the block's beginning
   std::byte value{};
   std::size_t bytes = 0;
 };
@@ -122,7 +122,7 @@ std::atomic<std::uint32_t> next_governed = 0;
 
 rules::RuleId rule_of_freed(const void* block) {
   for (const GovernedBlock& each : governed_blocks) {
-    // Acquire pairs with the release below: the rule is the block's.
+    // Acquire pairs with the release below, so that the rule belongs to the block.
     if (each.address.load(std::memory_order_acquire) == block)
       return each.rule.load(std::memory_order_relaxed);
   }

@@ -39,7 +39,7 @@ T* map_array(std::size_t count) {
 
 bool open_pages(std::byte* begin, std::size_t bytes, bool executable) {
   const int data = PROT_READ | PROT_WRITE;
-  // Where the system forbids pages that are writable and executable, executable pool is plain.
+  // Some systems forbid pages that are writable and executable. There executable pool is plain.
   const bool opened = executable && mprotect(begin, bytes, data | PROT_EXEC) == 0;
   if (!opened && mprotect(begin, bytes, data) != 0) return false;
   if (__lsan_register_root_region != nullptr) __lsan_register_root_region(begin, bytes);

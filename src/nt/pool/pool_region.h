@@ -154,7 +154,7 @@ class PoolRegion {
   // The part of a chunk that find() needs, by the chunk's place in the range.
   struct Place {
     std::atomic<PoolBlock*> blocks;
-    std::uint64_t reciprocal;  // of slot_bytes, rounded up; 0 for a span
+    std::uint64_t reciprocal;  // the reciprocal of slot_bytes, rounded up; 0 for a span
     std::uint32_t group_shift;
     std::uint32_t per_group;
     PoolChunk* chunk;

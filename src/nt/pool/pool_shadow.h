@@ -1,5 +1,5 @@
-// What the address sanitizer is told of pool, for drivers that were built with it: only the bytes
-// of live blocks may be touched, so that it reports an access at the very line of the driver.
+// Marks pool for the address sanitizer, for drivers that were built with it. Only the bytes of live
+// blocks may be touched, so that it reports an access at the very line of the driver.
 //
 // The host writes and reads its guards and patterns with its own instructions, which are not
 // watched; functions of the C library are, so they are called only on memory that is open.
@@ -15,7 +15,7 @@ namespace drydock::nt {
 // It does not change while the process lives.
 bool has_shadow();
 
-// From now on the memory may be touched by drivers, or not.
+// Let drivers touch the memory from now on, and forbid it.
 void open_in_shadow(const void* begin, std::size_t bytes);
 void close_in_shadow(const void* begin, std::size_t bytes);
 

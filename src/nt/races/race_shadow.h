@@ -32,14 +32,14 @@ struct Access {
   RaceSide side;
   sim::Moment moment;
   AccessKind kind;
-  std::uint8_t bytes = 0;  // which of the eight
+  std::uint8_t bytes = 0;  // a bit for each of the eight bytes
 };
 
 class RaceShadow {
  public:
   static RaceShadow& get();
 
-  // Whether accesses to this memory are looked at.
+  // Returns whether accesses to this memory are recorded.
   bool looks_at(std::uintptr_t address) { return find_or_make(address) != nullptr; }
 
   // Compares one access, of at most eight bytes that share a word, and remembers it. Returns the

@@ -170,9 +170,10 @@ void drydock_race_guard_release(void* guard) {
   abi::__cxa_guard_release(static_cast<abi::__guard*>(guard));
 }
 
-// What the compiler makes of every atomic operation: the size in bits, and the operation. Every one
-// is sequentially consistent, which is never less than what was asked. What was done before is
-// published before the value can be seen, and taken when it was.
+// The compiler calls one of these functions for every atomic operation; its name has the size in
+// bits and the operation. Every operation is sequentially consistent, which is never weaker than
+// the order that the driver asked for. The thread publishes its earlier accesses before another
+// thread can read the value, and the reader takes them over.
 #define DRYDOCK_RACE_UPDATE(bits, type, name, builtin)                          \
   type drydock_race_atomic##bits##_##name(volatile type* at, type value, int) { \
     void* const address = const_cast<type*>(at);                                \

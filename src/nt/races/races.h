@@ -33,7 +33,7 @@ struct RaceSide {
 // The rules that races break for one kind of driver. The rooms that call drivers of the kind define
 // it; races outside of every kind, and between two of them, break N-071.
 struct RaceKind {
-  const char* owner;  // what the owner is, in a sentence: "adapter"
+  const char* owner;  // the owner's kind, in a sentence: "adapter"
   // The rule that a race between two calls of this kind breaks.
   rules::RuleId (*rule_of)(const RaceSide& one, const RaceSide& other);
 };

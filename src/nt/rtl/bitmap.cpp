@@ -53,7 +53,7 @@ ULONG find_from(const RTL_BITMAP& map, ULONG count, ULONG from, ULONG to, bool v
 ULONG find(const RTL_BITMAP& map, ULONG count, ULONG hint, bool value) {
   if (count > map.SizeOfBitMap) return kNone;
   if (hint >= map.SizeOfBitMap) hint = 0;
-  // Nothing is found at once: at the hint, rounded down to a byte, as Windows documents.
+  // A run of no bits is found at the hint, rounded down to a byte, as Windows documents.
   if (count == 0) return hint & ~7U;
   const ULONG found = find_from(map, count, hint, map.SizeOfBitMap, value);
   return found != kNone || hint == 0 ? found : find_from(map, count, 0, hint, value);

@@ -20,7 +20,8 @@
 namespace drydock::nt {
 namespace {
 
-constexpr std::size_t kLongestPrint = 512;  // what one call transfers, by the documents
+// The most bytes that one call transfers, by the documents.
+constexpr std::size_t kLongestPrint = 512;
 constexpr ULONG kComponents = 256;
 
 DebugListener listener = nullptr;

@@ -1,4 +1,4 @@
-// What drivers print is written to the trace, and to standard error when DRYDOCK_DEBUG_OUTPUT is
+// Writes the output of drivers to the trace, and to standard error when DRYDOCK_DEBUG_OUTPUT is
 // set.
 //
 // Cost: an event of the trace. Threads: any, except where said.

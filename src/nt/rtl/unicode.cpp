@@ -26,7 +26,7 @@ constexpr Alternating kAlternating[] = {
 
 // Blocks where the lower-case letters lie a fixed distance above.
 struct Shifted {
-  char16_t first;  // of the lower-case letters
+  char16_t first;  // the first of the lower-case letters
   char16_t last;
   char16_t distance;
 };

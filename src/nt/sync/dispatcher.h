@@ -42,8 +42,8 @@ const char* name_of(ObjectType type);
 // Initialises a header. An object that is waited on must not be initialised again.
 void initialise(DISPATCHER_HEADER& header, ObjectType type, std::size_t size, LONG state);
 
-// Whether the object was initialised as one of two types. False after N-021; `what` is the object
-// with its article.
+// Returns whether the object was initialised as one of two types. Raises N-021 when it was not;
+// `what` is the object with its article.
 bool require_initialised(const DISPATCHER_HEADER& header, ObjectType one, ObjectType other,
                          const char* what, const char* call);
 
@@ -114,11 +114,11 @@ void release_waits_of(const Driver& driver);
 // Gives a mutex back once. The state before, or nothing when the calling thread does not own it.
 std::optional<LONG> release_mutex(KMUTANT& mutex);
 
-// Whether this thread owns the mutex and has taken it as often as one can.
+// Returns whether this thread owns the mutex and has acquired it as often as is possible.
 bool is_mutex_at_limit(const KMUTANT& mutex);
 
-// Whether the thread owns a mutex of KeInitializeMutex: while it does, it takes no normal kernel
-// APCs.
+// Returns whether the thread owns a mutex of KeInitializeMutex. While it does, it runs no normal
+// kernel APCs.
 bool owns_apc_mutex(Thread& thread);
 
 // The mutex is destroyed, perhaps while a thread owns it: removes it from that thread's mutexes.

@@ -27,7 +27,7 @@ bool is_queue(const KQUEUE* queue, const char* call) {
   return false;
 }
 
-// Without the checks of InsertTailList and its kin: no finding is raised under the dispatcher's
+// Links without the checks of InsertTailList, because no finding is raised under the dispatcher's
 // mutex.
 void link_behind(LIST_ENTRY& at, LIST_ENTRY& entry) {
   entry.Flink = at.Flink;

@@ -165,7 +165,7 @@ void check_call(const char* call) {
       .raise();
 }
 
-// Takes the waiter out again when the wait is given up, whichever way.
+// Removes the waiter if the wait ends without a grant: by its end, an error or an exception.
 class Pending {
  public:
   Pending(const void* resource, std::shared_ptr<ResourceWaiter> waiter)
@@ -194,7 +194,7 @@ class Pending {
   std::shared_ptr<ResourceWaiter> waiter_;
 };
 
-// Waiting for oneself to stop sharing.
+// A thread that shares the resource would wait for itself.
 bool waits_for_itself(PERESOURCE resource, const char* call) {
   bool itself = false;
   with_state(resource, [&](ResourceState& state) { itself = state.shared_by(current_thread()); });

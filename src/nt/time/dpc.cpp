@@ -51,13 +51,14 @@ ULONG processor_for(const KDPC& dpc, const DpcRequest& request) {
   return request.processor.value_or(current_processor()) % kMostProcessors;
 }
 
-// Where a DPC says that it has ended on a processor: the next one there comes after it.
+// The address at which a DPC publishes that it has ended on a processor. The next DPC there
+// observes it.
 const void* end_on(const KDPC* dpc, ULONG processor) {
   static_assert(kMostProcessors < sizeof(KDPC));
   return reinterpret_cast<const char*>(dpc) + 1 + processor;
 }
 
-// Of the DPCs of a processor since the process began.
+// Counts the DPCs of a processor since the process began.
 struct Counts {
   std::uint64_t queued = 0;
   std::uint64_t done = 0;  // run to the end, or removed
@@ -142,7 +143,7 @@ class Queues {
     if (self().runs_dpc) return;
     {
       const MutexHold hold(mutex_);
-      if (is_queued(&dpc)) return;  // it is owed already
+      if (is_queued(&dpc)) return;  // the queue's own debt covers it
       if (unflushed_.size() == kMostUnflushed) unflushed_.clear();
       std::erase(unflushed_, &dpc);
       unflushed_.push_back(&dpc);
@@ -178,7 +179,7 @@ class Queues {
     }
   }
 
-  // What the section did until now happens before the DPCs that it queued.
+  // Publishes the section's accesses so far, so that they happen before the DPCs that it queued.
   void publish_to_dpcs_of(std::uint64_t section) {
     if (!sim::is_recording_order()) return;
     const MutexHold hold(mutex_);

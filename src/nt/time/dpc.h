@@ -11,12 +11,13 @@ namespace drydock::nt {
 
 class Driver;
 
-// For whom, with what and where a DPC is queued.
+// A request to queue a DPC: its driver, arguments and processor.
 struct DpcRequest {
   Driver* driver = nullptr;  // null: the routine is the host's own
   PVOID argument1 = nullptr;
   PVOID argument2 = nullptr;
-  // Nothing: the processor of the calling strand. A DPC with a target runs there in any case.
+  // Empty for the processor of the calling strand. A DPC with a target processor runs there in any
+  // case.
   std::optional<ULONG> processor = {};
 };
 
@@ -29,7 +30,7 @@ bool queue_dpc(KDPC& dpc, const DpcRequest& request);
 // (N-038).
 void expect_flush(KDPC& dpc);
 
-// What src/nt/base/listeners.h and src/nt/sync/listeners.h ask of the queues.
+// The queues' listeners for src/nt/base/listeners.h and src/nt/sync/listeners.h.
 void run_dpcs_of(ULONG processor);
 void end_dpc_section(std::uint64_t section);
 void wait_for_dpcs_of(ULONG processor);

@@ -87,7 +87,7 @@ class Workers {
   }
 
   void remove(const void* item) {
-    std::deque<QueuedItem> gone;  // what they keep goes without the mutex
+    std::deque<QueuedItem> gone;  // destroyed after the mutex is released, with what the items hold
     const MutexHold hold(mutex_);
     const auto at = std::ranges::find(queue_, item, &QueuedItem::item);
     if (at == queue_.end()) return;

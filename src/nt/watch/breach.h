@@ -39,10 +39,10 @@ namespace drydock::nt {
 class DriverLife;
 struct WaitingBreaches;
 
-// What a finding is about. Functions that describe an object of the host return one.
+// The object of a finding. Functions that describe an object of the host return one.
 struct Concerning {
-  std::string object = {};                        // what it is about
-  std::vector<rules::ObjectEvent> history = {};   // what happened to it
+  std::string object = {};                        // the object's name
+  std::vector<rules::ObjectEvent> history = {};   // events of the object's life
   std::vector<rules::LabelledStack> stacks = {};  // besides the stack of the call itself
   // Its address; the finding begins with its history (src/nt/watch/history.h).
   const void* address = nullptr;
@@ -203,7 +203,7 @@ class LaterBreaches {
 
   LaterBreaches*& place_;
   LaterBreaches* const outer_;
-  WaitingBreaches*& chain_;             // of the same call
+  WaitingBreaches*& chain_;             // breaches of the same call
   WaitingBreaches* waiting_ = nullptr;  // made with the first breach that waits
 };
 

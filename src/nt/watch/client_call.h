@@ -88,7 +88,7 @@ struct ClientBreach {
   std::uint16_t rule_index;
   std::uint16_t if_gone;
   std::uint16_t if_global;
-  bool is_handle;  // what the handle is decides the rule, when the breach is raised
+  bool is_handle;  // the object behind the handle decides the rule, when the breach is raised
   RaisedFor raised_for;
   ClientField field;
   const char* why;
@@ -120,7 +120,7 @@ class ClientCall {
   // The innermost of this thread; null outside of calls.
   static ClientCall* current() { return innermost; }
 
-  // What does not fit is dropped.
+  // Drops a breach for which there is no room.
   void note(const ClientBreach& breach) {
     if (count_ < breaches_.size()) breaches_[count_++] = breach;
   }
@@ -145,7 +145,7 @@ class ClientCall {
   const void* const frame_;
   ClientCall* const outer_;
   Thread& thread_;
-  Entry* const driver_entry_;  // of the user-mode driver that made the call, or null
+  Entry* const driver_entry_;  // the frame of the user-mode driver that made the call, or null
   std::size_t count_ = 0;
   std::array<ClientBreach, 6> breaches_;  // the first `count_` are initialised
 };

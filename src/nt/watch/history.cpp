@@ -10,7 +10,7 @@ namespace drydock::nt {
 namespace {
 
 constexpr std::size_t kShards = 16;
-constexpr std::size_t kSets = 128;  // of a shard
+constexpr std::size_t kSets = 128;  // sets of a shard
 constexpr std::size_t kWays = 4;    // places that an object may have
 constexpr std::size_t kRecent = 5;  // events that are stored besides the first
 

@@ -28,7 +28,7 @@ void note_settled(Resource resource, const void* object);
 // Oldest first; empty for an object that nothing is known of.
 std::vector<rules::ObjectEvent> history_of(const void* object);
 
-// Its code is about to go, and the stacks with it.
+// Called before a driver's code is unmapped, because its stacks cannot be read afterwards.
 void remove_histories_of(const DriverLife& driver);
 
 }  // namespace drydock::nt

@@ -7,7 +7,7 @@ namespace drydock::nt {
 
 // The first and the last may end the call of a driver, when the rule is fatal.
 void raise_irql_too_high(const char* call, KIRQL irql, KIRQL most);
-// Where Windows tolerates it; always returns.
+// For calls that Windows tolerates: raises a lint and returns.
 void lint_irql_above_advice(const char* call, KIRQL irql, KIRQL most);
 void raise_irql_too_low(const char* call, KIRQL irql, KIRQL least);
 

@@ -1,4 +1,4 @@
-// Who picks the allocator (allocation schemes).
+// The choice of the allocator (allocation schemes).
 #include "src/rules/chapters.h"
 
 namespace drydock::rules::streaming {

@@ -25,7 +25,7 @@ class HardwareQueues {
   HardwareQueues(const HardwareQueues&) = delete;
   HardwareQueues& operator=(const HardwareQueues&) = delete;
 
-  // From a queue's creation in the driver until its destruction there.
+  // A queue is in the list from its creation in the driver until its destruction there.
   void add(HardwareQueue& queue);
   void remove(const HardwareQueue& queue);
 

@@ -69,7 +69,7 @@ std::optional<ULONGLONG> Recovery::dependent_engines(UINT node) {
             has_others ? "with nodes that are not there, for" : "without", node)
         .raise_later();
   }
-  // What the mask should have said: the node that is reset, and nodes that are there.
+  // The corrected mask: the node that is reset, and nodes that exist.
   return (group.DependentNodeOrdinalMask & nodes) | ULONGLONG{1} << node;
 }
 

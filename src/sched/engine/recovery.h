@@ -80,7 +80,7 @@ class Recovery {
   vidmm::VideoMemory& memory_;
   ContextMemory& contexts_;
   ContextUpdates& updates_;
-  std::vector<sim::Time> resets_;  // of the adapter, within the last minute
+  std::vector<sim::Time> resets_;  // resets of the adapter within the last minute
   std::uint64_t adapter_resets_ = 0;
   bool is_resetting_ = false;
 };

@@ -1,5 +1,5 @@
-// What the driver reports about its work: at the device's IRQL by NotifyInterrupt, and as complete
-// by NotifyDpc.
+// Receives the driver's reports of its work: at the device's IRQL by NotifyInterrupt, and as
+// complete by NotifyDpc.
 //
 //   interrupt() ──► heard ──► dpc() ──► reported ──► take(), on the strand
 //
@@ -25,7 +25,7 @@ class Reports {
     UINT fence = 0;        // completed, preempted or faulted
     UINT fault_flags = 0;  // DXGK_PAGE_FAULT_FLAGS
     UINT preemption = 0;   // the fence of the request that a preemption answers
-    // Of a suspension.
+    // Set for a suspension.
     HANDLE context = nullptr;
     UINT64 suspension = 0;
 

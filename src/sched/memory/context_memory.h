@@ -41,9 +41,9 @@ class ContextMemory {
   // Places the memory of the packet's context, and pins it for the packet's node instead of the
   // memory of the context before.
   bool pin_for(const Packet& packet, vidmm::Placed& why_not);
-  // Nothing is at the hardware, and tenants that are pinned for other contexts take the room that
-  // this packet needs. Unpins them; they leave after the switch away from those contexts (K-392).
-  // False when there are none.
+  // Called when no work is at the hardware, and tenants that are pinned for other contexts occupy
+  // the room that this packet needs. Unpins them; they are evicted after the switch away from those
+  // contexts (K-392). Returns false when there are none.
   bool unpin_others(const Packet& packet);
   void unpin(UINT node);
   void unpin_all();
@@ -58,7 +58,7 @@ class ContextMemory {
   void unload_all();
 
  private:
-  // What a node has loaded, and what is pinned there for the last context.
+  // The context that a node has loaded, and the tenants that are pinned there for the last context.
   struct OfNode {
     std::uint64_t turn = 0;       // among all turns; 0: nothing is loaded
     nt::Ref<WorkSource> context;  // empty: paging

@@ -19,7 +19,7 @@
 
 namespace drydock::sched {
 
-// What the driver reported about its engines when it was started, and which entry points it has for
+// The driver's report of its engines when it was started, and the entry points that it has for
 // them.
 struct EngineCaps {
   UINT nodes = 1;

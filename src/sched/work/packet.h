@@ -192,15 +192,16 @@ struct Packet {
 
   // Its part of a DMA buffer.
   DmaBuffer* dma = nullptr;
-  UINT begin = 0;  // where its part begins; 0 unless the packet was split
-  UINT bytes = 0;  // where it ends
+  UINT begin = 0;  // the first byte of its part; 0 unless the packet was split
+  UINT bytes = 0;  // the end of its part
   UINT private_bytes = 0;
   bool null_rendering = false;
 
   // The tenants that it needs. They are pinned from its preparation until it ends or is preempted.
   std::vector<Use> uses;
   std::unique_ptr<ClaimedMemory> claims;  // on the uses; null when it names no memory of a client
-  const std::vector<vidmm::Tenant*>* residents = nullptr;  // of its device, claimed and pinned
+  // The residents of its device, claimed and pinned.
+  const std::vector<vidmm::Tenant*>* residents = nullptr;
   vidmm::PageTables* tables = nullptr;  // the page tables of its process, pinned as long
   bool is_pinned = false;
 

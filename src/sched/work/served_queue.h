@@ -70,12 +70,12 @@ class ServedQueue {
     empty.wait();
   }
 
-  // On the strand: the first entry, which stays until end_first(), without the lock too; null when
-  // there is none.
+  // Called on the strand. Returns the first entry, which stays until end_first(), without the lock
+  // too; null when there is none.
   const Entry* first() const DRYDOCK_REQUIRES(lock_) {
     return entries_.empty() ? nullptr : &entries_.front();
   }
-  // On the strand: the first entry has ended.
+  // Called on the strand when the first entry has ended.
   void end_first() DRYDOCK_EXCLUDES(lock_) {
     Entry ended;  // destroyed without the lock
     const sim::Hold hold(lock_);
@@ -85,7 +85,7 @@ class ServedQueue {
     const std::size_t left = entries_.size();
     wake([left](const Wait& wait) { return left <= wait.most; });
   }
-  // On the strand: drops all entries that are left.
+  // Called on the strand. Drops all entries that are left.
   void drop_all() DRYDOCK_EXCLUDES(lock_) {
     std::deque<Entry> dropped;  // destroyed without the lock
     const sim::Hold hold(lock_);

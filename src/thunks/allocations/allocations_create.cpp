@@ -55,8 +55,8 @@ bool are_flags_possible(const D3DKMT_CREATEALLOCATIONFLAGS& flags) {
              "ExistingSection, and they with it");
 }
 
-// Whether this is memory of the client that it may write. Touching every page is part of the cost
-// of securing them.
+// Returns whether this is memory of the client that it may write. Touching every page is part of
+// the cost of securing them.
 bool is_heap(const void* memory, SIZE_T size) {
   return memory != nullptr && size != 0 && size <= 0xFFFF'FFFF && is_page_multiple(size) &&
          is_page_multiple(reinterpret_cast<std::uintptr_t>(memory)) &&
@@ -323,7 +323,7 @@ class Creation {
         return false;
     }
     D3DKMT_CREATEALLOCATIONFLAGS flags = data_.Flags;
-    flags.Zeroed = is_standard() ? 0 : 1;  // its pages are new (K-122)
+    flags.Zeroed = is_standard() ? 0 : 1;  // the allocation's pages are new (K-122)
     return (spec_.new_resource == 0 || write(&user_->hResource, spec_.new_resource)) &&
            write(&user_->hGlobalShare, spec_.global) && write(&user_->Flags, flags);
   }

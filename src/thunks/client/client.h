@@ -95,7 +95,7 @@ inline NTSTATUS read_bytes(const void* from, std::size_t bytes, std::vector<std:
   return bytes.empty() || nt::copy_to_user(to, bytes.data(), bytes.size());
 }
 
-// Whether a buffer for an answer can be written; one of size 0 need not exist.
+// Returns whether a buffer for an answer can be written; one of size 0 need not exist.
 [[nodiscard]] inline bool can_write_bytes(void* to, std::size_t bytes) {
   return bytes == 0 || (to != nullptr && nt::user_can_write(to, bytes));
 }

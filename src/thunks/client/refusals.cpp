@@ -9,7 +9,7 @@
 namespace drydock::thunks {
 namespace {
 
-// What a handle that the call does not accept turned out to be.
+// The rule that a handle breaks which the call does not accept, and why.
 struct Verdict {
   std::optional<rules::RuleId> rule;
   const char* why;

@@ -1,4 +1,4 @@
-// What clients ask of video present sources, apart from who owns them and what is shown there.
+// Clients' questions about video present sources, besides their owners and their pictures.
 #include "src/display/ownership/source_owners.h"
 #include "src/dxgk/submit/display_format.h"
 #include "src/thunks/display/source_use.h"
@@ -39,7 +39,7 @@ NTSTATUS shared_primary(D3DKMT_GETSHAREDPRIMARYHANDLE* to) {
   return write(&to->hSharedPrimary, D3DKMT_HANDLE{0}) ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
 }
 
-// Nothing draws over a shared primary here: there are no sprites to hide.
+// Checks the request and does nothing else: there are no sprites over a shared primary to hide.
 template <typename Request>
 NTSTATUS note_lock_of_primary(const Request* from, Request& data) {
   if (!read(from, data)) return STATUS_INVALID_PARAMETER;

@@ -1,4 +1,4 @@
-// Who owns video present sources.
+// Thunks for the owners of video present sources.
 #include "src/display/ownership/source_owners.h"
 
 #include <optional>

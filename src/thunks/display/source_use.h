@@ -13,7 +13,8 @@ inline NTSTATUS check_source(const dxgk::Adapter& adapter, D3DDDI_VIDEO_PRESENT_
                                          : STATUS_GRAPHICS_INVALID_VIDEO_PRESENT_SOURCE;
 }
 
-// Of a request with the members hAdapter and VidPnSourceId.
+// Checks the source of a request with the members hAdapter and VidPnSourceId, and finds its
+// adapter.
 template <typename Request>
 NTSTATUS find_source(const Request& data, dxgk::Adapter*& adapter) {
   adapter = caller().adapter_of(data.hAdapter);
@@ -22,7 +23,7 @@ NTSTATUS find_source(const Request& data, dxgk::Adapter*& adapter) {
   return check_source(*adapter, data.VidPnSourceId);
 }
 
-// Of a request with the members hDevice and VidPnSourceId.
+// Checks the source of a request with the members hDevice and VidPnSourceId.
 template <typename Request>
 NTSTATUS find_source(const Request& data, const dxgk::Operation& device) {
   if (names_nothing(!device, {"hDevice", data.hDevice})) return STATUS_INVALID_PARAMETER;

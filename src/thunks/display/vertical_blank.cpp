@@ -1,4 +1,4 @@
-// Where the beam is, and waiting for it.
+// Thunks that return the position of the beam, and wait for the vertical blank.
 #include "src/dxgk/frames/blanks.h"
 #include "src/thunks/client/seat_hold.h"
 #include "src/thunks/display/source_use.h"

@@ -106,7 +106,8 @@ NTSTATUS create_first(D3DKMT_CREATESYNCHRONIZATIONOBJECT* to) {
   return STATUS_INVALID_PARAMETER;
 }
 
-// Without GPU virtual addresses the fence has no GPU address.
+// Writes the answer. The fence has no GPU address, because the form is for adapters without GPU
+// virtual addresses.
 bool answer(D3DKMT_CREATESYNCHRONIZATIONOBJECT2* to, D3DKMT_HANDLE handle, D3DKMT_HANDLE global) {
   const dxgk::SyncUse use(caller(), handle);
   if (use && use->type() == D3DDDI_MONITORED_FENCE &&

@@ -1,4 +1,4 @@
-// Which scenarios are run against which drivers.
+// Chooses the scenarios that are run against each driver.
 #pragma once
 
 #include <string>

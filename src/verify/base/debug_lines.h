@@ -1,4 +1,5 @@
-// What drivers print in a run, shown as it comes: by DbgPrint and its kin, and by their traces.
+// Prints the debug output of drivers in a run as it comes: of DbgPrint and its kin, and of their
+// traces.
 #pragma once
 
 #include <string>

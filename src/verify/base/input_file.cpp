@@ -14,7 +14,7 @@ namespace {
 
 class File {
  public:
-  // Without waiting for somebody who writes into a pipe.
+  // Opens a pipe without waiting for a writer.
   explicit File(const std::string& path)
       : number_(open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)) {}
   ~File() {

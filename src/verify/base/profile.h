@@ -1,4 +1,4 @@
-// What scenarios need to know of a driver and cannot learn from it: private data, formats, contents
+// Facts of a driver that scenarios need and cannot learn from it: private data, formats, contents
 // of hardware registers, registry values, the Windows that it is for. The author writes it in the
 // file of --profile; docs/verify-your-driver.md describes the format.
 #pragma once
@@ -19,8 +19,8 @@ struct Profile {
   // An allocation as the user-mode half of this driver would create it.
   struct Allocation {
     std::string name = {};
-    Blob private_data = {};           // of the allocation
-    Blob resource_private_data = {};  // of the resource that holds it; may be empty
+    Blob private_data = {};           // private data of the allocation
+    Blob resource_private_data = {};  // private data of its resource; may be empty
     bool is_renderable = true;        // may be named in an allocation list
   };
   // Registers or memory of the device. Reads return `values` in turn and then repeat the last.
@@ -38,7 +38,8 @@ struct Profile {
     std::uint16_t vendor = 0;
     std::uint16_t device = 0;
     std::uint8_t revision = 1;
-    std::uint32_t subsystem = 0;  // its vendor in the lower half, as in the configuration space
+    // The subsystem's vendor in the lower half, as in the configuration space.
+    std::uint32_t subsystem = 0;
     std::vector<Range> ranges = {};
     // How it interrupts: by a line that it may share, or by messages. Absent: a line of its own.
     std::optional<Interrupt> interrupt = {};
@@ -49,7 +50,7 @@ struct Profile {
     std::string name = {};
     Blob data = {};
     Target target = Target::kAdapter;
-    std::optional<std::uint32_t> status = {};  // what it has to return; absent: any status
+    std::optional<std::uint32_t> status = {};  // the status that it must return; absent: any status
     std::optional<Blob> returns = {};          // the data after it; absent: any data
   };
   struct RegistryValue {
@@ -59,9 +60,9 @@ struct Profile {
     Blob data;
   };
 
-  Blob context_private_data;  // of D3DKMTCreateContext
+  Blob context_private_data;  // private data of D3DKMTCreateContext
   std::vector<Allocation> allocations;
-  std::vector<Blob> commands;  // of D3DKMTRender, each a whole command buffer
+  std::vector<Blob> commands;  // commands of D3DKMTRender, each a whole command buffer
   std::vector<Escape> escapes;
   std::vector<Blob> formats;    // KSDATAFORMATs that a minidriver's pins take
   std::vector<Device> devices;  // the first is plugged in; empty: the host's own device

@@ -7,7 +7,7 @@
 namespace drydock::verify {
 namespace {
 
-constexpr std::uint64_t kMostBytes = 16 << 20;  // of zeros: a slip must not take all memory
+constexpr std::uint64_t kMostBytes = 16 << 20;  // bytes of zeros: a slip must not take all memory
 
 int digit_of(char c) {
   if (c >= '0' && c <= '9') return c - '0';

@@ -30,7 +30,7 @@ class StackTable {
 
   // For the parent. A stack that is added again is the same.
   void add(std::uint64_t number, std::vector<rules::Frame> frames);
-  // Of a stack that was added.
+  // Returns the frames of a stack that was added.
   const std::vector<rules::Frame>& frames_of(std::uint64_t number) const;
 
   // For parent and children. A full table knows no further stack; its frames are sent each time.

@@ -27,7 +27,7 @@
 
 namespace drydock::verify {
 
-// What a run may use before its process is ended.
+// Limits of a run; its process is ended when it exceeds one.
 struct Limits {
   std::chrono::milliseconds wall{10'000};     // 0: no limit
   std::size_t memory = std::size_t{2} << 30;  // resident bytes

@@ -1,4 +1,4 @@
-// Which rules and entry points a verification reached.
+// The rules and entry points that a verification reached.
 #pragma once
 
 #include <cstdint>

@@ -70,7 +70,7 @@ std::string sentence(const ProcessEnd& end, const std::optional<SanitizerReport>
   return words.empty() ? out : out + "; last words: " + words;
 }
 
-// Of the host or of the system, and no driver's.
+// Returns whether the code belongs to the host or to the system, and to no driver.
 bool is_known_code(const rules::Frame& frame) {
   return rules::is_host(frame) || rules::is_of_system(frame);
 }

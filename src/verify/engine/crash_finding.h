@@ -7,10 +7,10 @@
 
 namespace drydock::verify {
 
-// What the parent knows of a process that ended in the middle of a run.
+// The parent's knowledge of a process that ended in the middle of a run.
 struct ProcessEnd {
   int exit_status = 0;         // as wait() gives it
-  std::string exceeded_limit;  // which limit it exceeded, as the end of a sentence; empty: none
+  std::string exceeded_limit;  // the limit that it exceeded, as the end of a sentence; empty: none
   std::string output;          // the last that it wrote to its standard output and error
   CrashReport report;          // empty when the process could not write one
 };

@@ -8,7 +8,7 @@
 namespace drydock::verify {
 namespace {
 
-constexpr std::uint64_t kMostHangs = 4;  // of a scenario
+constexpr std::uint64_t kMostHangs = 4;  // hangs of one scenario
 // A hang in so many scenarios is known. Further runs that hang there are not worth the whole limit.
 constexpr std::size_t kScenariosOfKnownHang = 3;
 // Barren runs of a verification, and of a scenario when many share them.

@@ -19,7 +19,8 @@ constexpr int kLimitDivisorOfKnownHang = 10;
 constexpr std::size_t kMostConfirmed = 64;
 constexpr std::size_t kMostShrunk = 8;
 
-// What the clean run of a scenario met, and what each fault alone did to it.
+// The engine's knowledge of a scenario: the course of its clean run, and the effect of each single
+// fault.
 struct Known {
   Course course = {};
   std::uint64_t choices = 0;
@@ -318,7 +319,7 @@ class Verifier {
     result.reason = outcome.reason;
   }
 
-  // What a run does that ends its process is not known beyond that.
+  // Stores the effect of a single fault. A run that ended its process has none that is known.
   void take_effect(const Plan& plan, const Outcome& outcome) {
     Known& known = known_[plan.scenario];
     const std::uint64_t point = *plan.faults.nth;
@@ -446,7 +447,7 @@ class Verifier {
   std::set<std::string> provided_;
   mutable std::string stopped_because_;  // see Request::why_stop
   std::uint64_t runs_not_made_ = 0;
-  std::string unmet_;        // of the last run
+  std::string unmet_;        // Outcome::unmet of the last run
   std::size_t ordered_ = 0;  // plans that have an order; see FindingCollector
   std::uint64_t planned_ = 0;
   std::uint64_t done_ = 0;

@@ -28,15 +28,15 @@ struct Request {
   std::vector<const Scenario*> scenarios;
   bool fails_each = true;        // a run for each fault point, and the combinations below
   std::size_t pairs = 16;        // most runs of a scenario in which two fault points fail
-  std::size_t race_faults = 20;  // of a kind of driver: fault points that fail in every schedule
+  std::size_t race_faults = 20;  // fault points of a kind of driver that fail in every schedule
   std::uint64_t runs = 1;        // schedules for a scenario with several actors
   std::uint64_t explored = 0;    // most runs of the search for schedules; 0: no search
-  std::uint64_t seed = 1;        // of the clean run and of the first schedule
+  std::uint64_t seed = 1;        // the seed of the clean run and of the first schedule
   // Repeats a run when the arguments of its plan follow: "drydock verify --miniport gpu.so".
   std::string command;
   Limits limits = {};
   unsigned jobs = 2;
-  bool shows_debug_output = false;  // of clean runs and of a replay, on standard error
+  bool shows_debug_output = false;  // prints that of clean runs and of a replay on standard error
   bool confirms = true;             // runs the plan of each finding once more, in a fresh process
   FindingFilter filter = {};
   // Asked often: says why the verification has to come to an end now, as the end of a sentence; an

@@ -27,7 +27,7 @@
 
 namespace drydock::verify {
 
-// What the fault at one point of the clean run did to the run.
+// The effect that the fault at one point of the clean run had on the run.
 struct FaultEffect {
   std::uint64_t point = 0;
   std::vector<std::uint64_t> following = {};  // Outcome::following

@@ -132,7 +132,7 @@ void FindingGroups::join_consequences() {
 
 void FindingGroups::add_run(const std::vector<Member>& findings) {
   for (const Member& member : findings) {
-    // What a finding has by itself is known from the first run that had it.
+    // The first run that had a finding adds what the finding has by itself.
     if (!parents_.contains(member.key)) add(member);
   }
   join_by_object(findings);

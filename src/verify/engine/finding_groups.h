@@ -1,4 +1,4 @@
-// Which findings have one cause.
+// Joins findings that have one cause.
 //
 // A defect breaks several rules: a handle that is never closed is left at the stop of the device
 // and again at unload. Findings are of one group when
@@ -38,7 +38,8 @@ class FindingGroups {
   // The findings of one run that count.
   void add_run(const std::vector<Member>& findings);
 
-  // Joins what went wrong before to what it tells of. To be called after the last run.
+  // Joins findings that only say that something went wrong to those that preceded them. Called
+  // after the last run.
   void join_consequences();
 
   // A name for the group of a finding: two findings are of one group when it is equal.
@@ -52,10 +53,11 @@ class FindingGroups {
   void join_crash(const std::vector<Member>& findings);
   void note_what_precedes(const std::vector<Member>& findings);
 
-  // Of findings, and of what they have in common. Each points to another of its group, and the one
-  // that points to itself is the group's name.
+  // A forest of findings and of what they have in common. Each points to another member of its
+  // group, and the one that points to itself is the group's name.
   std::map<std::string, std::string> parents_;
-  // Of each finding that says only that something went wrong: those that preceded it in all runs.
+  // By each finding that says only that something went wrong: the findings that preceded it in all
+  // runs.
   std::map<std::string, std::set<std::string>> before_;
 };
 

@@ -11,9 +11,9 @@
 namespace drydock::verify {
 namespace {
 
-// Of a call that broke a rule the innermost frames decide: more of them would tell apart the ways
-// that lead to one defect. What was taken and not given back is another defect for each way that
-// took it, however many wrappers lie between.
+// The innermost frames decide on a call that broke a rule: more of them would split one defect by
+// the ways that lead to it. A resource that was not released is another defect for each way that
+// took it, with any number of wrappers between.
 constexpr std::size_t kDecidingOnCall = 3;
 constexpr std::size_t kDecidingOnOrigin = 16;
 
@@ -37,7 +37,7 @@ bool is_of_host(const rules::Frame& frame) {
   return rules::is_host(frame) || (!frame.module.empty() && frame.module == program());
 }
 
-// Of the system or another library that is not the driver.
+// Returns whether the frame lies in the system or another library that is not the driver.
 bool is_of_library(const rules::Frame& frame, const std::string& driver) {
   if (rules::is_of_system(frame)) return true;
   return frame.file.empty() && frame.module.starts_with("lib") &&
@@ -73,7 +73,8 @@ bool is_interrupted_loop(const rules::Finding& finding) {
          finding.message.find("has not returned within") != std::string::npos;
 }
 
-// Where the object of the finding comes from, and not where a thread was.
+// Returns whether the stack says where the object of the finding comes from, and not where a thread
+// was.
 bool is_origin(const rules::LabelledStack& stack) {
   return stack.label != "here" && !stack.label.ends_with(" waits");
 }
@@ -114,7 +115,7 @@ std::size_t append_number(std::string& out, std::string_view text, std::size_t a
   return is_digit(text[at + 1]) ? at : end;
 }
 
-// What tells repeats of a finding within a run.
+// Returns a text that is equal for repeats of a finding within a run.
 std::string digest_of(const rules::Finding& finding) {
   std::string out =
       fmt::format("{}|{}|{}|{}", finding.rule->id, rules::name(rules::severity_of(finding)),
@@ -158,7 +159,7 @@ std::string kind_text(std::string_view text) {
     if (begins && is_digit(text[at])) {
       at = append_number(out, text, at);
     } else if (text[at] == '/' && (at == 0 || text[at - 1] == ' ' || text[at - 1] == '(')) {
-      // Of a path only the file's name counts.
+      // Only the name of the file counts in a path.
       const std::size_t end = std::min(text.find_first_of(" :)", at), text.size());
       at = text.substr(0, end).rfind('/') + 1;
     } else {

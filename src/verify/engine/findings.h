@@ -34,16 +34,16 @@ struct DistinctFinding {
 // How many groups the findings are of.
 std::uint64_t groups_in(const std::vector<DistinctFinding>& findings);
 
-// What a --json file of an earlier verification says.
+// The contents of a --json file of an earlier verification.
 struct Baseline {
-  std::set<std::string> keys = {};                                 // of its findings
+  std::set<std::string> keys = {};                                 // the keys of its findings
   std::map<std::string, std::set<std::string>> fault_points = {};  // by scenario
 };
 
 // Reads such a file. Throws std::runtime_error with one sentence.
 Baseline baseline_from(const std::string& path);
 
-// Which findings count.
+// The findings that count.
 struct FindingFilter {
   std::string rules = "*";                         // a glob for the numbers of their rules
   rules::Severity least = rules::Severity::kLint;  // the least severity that counts
@@ -57,13 +57,13 @@ class FindingCollector {
  public:
   explicit FindingCollector(const FindingFilter& filter) : filter_(filter) {}
 
-  // Of equal findings the one with the lowest `order` is stored, so that the report does not depend
-  // on which run ended first. Runs have different orders.
+  // Adds the findings of a run. Among equal findings the one with the lowest `order` is stored, so
+  // that the report does not depend on which run ended first. Runs have different orders.
   void add(const Plan& plan, std::size_t order, std::vector<rules::Finding> findings);
 
-  // By group, and of a group the headline first: the most severe finding; of those the rule of the
-  // interface rather than the executive's, and the one that more runs had. Groups are ordered by
-  // their headlines: fatal ones first, then by rule and key.
+  // Returns the findings group by group. The headline of a group is first: the most severe finding;
+  // among those one with a rule of the interface rather than the executive's, and the one that more
+  // runs had. Groups are ordered by their headlines: fatal ones first, then by rule and key.
   std::vector<DistinctFinding> all() const;
   // Distinct findings that the baseline has.
   std::uint64_t known() const { return known_.size(); }
@@ -77,7 +77,7 @@ class FindingCollector {
     std::size_t order;
   };
 
-  // Whether it was told before, by the baseline or a suppression.
+  // Returns whether the baseline has the finding, or a suppression covers it.
   bool is_passed_over(const rules::Finding& finding, const std::string& key);
 
   const FindingFilter& filter_;

@@ -1,4 +1,4 @@
-// Which lines of the drivers ran, for drivers that `drydock cc --coverage` built.
+// The lines of the drivers that ran, for drivers that `drydock cc --coverage` built.
 //
 // Clang's counters lie in a file that every run maps, so that all runs add to the same counters and
 // a crash loses nothing.
@@ -17,7 +17,7 @@ namespace drydock::verify {
 struct LineCoverage {
   struct File {
     std::string name;
-    std::uint64_t lines = 0;            // with code
+    std::uint64_t lines = 0;            // lines with code
     std::vector<std::uint32_t> missed;  // lines that never ran
   };
   std::string unknown_because = {};  // one sentence; empty: the lines are known
@@ -42,10 +42,10 @@ class LineCounters {
 
  private:
   std::vector<std::string> counting_;  // drivers that were built to count
-  std::filesystem::path folder_;       // of the files with the counters
+  std::filesystem::path folder_;       // the folder of the files with the counters
 };
 
-// From the text of `llvm-cov export -format=lcov`.
+// Reads the text of `llvm-cov export -format=lcov`.
 LineCoverage line_coverage_from(const std::string& lcov);
 
 }  // namespace drydock::verify

@@ -1,4 +1,4 @@
-// What a child process and its parent write to each other: one line of JSON a message.
+// The messages between a child process and its parent: one line of JSON a message.
 //
 // The parent sends a Plan. The child answers with an Outcome, or with a CrashReport if it cannot
 // come to the end of the run. A value is the same after to_message() and the function that reads
@@ -22,11 +22,12 @@ namespace drydock::verify {
 
 using Json = nlohmann::ordered_json;
 
-// Without line breaks except the one at the end; bytes that are no UTF-8 are replaced.
+// Writes a message as one line, with a line break at its end only; bytes that are no UTF-8 are
+// replaced.
 std::string to_line(const Json& json);
 
 Json to_message(const Plan& plan);
-// Of a run that came to its end. The parent never sends the other ends.
+// Writes the outcome of a run that came to its end. The parent never sends the other ends.
 Json to_message(const Outcome& outcome);
 Json to_message(const CrashReport& report);
 
@@ -34,7 +35,7 @@ Plan plan_from(const Json& json);
 Outcome outcome_from(const Json& json, StackTable& stacks);
 CrashReport crash_report_from(const Json& json, StackTable& stacks);
 
-// Tells the two answers of a child apart.
+// Returns which of its two answers a child sent.
 bool is_crash_report(const Json& json);
 
 }  // namespace drydock::verify

@@ -1,4 +1,4 @@
-// What came of one run of a scenario.
+// The outcome of one run of a scenario.
 //
 // Owner: a value. The child process makes it and sends it to its parent; if a run ends the process,
 // the parent makes it from what is left (crash_finding.h).
@@ -28,12 +28,12 @@ enum class End : std::uint8_t {
   kLimitExceeded,  // it took too much time or memory and was ended
 };
 
-// Where a process was when it crashed or was asked, as far as it could say.
+// The place of a process when it crashed or was asked, as far as it could report it.
 struct CrashPlace {
   std::string driver = {};       // the driver that ran; empty: the host ran
   std::string entry_point = {};  // the entry point of the driver that was called
   std::vector<rules::Frame> frames = {};
-  std::uint64_t number = 0;  // of the stack, as in rules::LabelledStack
+  std::uint64_t number = 0;  // the number of the stack, as in rules::LabelledStack
 };
 
 // The strands that waited in a run that stood still, each with its stack.
@@ -54,12 +54,12 @@ struct Course {
   std::vector<Overlap> overlaps = {};  // when its actors ran; empty: it did not come to them
 };
 
-// What a child process writes when it cannot come to the end of a run.
+// A child process writes this when it cannot come to the end of a run.
 struct CrashReport {
   int signal = 0;  // the signal of the crash; 0: none
   CrashPlace place = {};
   std::optional<StandstillReport> standstill = {};
-  std::vector<rules::Finding> findings = {};  // of the run, up to here
+  std::vector<rules::Finding> findings = {};  // findings of the run, up to here
   Course course = {};                         // up to here
 };
 
@@ -72,7 +72,7 @@ struct Outcome {
   std::uint64_t points = 0;                         // fault points that the run met
   std::vector<std::string> fault_point_names = {};  // if the plan wants fault points
   Course course = {};                               // if the plan wants fault points
-  // Of a run with one fault: the distinct places that it met, and the places of the points that
+  // For a run with one fault: the distinct places that it met, and the places of the points that
   // followed the fault, at most FaultInjection::kFollowing of them.
   std::vector<std::uint64_t> places = {};
   std::vector<std::uint64_t> following = {};
@@ -84,7 +84,8 @@ struct Outcome {
   // of the same process named.
   std::vector<std::string> called = {};
   std::vector<std::string> provided = {};
-  std::chrono::nanoseconds took{0};  // from its start to its end, as the parent saw them
+  // The time from the run's start to its end, as the parent saw them.
+  std::chrono::nanoseconds took{0};
 
   bool ended_process() const { return end >= End::kCrashed; }
   bool has(const rules::Rule& rule) const {

@@ -45,7 +45,7 @@ std::optional<sim::FaultPlan> random_from(std::string_view text, std::size_t sla
 }  // namespace
 
 std::string to_text(const sim::FaultPlan& faults) {
-  assert(!faults.stack || faults.time);  // a plan of the engine fails a place once
+  assert(!faults.stack || faults.time);  // the engine's plans say which time at the place fails
   if (faults.nth && faults.distance != 0) return fmt::format("{}+{}", *faults.nth, faults.distance);
   if (faults.nth) return std::to_string(*faults.nth);
   if (faults.stack) return fmt::format("{}{:x}:{}", kPlace, *faults.stack, *faults.time);

@@ -47,7 +47,7 @@ struct Plan {
   bool has_single_fault() const { return faults.nth && faults.distance == 0; }
 };
 
-// What --fault takes:
+// Writes the value of --fault:
 //
 //   none           no call fails
 //   7              the call at fault point 7 fails, counted from 0
@@ -55,7 +55,7 @@ struct Plan {
 //   place:1f3a:4   the call at the place 1f3a fails, when it comes there the time 4, counted from 0
 //   3/8            calls fail at random by seed 3, one in 8
 std::string to_text(const sim::FaultPlan& faults);
-// Nothing when the text is no such plan.
+// Returns nothing when the text is no such plan.
 std::optional<sim::FaultPlan> fault_plan_from(std::string_view text);
 
 // The arguments of a command line that repeat this run and no other.

@@ -15,7 +15,7 @@ constexpr std::size_t kRunsOfProcess = 512;
 struct Worker {
   std::unique_ptr<ChildProcess> child = nullptr;
   std::size_t plan = 0;  // the index of the plan that it runs
-  std::size_t runs = 0;  // of the child
+  std::size_t runs = 0;  // runs that the child has made
 
   bool is_running() const { return child != nullptr && child->is_running(); }
 };

@@ -21,10 +21,9 @@ struct ProcessPool {
   std::string command;  // the command line that repeats a run, without the arguments of the plan
   Limits limits = {};
   unsigned jobs = 2;
-  // Whether to come to an end before everything is run. A pool looks between runs and while it
-  // waits.
+  // Says whether to stop before everything is run. A pool asks between runs and while it waits.
   std::function<bool()> is_stopped = nullptr;
-  // What the runs of this pool share: the stacks of their findings.
+  // The stacks of findings, which the runs of this pool share.
   std::shared_ptr<StackTable> stacks = std::make_shared<StackTable>();
 
   bool must_stop() const;
@@ -51,13 +50,13 @@ class SequentialRunner {
   // The pool outlives it: drivers, command and limits are the pool's.
   explicit SequentialRunner(const ProcessPool& pool) : pool_(pool) {}
 
-  // Nothing when the pool was stopped, which ends the run.
+  // Returns nothing when the pool was stopped, which ends the run.
   std::optional<Outcome> run(const Plan& plan);
 
  private:
   const ProcessPool& pool_;
   std::unique_ptr<ChildProcess> child_;
-  std::size_t runs_ = 0;  // of the child
+  std::size_t runs_ = 0;  // runs that the child has made
 };
 
 }  // namespace drydock::verify

@@ -12,7 +12,7 @@
 namespace drydock::verify {
 
 struct Heading {
-  std::string version;  // of the program
+  std::string version;  // the program's version
   std::string personality = "windows";
   std::string help_base = {};  // the address of the folder with the rules' pages; empty: unknown
 };

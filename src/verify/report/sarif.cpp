@@ -55,8 +55,8 @@ std::string uri_of(const std::string& file) {
   return below.empty() || *below.begin() == ".." ? file_address(path) : encoded(below);
 }
 
-// Nothing when the source is not known. Names of the system's sources are relative to where
-// somebody else built them.
+// Returns nothing when the source is not known. Names of the system's sources are relative to a
+// folder of another machine.
 std::optional<Json> location_of(const rules::Frame& frame) {
   if (frame.file.empty() || rules::is_of_system(frame)) return std::nullopt;
   Json place = {{"artifactLocation", {{"uri", uri_of(frame.file)}}}};
@@ -77,8 +77,8 @@ std::vector<std::string> entry_points_in(const std::string& sentence) {
   return names;
 }
 
-// Without a frame of the driver the entry point that the finding speaks of is the place, and when
-// the source is not known, the driver itself.
+// Returns the place of a finding: the driver's frame; without one, the entry point that the finding
+// names; and when its source is not known, the driver itself.
 Json place_of_finding(const DistinctFinding& found, const TestedDrivers& drivers) {
   const auto frame = driver_frame(found.finding);
   if (frame) {
@@ -133,7 +133,7 @@ void add_related(Json& related, const std::string& text, const rules::Finding& a
   related.push_back(std::move(*location));
 }
 
-// Where else the object was used, and the places of the group's other findings.
+// The other uses of the object, and the places of the group's other findings.
 Json related_to(const DistinctFinding& headline, const std::vector<DistinctFinding>& findings) {
   Json related = Json::array();
   rules::Finding part = headline.finding;

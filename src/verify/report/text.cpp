@@ -120,7 +120,8 @@ std::string stopped(const Verification& verification) {
   return out;
 }
 
-// What the scenarios did otherwise than planned, and in which of them.
+// The notes of scenarios that could not do all that they planned, each with the names of its
+// scenarios.
 std::string noted(const Verification& verification) {
   std::map<std::string, std::vector<std::string>> by_note;
   for (const ScenarioResult& result : verification.scenarios) {

@@ -1,5 +1,6 @@
-// What user-mode drivers call, as Win32 has it, on top of the executive: the first header of this
-// room. Here is what the calls share: how they fail, and how they take and give text.
+// The Win32 functions that user-mode drivers call, on top of the executive. This is the first
+// header of the room, and declares the common part of all calls: how they fail, and how they take
+// and return text.
 //
 // A call that fails sets the thread's error and returns its own failure. Text comes as bytes, which
 // are UTF-8 here, or as UTF-16; inside it is UTF-16. The memory of a driver is touched before and
@@ -49,7 +50,7 @@ inline constexpr ULONG kMoreData = 234;
 inline constexpr ULONG kNoMoreItems = 259;
 inline constexpr ULONG kNotOwner = 288;
 inline constexpr ULONG kTooManyPosts = 298;
-inline constexpr ULONG kMessageNotFound = 317;  // also of a status that has no error
+inline constexpr ULONG kMessageNotFound = 317;  // also the error of a status that has no other
 inline constexpr ULONG kInvalidAddress = 487;
 inline constexpr ULONG kInvalidFlags = 1004;
 inline constexpr ULONG kKeyDeleted = 1018;

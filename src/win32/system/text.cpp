@@ -31,7 +31,7 @@ ULONG conversion_problem(UINT page, const From* from, int count, const To* to, i
   return bad_text || !is_code_page(page) ? error::kInvalidParameter : error::kSuccess;
 }
 
-// Nothing when a character is broken and `strict` asks for whole ones.
+// Returns nothing when a character is broken and `strict` asks for whole ones.
 template <typename From, typename To>
 std::optional<std::basic_string<To>> convert(const std::basic_string<From>& from,
                                              nt::Decoded (*decode)(const From*, std::size_t),

@@ -24,7 +24,7 @@ constexpr ULONG kCreateSuspended = 0x4;  // CREATE_SUSPENDED
 // The gate for which a thread waits that was created suspended.
 struct StartGate {
   KEVENT open{};
-  ULONG count = 1;  // of suspensions; guarded as the gates are
+  ULONG count = 1;  // the number of suspensions; guarded as the gates are
 };
 
 // The gates of threads that have not begun, by their objects.
@@ -111,7 +111,7 @@ HANDLE start_checked(const char* call, unsigned (*routine)(void*), void* argumen
   });
 }
 
-constexpr ULONG kNoCount = 0xFFFFFFFF;  // of SuspendThread and ResumeThread that fail
+constexpr ULONG kNoCount = 0xFFFFFFFF;  // SuspendThread and ResumeThread return it when they fail
 
 // Changes the count of a thread that has not begun; gives the count before, or 0 for any other.
 ULONG change_suspension(PKTHREAD thread, bool resume) {

@@ -118,7 +118,7 @@ class StorageSlots {
   }
 
   const char* const what_;
-  const std::array<char, kSlots> debts_{};  // whose addresses name them in the ledger
+  const std::array<char, kSlots> debts_{};  // their addresses name the slots in the ledger
   sim::Lock lock_;
   std::array<Slot, kSlots> slots_ DRYDOCK_GUARDED_BY(lock_);
 };

@@ -12,7 +12,7 @@ namespace {
 using namespace drydock::testing;
 using ::testing::IsEmpty;
 
-// Nothing in these lives is anybody's fault.
+// Neither the driver nor the client breaks a rule in these lives.
 
 TEST_F(DockTest, AnAdapterThatIsUnpluggedIsGone) {
   Dock dock;

@@ -4,7 +4,8 @@
 
 namespace drydock::testing {
 
-// The ways that the switch chooses from. The driver is built from text, and has the same names.
+// Values of the driver's switch, one for each way. The driver is built from text, and has the same
+// names.
 #define KS_EXPORTS_WAYS                                                                           \
   kCompleteFirst = 1, kAcquireFirst = 2, kReleaseAcquired = 3, kMoveEverySecond = 4,              \
   kCancelMoved = 5, kCancelQueued = 6, kTryClock = 7, kTryBus = 8, kTryUnknown = 9,               \

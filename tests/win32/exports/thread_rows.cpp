@@ -1,7 +1,7 @@
 // Routines of threads and their storage.
 #include "tests/win32/exports/row_scene.h"
 
-// Their header has the name of another one here.
+// Declared here, because the header that declares them has the name of another header of the kit.
 extern "C" {
 uintptr_t _beginthreadex(void* security, unsigned stack_size, unsigned (*start)(void*),
                          void* argument, unsigned flags, unsigned* id);

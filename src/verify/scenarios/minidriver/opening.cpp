@@ -43,7 +43,7 @@ void open_filters(Run& run) {
   });
 }
 
-// As many pins of a type as it has, and one more.
+// Opens as many pins of a type as the type allows, and one more.
 void open_pins(Run& run) {
   run_with_each_filter(run, [&](Device& device, std::size_t index) {
     Filter filter = device.open(index);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::array kStates = {State::kStop, State::kAcquire, State::kPause, State::kRun};
 
-// From each state to each other. The class driver adds the steps in between.
+// Changes from each state to each other. The class driver adds the steps in between.
 void states(Run& run) {
   stream_with_each_filter(run, [&](StreamClient& client) {
     for (const State from : kStates) {

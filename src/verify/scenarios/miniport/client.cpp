@@ -263,7 +263,7 @@ Resource Client::create(D3DKMT_HANDLE device, const Recipe& recipe, Kind kind, U
 Resource Client::create_one_by_one(D3DKMT_HANDLE device, const Recipe& recipe, Kind kind,
                                    UINT count) {
   Resource out = create_at_once(device, recipe, kind, 1);
-  bool takes_more = kind == Kind::kResource;  // nothing is added to a shared resource
+  bool takes_more = kind == Kind::kResource;  // no allocation is added to a shared resource
   while (out.allocations.size() < count) {
     if (takes_more) {
       takes_more = !refuses_several([&] { add_at_once(device, recipe, out, 1); });
@@ -488,7 +488,8 @@ std::vector<bool> Client::reclaim(D3DKMT_HANDLE device,
   return {discarded.begin(), discarded.end()};
 }
 
-// Without contexts a device has one queue, and its buffers alternate, whichever strand submits.
+// If the driver has no contexts, a device has one queue. All strands share it, and its buffers
+// alternate.
 void Client::on_queue(Queue& named, const std::function<void(Queue& queue)>& body) {
   const dxgk::ProcessScope inside(process_.get());
   if (has_contexts_) return body(named);

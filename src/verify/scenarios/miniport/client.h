@@ -55,7 +55,7 @@ inline constexpr const char* kNoContexts =
 // (D3DKMTSubmitCommand).
 enum class Contexts : std::uint8_t { kWithBuffers, kByAddress };
 
-// Where work is submitted: a context, or the device if the driver has no contexts.
+// The target of work: a context, or the device if the driver has no contexts.
 struct Queue {
   D3DKMT_HANDLE device = 0;
   D3DKMT_HANDLE context = 0;
@@ -95,7 +95,7 @@ class Client {
 
   D3DKMT_HANDLE create_device();
   void destroy_device(D3DKMT_HANDLE device);
-  // From now on the scenario, not the client, makes resident what work on this device names.
+  // Leaves it to the scenario to make resident what work on this device names.
   void list_nothing_on(D3DKMT_HANDLE device);
   D3DKMT_DEVICEEXECUTION_STATE state_of(D3DKMT_HANDLE device);
 
@@ -163,7 +163,7 @@ class Client {
 
   void force_timeout(D3DKMT_TDRDBGCTRLTYPE what);
 
-  // Whom an escape is for: the adapter, a device, or a context of that device.
+  // The target of an escape: the adapter, a device, or a context of that device.
   struct EscapeTarget {
     D3DKMT_HANDLE device = 0;
     D3DKMT_HANDLE context = 0;

@@ -25,8 +25,8 @@ bool is_lost(Client& client, D3DKMT_HANDLE device) {
   return client.state_of(device) != D3DKMT_DEVICEEXECUTION_ACTIVE;
 }
 
-// On as many of the allocations as the driver lets these commands name; throws what it answered to
-// all of them if it takes none.
+// Submits on as many of the allocations as the driver lets these commands name. If it takes none,
+// throws its answer to all of them.
 std::size_t submit_on_most(Client& client, Queue& queue, const Blob& commands,
                            Allocations allocations) {
   std::optional<RefusedCall> first;

@@ -32,7 +32,7 @@ class HeldDevice final : public dxgk::DeviceModel {
 
   Identity identity() const override { return device_->identity(); }
   std::vector<Range> ranges() const override { return registers_->noted(device_->ranges()); }
-  // What the driver did to registers until the device had started.
+  // The driver's accesses to registers until the device had started.
   RegisterNotes& registers() const { return *registers_; }
   std::optional<Interrupt> interrupt() const override { return device_->interrupt(); }
   std::optional<DXGK_DISPLAY_INFORMATION> post_display() const override {

@@ -22,7 +22,7 @@ void need_display(Stage& stage) {
   if (!dxgk::Desktop(stage.adapter(), kSource).view()) stage.skip("no mode is in force");
 }
 
-// What the first source shows, as a desktop that has just come to be.
+// The first source, with a new desktop on it.
 class Screen {
  public:
   explicit Screen(dxgk::Adapter& adapter) : adapter_(adapter), desktop_(adapter, kSource) {}

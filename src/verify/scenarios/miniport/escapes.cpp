@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kSizes[] = {0, 1, 4, 8, 16, 64, 4096};
 constexpr std::size_t kPointer = sizeof(std::uint64_t);
-constexpr std::size_t kPlaces = 16;         // of a pointer, from the start of the data on
+constexpr std::size_t kPlaces = 16;         // places of a pointer, from the start of the data on
 constexpr std::uint32_t kCommonCodes = 16;  // a first word that may be the code of a request
 
 void need_escape(Stage& stage) {

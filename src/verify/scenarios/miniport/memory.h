@@ -9,7 +9,7 @@ namespace drydock::verify::miniport {
 // or when it is very large.
 Recipe quarter_of_memory(Stage& stage);
 
-// Skips unless the driver draws for GDI: what other work leaves in an allocation is not known.
+// Skips unless the driver draws for GDI: other work leaves unknown contents in an allocation.
 void need_drawing(Stage& stage);
 
 // Raises N-070 unless the CPU reads the colour that the GPU wrote to the first pixel.

@@ -103,7 +103,7 @@ struct SharedBetweenTwo {
   }
 
   Client creator, opener;
-  D3DKMT_HANDLE device, other;  // of the creator and of the opener
+  D3DKMT_HANDLE device, other;  // the devices of the creator and of the opener
   Resource made;
 };
 

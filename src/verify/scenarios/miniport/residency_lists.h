@@ -30,7 +30,7 @@ class ResidencyLists {
   // scenario maintains the list.
   void page(const Queue& queue, Resident::Allocations allocations);
 
-  // From now on the scenario maintains the list of this device.
+  // Leaves the list of this device to the scenario.
   void leave_to_scenario(D3DKMT_HANDLE device);
 
  private:
@@ -42,7 +42,7 @@ class ResidencyLists {
         waited;  // contexts, each with the fence value for which it waits
   };
 
-  // Where an allocation is mapped, and the fence value at which it is.
+  // The address of a mapping, and the fence value at which it is valid.
   struct Mapped {
     UINT64 at = 0;
     UINT64 awaited = 0;

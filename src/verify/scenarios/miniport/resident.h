@@ -12,7 +12,7 @@ namespace drydock::verify {
 // One device of a client, with a paging queue.
 class Resident {
  public:
-  // Whether the client's Keeper or the scenario maintains the residency list of the device.
+  // The maintainer of the device's residency list: the client's Keeper or the scenario.
   enum class By : std::uint8_t { kScenario, kClient };
   Resident(Client& client, D3DKMT_HANDLE device, By by = By::kScenario);
   Resident(const Resident&) = delete;

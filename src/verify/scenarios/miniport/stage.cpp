@@ -14,7 +14,7 @@ namespace drydock::verify {
 
 namespace {
 
-// What its author can try, by what the driver did.
+// Advice to the author of a driver that does not start, by the driver's calls so far.
 std::string advice_for(const dxgk::StartFailure& failure, bool has_registers) {
   const bool is_start =
       failure.why.starts_with("DxgkDdiStartDevice") || failure.why.starts_with("DxgkDdiAddDevice");
@@ -262,7 +262,7 @@ void Stage::live_shortly() {
   });
 }
 
-// What a driver cannot do when it is loaded anew is no failure to recover.
+// Loads the driver anew and plays a short life. A call that fails then is no failure to recover.
 bool Stage::lives_anew() {
   try {
     finish();

@@ -39,7 +39,7 @@ class Stage {
 
   // False for display-only drivers.
   bool has_devices() const;
-  // Its clients have paging queues and residency lists.
+  // Returns whether clients of the driver have paging queues and residency lists.
   bool has_residency() const;
   const dxgk::AdapterCaps& adapter_caps() const;
   // Runs the body with a client that has one device. Afterwards the client destroys the device and
@@ -103,7 +103,7 @@ class Stage {
   std::shared_ptr<HeldDevice> device_;
   std::unique_ptr<dxgk::Dock> dock_;
   dxgk::Adapter* adapter_ = nullptr;
-  std::optional<KnownWork> work_;  // of need_work()
+  std::optional<KnownWork> work_;  // found by need_work()
 };
 
 // Runs a scenario on a fresh stage and then checks that the driver recovered from a fault.

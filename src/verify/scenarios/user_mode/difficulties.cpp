@@ -1,4 +1,4 @@
-// What a runtime is allowed to do and rarely does.
+// Calls that a runtime is allowed to make and rarely makes.
 #include "src/verify/scenarios/user_mode/client.h"
 #include "src/verify/scenarios/user_mode/groups.h"
 

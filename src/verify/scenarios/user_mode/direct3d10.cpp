@@ -1,4 +1,4 @@
-// What only Direct3D 10 and later have: usages, maps, copies of arrays, views, rotation of
+// Calls that only Direct3D 10 and later have: usages, maps, copies of arrays, views, rotation of
 // identities.
 #include "src/d3d/d3d10/device.h"
 #include "src/verify/scenarios/user_mode/client.h"

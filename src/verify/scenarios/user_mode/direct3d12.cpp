@@ -1,5 +1,5 @@
-// What Direct3D 12 has instead of resources with memory of their own: heaps, resources that lie in
-// them, residency that the application decides, and command queues.
+// Direct3D 12 in place of resources with memory of their own: heaps, resources that lie in them,
+// residency that the application decides, and command queues.
 #include <fmt/format.h>
 
 #include <cstring>
@@ -101,8 +101,8 @@ void heaps12(Run& run) {
   });
 }
 
-// What an application uses at the same time: a heap with a resource in it, a resource of its own
-// that is mapped, and a queue.
+// Objects that an application uses at the same time: a heap with a resource in it, a resource with
+// memory of its own that is mapped, and a queue.
 struct InUse12 {
   explicit InUse12(Device12& device) : heap(heap12(device)), mapped(committed12(device)) {
     placed12(device, heap, 0);
@@ -121,7 +121,7 @@ void left12(Run& run) {
   with_device12(run, [](Device12& device) { const InUse12 left(device); });
 }
 
-// What is written through one map is there in the next; maps are counted.
+// Bytes that are written through one map are there in the next; maps are counted.
 void maps12(Run& run) {
   with_device12(run, [](Device12& device) {
     Resource& heap = heap12(device);

@@ -1,7 +1,7 @@
-// What applications of Direct3D 9 do with resources: states, shaders, draws, copies and queries.
+// Applications of Direct3D 9 at work with resources: states, shaders, draws, copies and queries.
 //
-// No picture is judged, and a driver may refuse every call. What it does meanwhile is judged: what
-// it submits, locks and allocates for it.
+// No picture is judged, and a driver may refuse every call. Its submissions, locks and allocations
+// are judged.
 #include <array>
 
 #include "src/d3d/d3d9/device.h"
@@ -329,7 +329,7 @@ void copies9(Run& run) {
   });
 }
 
-// From memory of the application; contents that are not needed any more; a present with a list.
+// Updates from memory of the application, discards of contents, and a present with a list.
 void updates9(Run& run) {
   with_device9(run, [](Device9& device) {
     Resource& texture = make(device, target9());
