@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -57,19 +58,30 @@ class FindingFile {
   bool is_lost_ = false;
 };
 
-// Guards the file.
-constinit sim::Lock sink_lock;
-
-struct Sink {
+// What DRYDOCK_FINDINGS asks for.
+class Sink {
+ public:
   Sink() {
     const char* const wish = std::getenv("DRYDOCK_FINDINGS");
     const std::string_view text = wish == nullptr ? "stderr" : wish;
-    is_off = text == "off";
-    if (!is_off && !text.empty() && text != "stderr") file = new FindingFile(std::string(text));
+    is_off_ = text == "off";
+    if (!is_off_ && !text.empty() && text != "stderr") file_.emplace(std::string(text));
   }
 
-  bool is_off = false;
-  FindingFile* file = nullptr;
+  void write(const Finding& finding) {
+    if (!is_off_ && !add_to_file(finding)) std::fputs(to_text(finding).c_str(), stderr);
+  }
+
+ private:
+  // False when there is no file, or it cannot be written.
+  bool add_to_file(const Finding& finding) {
+    const sim::Hold hold(lock_);
+    return file_.has_value() && file_->add(finding);
+  }
+
+  bool is_off_ = false;
+  sim::Lock lock_;
+  std::optional<FindingFile> file_ DRYDOCK_GUARDED_BY(lock_);
 };
 
 Sink& sink() {
@@ -82,13 +94,6 @@ Sink& sink() {
 
 }  // namespace
 
-void write_to_sink(const Finding& finding) {
-  if (sink().is_off) return;
-  {
-    const sim::Hold hold(sink_lock);
-    if (sink().file != nullptr && sink().file->add(finding)) return;
-  }
-  std::fputs(to_text(finding).c_str(), stderr);
-}
+void write_to_sink(const Finding& finding) { sink().write(finding); }
 
 }  // namespace drydock::rules

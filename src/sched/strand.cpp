@@ -42,6 +42,7 @@ void Strand::run(Kind kind, const Job& job) {
 }
 
 std::vector<Strand::Job> Strand::take(Kind kind) {
+  assert(is_here());
   const sim::Hold hold(lock_);
   return std::exchange(kind == Kind::kUrgent ? urgent_jobs_ : jobs_, {});
 }
@@ -56,6 +57,7 @@ void Strand::run_jobs() {
 }
 
 void Strand::run_patient_jobs() {
+  assert(is_here());
   std::vector<PatientJob> jobs;
   {
     const sim::Hold hold(lock_);

@@ -16,6 +16,7 @@
 #pragma once
 
 #include <atomic>
+#include <cassert>
 #include <cstdint>
 #include <functional>
 #include <vector>
@@ -45,10 +46,16 @@ class Strand {
   // DISPATCH_LEVEL.
   void run(Kind kind, const Job& job);
 
+  // True on the strand.
+  bool is_here() const { return service_.is_me(); }
+
   // The rest is only for the strand.
 
   // True when wake() or look_again() was called since the last call.
-  bool take_wake() { return woken_.exchange(false, std::memory_order_acquire); }
+  bool take_wake() {
+    assert(is_here());
+    return woken_.exchange(false, std::memory_order_acquire);
+  }
   // Makes the step go round once more.
   void look_again() { woken_.store(true, std::memory_order_relaxed); }
 

@@ -260,6 +260,7 @@ bool Paging::is_stuck(const DXGKARG_BUILDPAGINGBUFFER& operation, UINT used, UIN
 // Calls the driver as often as it needs. A buffer that is full is run, and the operation goes on in
 // the next one. A busy allocation is waited for.
 bool Paging::run(DXGKARG_BUILDPAGINGBUFFER& operation, Tenant& tenant) {
+  assert_here();
   const trace::Span span("paging", name_of(operation.Operation));
   operation.MultipassOffset = 0;
   last_used_ = 0;

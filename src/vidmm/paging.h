@@ -5,6 +5,7 @@
 // GPU.
 #pragma once
 
+#include <cassert>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -51,6 +52,9 @@ class PagingQueue {
 
   // Waits until `is_over` is true. The end of work at the hardware can make it true.
   virtual void await(const std::function<bool()>& is_over) = 0;
+
+  // True on the strand that pages.
+  virtual bool is_here() const = 0;
 };
 
 // Returns the address at which the GPU finds a page table that is placed.
@@ -64,6 +68,9 @@ class Paging {
   ~Paging();
   Paging(const Paging&) = delete;
   Paging& operator=(const Paging&) = delete;
+
+  // Of everything that only the strand that pages may touch.
+  void assert_here() const { assert(queue_.is_here()); }
 
   // Makes sure that a paging buffer and the tenant's pages in system memory exist. False, without a
   // change, when memory is short.

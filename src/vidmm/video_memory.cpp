@@ -72,6 +72,7 @@ std::vector<UINT> VideoMemory::wanted_segments(const Tenant& tenant) const {
 }
 
 Placed VideoMemory::make_resident(Tenant& tenant) {
+  paging_.assert_here();
   if (tenant.is_resident()) {
     Segment& segment = segment_of(tenant);
     unlink(segment, tenant);
@@ -266,6 +267,7 @@ bool VideoMemory::start_paging_process(const PagingProcess::Names& names) {
 }
 
 void VideoMemory::follow_addresses() {
+  paging_.assert_here();
   for (PageTables* const each : tables_) each->follow();
 }
 
@@ -320,21 +322,25 @@ bool VideoMemory::transfer_out(Tenant& tenant) {
 }
 
 bool VideoMemory::evict(Tenant& tenant) {
+  paging_.assert_here();
   return !tenant.is_resident() || move_out(tenant, /*keep=*/true);
 }
 
 void VideoMemory::discard(Tenant& tenant) {
+  paging_.assert_here();
   if (tenant.is_resident()) move_out(tenant, /*keep=*/false);
   tenant.cpu.has_content.store(false, std::memory_order_relaxed);
   tenant.backing.discard(tenant.size());
 }
 
 void VideoMemory::remove_freed(Tenant& tenant) {
+  paging_.assert_here();
   if (tenant.is_resident() && !segment_of(tenant).is_aperture) leave_segment(tenant);
   tenant.cpu.has_content.store(false, std::memory_order_relaxed);
 }
 
 void VideoMemory::lose_owner(Tenant& tenant, HANDLE device) {
+  paging_.assert_here();
   if (tenant.device() != device || device == nullptr) return;
   // Other work may still use it.
   if (tenant.is_resident() && segment_of(tenant).is_aperture) queue_.wait_idle(tenant);
@@ -343,10 +349,12 @@ void VideoMemory::lose_owner(Tenant& tenant, HANDLE device) {
 }
 
 void VideoMemory::map_for_cpu(Tenant& tenant) {
+  paging_.assert_here();
   if (tenant.may_leave() && tenant.is_resident() && !segment_of(tenant).is_aperture) evict(tenant);
 }
 
 void* VideoMemory::map_in_place(Tenant& tenant) {
+  paging_.assert_here();
   if (!tenant.is_resident()) return nullptr;
   HostAperture* const host = segment_of(tenant).host.get();
   if (host == nullptr || (tenant.place.window.locks == 0 && !host->open(tenant))) return nullptr;
@@ -357,6 +365,7 @@ void* VideoMemory::map_in_place(Tenant& tenant) {
 }
 
 void VideoMemory::unmap_in_place(Tenant& tenant) {
+  paging_.assert_here();
   // A reset may have closed the window already.
   if (tenant.place.window.locks != 0 && --tenant.place.window.locks == 0)
     segment_of(tenant).host->close(tenant);
@@ -364,6 +373,7 @@ void VideoMemory::unmap_in_place(Tenant& tenant) {
 }
 
 void VideoMemory::unpin(Tenant& tenant) {
+  paging_.assert_here();
   assert(tenant.place.pins != 0);
   --tenant.place.pins;
   // A thread that locks the tenant later maps it itself.
@@ -371,12 +381,14 @@ void VideoMemory::unpin(Tenant& tenant) {
 }
 
 void VideoMemory::evict_all() {
+  paging_.assert_here();
   for (const auto& segment : segments_) {
     while (segment->oldest != nullptr) move_out(*segment->oldest, /*keep=*/true);
   }
 }
 
 void VideoMemory::lose_all() {
+  paging_.assert_here();
   for (const auto& segment : segments_) {
     while (Tenant* const tenant = segment->oldest) {
       if (tenant->place.has_swizzling_ranges) driver_.release_swizzling_ranges(*tenant);

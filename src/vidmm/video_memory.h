@@ -82,7 +82,10 @@ class VideoMemory {
   std::uint64_t moves() const { return moves_; }
 
   // The tenant may not leave while it is pinned.
-  void pin(Tenant& tenant) { ++tenant.place.pins; }
+  void pin(Tenant& tenant) {
+    paging_.assert_here();
+    ++tenant.place.pins;
+  }
   void unpin(Tenant& tenant);
 
   // DxgkCbUpdateContextAllocation.

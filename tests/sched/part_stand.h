@@ -100,6 +100,7 @@ class NoPaging final : public vidmm::PagingQueue {
   void switch_away_from(vidmm::Tenant&) override {}
   void wait_idle(vidmm::Tenant&) override {}
   bool is_resetting() const override { return false; }
+  bool is_here() const override { return true; }
   void await(const std::function<bool()>&) override {}
 
  private:

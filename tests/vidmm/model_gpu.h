@@ -98,6 +98,7 @@ class ModelGpu final : public Driver, public PagingQueue {
   void switch_away_from(Tenant&) override {}
   void wait_idle(Tenant& tenant) override { waited_for.push_back(&tenant); }
   bool is_resetting() const override { return false; }
+  bool is_here() const override { return true; }
   void await(const std::function<bool()>& is_over) override { EXPECT_TRUE(is_over()); }
 
   // How many operations of a kind there were.

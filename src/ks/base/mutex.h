@@ -9,6 +9,7 @@
 // Cost: one short lock when the mutex is free. Owner: the object that it guards. Threads: any.
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 #include <string>
 
@@ -16,6 +17,7 @@
 #include "src/nt/driver/driver.h"
 #include "src/sim/lock.h"
 #include "src/sim/schedule.h"
+#include "src/sim/scoped_hold.h"
 
 namespace drydock::ks {
 
@@ -41,6 +43,10 @@ class DRYDOCK_ANNOTATION(capability("mutex")) Mutex {
   void release_for_driver(const char* call) DRYDOCK_NOT_ANALYSED;
 
   bool held() const;  // by the calling thread
+  // For a section that the caller entered. A thread inside a dead driver enters without the mutex.
+  void assert_held() const DRYDOCK_ANNOTATION(assert_capability(this)) {
+    assert(held() || !driver_.alive());
+  }
 
  private:
   bool try_take();
@@ -56,18 +62,7 @@ class DRYDOCK_ANNOTATION(capability("mutex")) Mutex {
 };
 
 // Holds a mutex while it lives.
-class DRYDOCK_ANNOTATION(scoped_lockable) Holding {
- public:
-  explicit Holding(Mutex& mutex) DRYDOCK_ANNOTATION(acquire_capability(mutex)) : mutex_(mutex) {
-    mutex_.acquire();
-  }
-  ~Holding() DRYDOCK_ANNOTATION(release_capability()) { mutex_.release(); }
-  Holding(const Holding&) = delete;
-  Holding& operator=(const Holding&) = delete;
-
- private:
-  Mutex& mutex_;
-};
+using Holding = sim::ScopedHold<Mutex, &Mutex::acquire, &Mutex::release>;
 
 // The innermost callback of the minidriver that this thread is in, for rules that forbid a call
 // there; null outside.

@@ -52,7 +52,8 @@ Factory::~Factory() {
 // S-094: clients never find a factory that was made late and not enabled.
 void Factory::check_enabled() const {
   if (options_.late && !links_.empty() &&
-      rules::breaks("S-094", interfaces_ == Interfaces::kNeverEnabled)) {
+      rules::breaks("S-094",
+                    interfaces_.load(std::memory_order_relaxed) == Interfaces::kNeverEnabled)) {
     breach("S-094", "a factory made after PostStart was never enabled").raise_later();
   }
 }
@@ -115,8 +116,11 @@ void Factory::notify_power(DEVICE_POWER_STATE to, bool sleeps) {
 }
 
 NTSTATUS Factory::enable_interfaces(bool enabled) {
-  if (enabled == (interfaces_ == Interfaces::kEnabled)) return STATUS_SUCCESS;
-  interfaces_ = enabled ? Interfaces::kEnabled : Interfaces::kDisabled;
+  const Interfaces to = enabled ? Interfaces::kEnabled : Interfaces::kDisabled;
+  Interfaces from = interfaces_.load(std::memory_order_relaxed);
+  do {
+    if (enabled == (from == Interfaces::kEnabled)) return STATUS_SUCCESS;
+  } while (!interfaces_.compare_exchange_weak(from, to, std::memory_order_relaxed));
   NTSTATUS status = STATUS_SUCCESS;
   for (UNICODE_STRING& link : links_) {
     const NTSTATUS one = IoSetDeviceInterfaceState(&link, enabled);

@@ -4,6 +4,7 @@
 // device mutex, except for opens.
 #pragma once
 
+#include <atomic>
 #include <string>
 #include <vector>
 
@@ -56,7 +57,8 @@ class Factory final : public Object {
   KSFILTERFACTORY face_{};
   const FactoryOptions options_;
   std::vector<UNICODE_STRING> links_;
-  Interfaces interfaces_ = Interfaces::kNeverEnabled;  // under the device mutex
+  // Relaxed: nothing else is read because of it. Drivers change it on any thread.
+  std::atomic<Interfaces> interfaces_ = Interfaces::kNeverEnabled;
 };
 
 }  // namespace drydock::ks

@@ -43,7 +43,7 @@ void check_mover(const StreamPointer& pointer, const char* call) {
 
 // S-164.
 void require_locked(const StreamPointer& pointer, const char* call) {
-  if (rules::breaks("S-164", !pointer.is_locked()))
+  if (rules::breaks("S-164", !pointer.queue.is_locked(pointer)))
     nt::Breach("S-164", nt::Offender::running())
         .message("{} needs a locked stream pointer", call)
         .raise();

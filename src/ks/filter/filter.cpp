@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 
 #include "src/ks/base/out_of_memory.h"
 #include "src/ks/base/request.h"
@@ -42,6 +43,22 @@ NTSTATUS create_pin(PDEVICE_OBJECT, PIRP irp) {
 }
 
 }  // namespace
+
+ULONG PinType::instances() const {
+  control_.assert_held();
+  return instances_;
+}
+
+void PinType::add_instance() {
+  control_.assert_held();
+  ++instances_;
+}
+
+void PinType::remove_instance() {
+  control_.assert_held();
+  assert(instances_ != 0);
+  --instances_;
+}
 
 Filter::Filter(Factory& factory, const PinCalls& pin_calls)
     : Object(Kind::kFilter, &face_, factory.shared_from_this(), factory.driver(),
@@ -148,7 +165,7 @@ NTSTATUS Filter::control(PIRP irp) {
 }
 
 void Filter::append_pin_type(const KSPIN_DESCRIPTOR_EX& descriptor, ULONG& id) {
-  PinType& type = types_.emplace_back();
+  PinType& type = types_.emplace_back(control_);
   type.descriptor = descriptor;
   type.automation =
       std::make_unique<Automation>(descriptor.AutomationTable, &pin_calls_.automation());
@@ -218,6 +235,7 @@ void Filter::notify_power(DEVICE_POWER_STATE to, bool sleeps) {
 }
 
 void Filter::adopt_gate(KSGATE& gate, GateKind kind, KSGATE& processing) {
+  control_.assert_held();
   const auto at = std::ranges::find(gates_, &gate, &AttachedGate::gate);
   if (at != gates_.end()) {
     ++at->pins;
@@ -230,6 +248,7 @@ void Filter::adopt_gate(KSGATE& gate, GateKind kind, KSGATE& processing) {
 }
 
 void Filter::release_gate(KSGATE& gate) {
+  control_.assert_held();
   const auto at = std::ranges::find(gates_, &gate, &AttachedGate::gate);
   if (at == gates_.end() || --at->pins != 0) return;
   if (gate.NextGate != nullptr && !KsGateGetStateUnsafe(&gate)) {
@@ -241,6 +260,7 @@ void Filter::release_gate(KSGATE& gate) {
 
 void Filter::check_gates() {
   constexpr int kLongest = 64;
+  control_.assert_held();
   for (const AttachedGate& one : gates_) {
     const LONG count = __atomic_load_n(&one.gate->Count, __ATOMIC_RELAXED);
     const bool valid = one.kind == GateKind::kOr ? count >= 0 : count <= 1;
@@ -280,7 +300,7 @@ std::vector<ULONG> Filter::outputs_behind(ULONG input) const {
 
 NTSTATUS Filter::check_necessary_pins() const {
   for (const PinType& type : types_) {
-    if (type.instances < type.descriptor.InstancesNecessary) return STATUS_DEVICE_NOT_READY;
+    if (type.instances() < type.descriptor.InstancesNecessary) return STATUS_DEVICE_NOT_READY;
   }
   return STATUS_SUCCESS;
 }

@@ -20,11 +20,22 @@
 namespace drydock::ks {
 
 // A pin type of one filter: a copy from the descriptor, or one of KsFilterCreatePinFactory.
-struct PinType {
+class PinType {
+ public:
+  explicit PinType(const Mutex& control) : control_(control) {}
+
+  // Open pins of the type. For threads that hold the control mutex.
+  ULONG instances() const;
+  void add_instance();
+  void remove_instance();
+
   KSPIN_DESCRIPTOR_EX descriptor{};
   std::unique_ptr<Automation> automation;
   std::vector<std::byte> framing;  // a copy from when the filter was made (S-046)
-  ULONG instances = 0;             // under the control mutex
+
+ private:
+  const Mutex& control_;
+  ULONG instances_ DRYDOCK_GUARDED_BY(control_) = 0;
 };
 
 class Filter;
@@ -122,7 +133,7 @@ class Filter final : public Object, public OpenedTarget {
     GateKind kind;
     ULONG pins;
   };
-  std::vector<AttachedGate> gates_;  // under the control mutex
+  std::vector<AttachedGate> gates_ DRYDOCK_GUARDED_BY(control_);
 };
 
 }  // namespace drydock::ks

@@ -31,7 +31,7 @@ NTSTATUS get_instances(PIRP irp, PKSIDENTIFIER request, PVOID data) {
   const Holding control(filter.control_mutex());
   const PinType* type = filter.pin_type(reinterpret_cast<const KSP_PIN*>(request)->PinId);
   if (type == nullptr) return STATUS_INVALID_PARAMETER;
-  KSPIN_CINSTANCES instances{type->descriptor.InstancesPossible, type->instances};
+  KSPIN_CINSTANCES instances{type->descriptor.InstancesPossible, type->instances()};
   if (request->Id == KSPROPERTY_PIN_NECESSARYINSTANCES) {
     return answer(irp, data, bytes_of(type->descriptor.InstancesNecessary));
   }

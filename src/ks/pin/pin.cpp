@@ -127,7 +127,7 @@ NTSTATUS Pin::create(Filter& filter, PIRP irp) {
       return finish(irp, STATUS_ACCESS_DENIED);
     }
     const ULONG possible = type.descriptor.InstancesPossible;
-    if (possible != KSINSTANCE_INDETERMINATE && type.instances >= possible) {
+    if (possible != KSINSTANCE_INDETERMINATE && type.instances() >= possible) {
       return finish(irp, STATUS_SHARING_VIOLATION);
     }
     check_access(irp, type.descriptor.PinDescriptor.DataFlow);
@@ -242,11 +242,8 @@ void Pin::leave_tree() {
 
 void Pin::enter_life(PinLife to) {
   assert(to > life_ && (life_ != PinLife::kMade || to == PinLife::kOpen));
-  if (to == PinLife::kOpen) ++type_.instances;
-  if (to == PinLife::kLeft) {
-    assert(type_.instances != 0);
-    --type_.instances;
-  }
+  if (to == PinLife::kOpen) type_.add_instance();
+  if (to == PinLife::kLeft) type_.remove_instance();
   life_ = to;
 }
 

@@ -132,6 +132,7 @@ void Requester::arrive(std::unique_ptr<StreamRequest> request) {
     one_home();
     return;
   }
+  some_queue_lock.is_not_needed();  // the request is in no queue
   request->enter(RequestState::kTravelling);
   request->status = STATUS_SUCCESS;
   clear(request->frames.front(), request->header_size);

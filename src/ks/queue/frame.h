@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "src/ks/base/wdk.h"
+#include "src/ks/queue/some_queue_lock.h"
 #include "src/ks/queue/vram_frame.h"
 #include "src/rules/stack.h"
 #include "src/sim/schedule.h"
@@ -36,30 +37,34 @@ enum class FrameState : std::uint8_t {
 struct Frame {
   StreamRequest* request = nullptr;
   KSSTREAM_HEADER* header = nullptr;  // in pool; the driver writes into it
-  ULONG extent = 0;      // the client's size of the buffer: the driver may have changed the header
-  void* data = nullptr;  // the buffer in system space; null for a frame without data
+  ULONG extent = 0;  // of the buffer, as the client said: the driver may have changed the header
+  void* data = nullptr;    // the buffer in system space; null for a frame without data
   void* buffer = nullptr;  // as the client named it
   PMDL mdl = nullptr;
   std::unique_ptr<VramFrame> vram;  // null: the frame has a buffer
 
-  // The rest is under the lock of the queue where the request is.
-  FrameState state = FrameState::kOutside;
-  // References of the edges together and of each clone; the frame is done at zero.
-  std::uint32_t references = 0;
-  std::uint32_t locks = 0;  // pointers that hold it locked: it cannot be cancelled then
+  // Of data that the sink must not change (S-033). For the station that has the request.
+  std::optional<std::uint64_t> digest;
+
+  // The lock is that of the queue where the request is.
+  FrameState state DRYDOCK_GUARDED_BY(some_queue_lock) = FrameState::kOutside;
+  // Of the edges together and of each clone. The frame is done at zero.
+  std::uint32_t references DRYDOCK_GUARDED_BY(some_queue_lock) = 0;
+  // Pointers that hold it locked. It cannot be cancelled then.
+  std::uint32_t locks DRYDOCK_GUARDED_BY(some_queue_lock) = 0;
 
   // The queue has taken it: the edges have their reference.
-  void enter_queue();
+  void enter_queue() DRYDOCK_REQUIRES(some_queue_lock);
   // The last edge has passed it, or it is cancelled. The caller releases the edges' reference.
-  void pass();
+  void pass() DRYDOCK_REQUIRES(some_queue_lock);
   // True when that was the last reference: the queue is done with it.
-  bool release();
+  bool release() DRYDOCK_REQUIRES(some_queue_lock);
   // The driver is dead: whatever pointed to it does no longer.
-  void abandon();
+  void abandon() DRYDOCK_REQUIRES(some_queue_lock);
 
-  std::vector<std::byte> mappings;  // made at the first lock (mapping.h)
-  ULONG mapping_count = 0;
-  std::optional<std::uint64_t> digest;  // the digest of data that the sink must not change (S-033)
+  std::vector<std::byte> mappings
+      DRYDOCK_GUARDED_BY(some_queue_lock);  // made at the first lock (mapping.h)
+  ULONG mapping_count DRYDOCK_GUARDED_BY(some_queue_lock) = 0;
 };
 
 // A digest of the bytes that the header says are used.
@@ -84,7 +89,7 @@ struct Injected {
 // The state of a stream request.
 enum class RequestState : std::uint8_t {
   kTravelling,  // between two stations, or at home
-  kQueued,      // the request's frames are in a queue
+  kQueued,      // its frames are in a queue
   kHeld,        // in a queue, behind the end of a stream: its frames are not in order yet (S-202)
   kCancelled,   // goes home as soon as no frame of it is locked
 };
@@ -100,21 +105,23 @@ struct StreamRequest {
   // Set when the client knows that its IRP is pending, so that the host may complete the IRP when
   // the driver dies. Null for IRPs of the host's own.
   std::shared_ptr<std::atomic<bool>> pended;
-  // Guarded by the lock of the queue in which the request is.
-  RequestState state = RequestState::kTravelling;
-  ULONG open = 0;  // frames that the queue is not done with
-  NTSTATUS status = STATUS_SUCCESS;
-  sim::Time cancelled_at = 0;  // when it is cancelled
+  NTSTATUS status = STATUS_SUCCESS;  // also of a request that is in no queue
+  // The lock is that of the queue in which the request is.
+  RequestState state DRYDOCK_GUARDED_BY(some_queue_lock) = RequestState::kTravelling;
+  ULONG open DRYDOCK_GUARDED_BY(some_queue_lock) = 0;  // frames that the queue is not done with
+  sim::Time cancelled_at DRYDOCK_GUARDED_BY(some_queue_lock) = 0;  // when it is cancelled
 
-  bool is_cancelled() const { return state == RequestState::kCancelled; }
+  bool is_cancelled() const DRYDOCK_REQUIRES(some_queue_lock) {
+    return state == RequestState::kCancelled;
+  }
   // Asserts that the request may go there from where it is.
-  void enter(RequestState to);
+  void enter(RequestState to) DRYDOCK_REQUIRES(some_queue_lock);
 };
 
 // The parameters of KsProbeStreamIrp's checks and copies (S-262 to S-266).
 struct Probe {
   bool writes = false;
-  ULONG header_size = 0;  // the size of an extended header; 0: plain ones only
+  ULONG header_size = 0;  // of an extended header; 0: plain ones only
   bool format_change = false;
   ULONG spare = 0;
 };

@@ -33,7 +33,7 @@ bool Queue::build() {
     trailing = StreamPointer::make(*this, StreamPointer::Role::kTrailing, 0);
   }
   owner_ = pin_.weak_from_this();
-  const sim::Hold hold(lock_);
+  const QueueHold hold(*this);
   leading_ = std::move(leading);
   trailing_ = std::move(trailing);
   return leading_ != nullptr && (trailing_ != nullptr || !options_.trailing_edge);
@@ -44,22 +44,27 @@ Queue::~Queue() = default;
 bool Queue::at_frame() const { return leading_->frame() != nullptr; }
 
 bool Queue::has_frame() const {
-  const sim::Hold hold(lock_);
+  const QueueHold hold(*this);
   return at_frame();
 }
 
 bool Queue::edge_locked() const {
-  const sim::Hold hold(lock_);
+  const QueueHold hold(*this);
   return leading_->is_locked();
 }
 
+bool Queue::is_locked(const StreamPointer& pointer) const {
+  const QueueHold hold(*this);
+  return pointer.is_locked();
+}
+
 std::size_t Queue::clones() const {
-  const sim::Hold hold(lock_);
+  const QueueHold hold(*this);
   return clones_.size();
 }
 
 void Queue::available(LONG& in, LONG& out) const {
-  const sim::Hold hold(lock_);
+  const QueueHold hold(*this);
   LONG bytes = 0;
   bool ahead = false;
   for (const Frame* frame : frames_) {
@@ -76,7 +81,7 @@ void Queue::available(LONG& in, LONG& out) const {
 
 void Queue::drive(std::shared_ptr<GateInput> input) {
   {
-    const sim::Hold hold(lock_);
+    const QueueHold hold(*this);
     frames_input_ = input;
   }
   if (input != nullptr) input->follow([this] { return has_frame(); });
@@ -109,7 +114,7 @@ void Queue::enqueue(StreamRequest& request) {
 void Queue::resume() {
   After after;
   {
-    const sim::Hold hold(lock_);
+    const QueueHold hold(*this);
     if (state_ == State::kClosed) return;
     state_ = State::kOpen;
     const bool empty = !at_frame();
@@ -124,7 +129,7 @@ void Queue::resume() {
 void Queue::arrive(std::unique_ptr<StreamRequest> request) {
   After after;
   {
-    const sim::Hold hold(lock_);
+    const QueueHold hold(*this);
     if (state_ == State::kClosed) {
       request->status = closed_status_;
       request->enter(RequestState::kCancelled);
@@ -239,35 +244,35 @@ std::shared_ptr<StreamPointer> Queue::edge(const std::shared_ptr<StreamPointer>&
 }
 
 std::shared_ptr<StreamPointer> Queue::leading(KSSTREAM_POINTER_STATE state) {
-  const sim::Hold hold(lock_);
+  const QueueHold hold(*this);
   return edge(leading_, state);
 }
 
 std::shared_ptr<StreamPointer> Queue::trailing(KSSTREAM_POINTER_STATE state) {
-  const sim::Hold hold(lock_);
+  const QueueHold hold(*this);
   return edge(trailing_, state);
 }
 
 std::shared_ptr<StreamPointer> Queue::first_clone() {
-  const sim::Hold hold(lock_);
+  const QueueHold hold(*this);
   return clones_.empty() ? nullptr : clones_.front();
 }
 
 std::shared_ptr<StreamPointer> Queue::next_clone(const StreamPointer& clone) {
-  const sim::Hold hold(lock_);
+  const QueueHold hold(*this);
   const auto at = std::ranges::find(clones_, &clone, &std::shared_ptr<StreamPointer>::get);
   return at == clones_.end() || at + 1 == clones_.end() ? nullptr : *(at + 1);
 }
 
 NTSTATUS Queue::lock(StreamPointer& pointer) {
-  const sim::Hold hold(lock_);
+  const QueueHold hold(*this);
   return lock_here(pointer);
 }
 
 void Queue::unlock(StreamPointer& pointer, bool eject) {
   After after;
   {
-    const sim::Hold hold(lock_);
+    const QueueHold hold(*this);
     unlock_here(pointer, after);
     if (eject && pointer.frame() != nullptr) {
       note_used(pointer);
@@ -282,7 +287,7 @@ NTSTATUS Queue::advance(StreamPointer& pointer) {
   After after;
   NTSTATUS status = STATUS_SUCCESS;
   {
-    const sim::Hold hold(lock_);
+    const QueueHold hold(*this);
     note_used(pointer);
     status = move(pointer, after);
   }
@@ -307,7 +312,7 @@ NTSTATUS Queue::advance_offsets(StreamPointer& pointer, ULONG in, ULONG out, boo
   bool too_far = false;
   bool moved_back = false;
   {
-    const sim::Hold hold(lock_);
+    const QueueHold hold(*this);
     if (pointer.is_locked()) {
       KSSTREAM_POINTER_OFFSET& offset = *pointer.face->Offset;
       const ULONG asked = options_.is_input ? in : out;
@@ -342,7 +347,7 @@ NTSTATUS Queue::advance_offsets(StreamPointer& pointer, ULONG in, ULONG out, boo
 void Queue::fill_from(const Frame& source) {
   After after;
   {
-    const sim::Hold hold(lock_);
+    const QueueHold hold(*this);
     Frame* frame = leading_->frame();
     if (frame == nullptr || frame->data == nullptr || leading_->is_locked()) return;
     const ULONG bytes = std::min({source.header->DataUsed, source.extent, frame->extent});
@@ -375,7 +380,7 @@ NTSTATUS Queue::clone(StreamPointer& from, PFNKSSTREAMPOINTER cancelled, ULONG c
   fresh->cancelled = cancelled;
   fresh->made = rules::Stack::capture();
   pin_.note_progress();
-  const sim::Hold hold(lock_);
+  const QueueHold hold(*this);
   if (from.frame() == nullptr || from.frame()->request->is_cancelled()) {
     return STATUS_DEVICE_NOT_READY;
   }
@@ -399,7 +404,7 @@ void Queue::detach(StreamPointer& clone, After& after) {
 void Queue::remove(StreamPointer& clone) {
   After after;
   {
-    const sim::Hold hold(lock_);
+    const QueueHold hold(*this);
     if (clone.status_set) rules::evaluated("S-171");
     if (in_cancel_callback()) {
       clone.mark_deleted();
@@ -412,14 +417,14 @@ void Queue::remove(StreamPointer& clone) {
 }
 
 void Queue::set_status(StreamPointer& pointer, NTSTATUS status) {
-  const sim::Hold hold(lock_);
+  const QueueHold hold(*this);
   if (pointer.frame() == nullptr) return;
   pointer.frame()->request->status = status;
   pointer.status_set = true;
 }
 
 PIRP Queue::irp(StreamPointer& pointer, bool& first, bool& last) {
-  const sim::Hold hold(lock_);
+  const QueueHold hold(*this);
   if (!pointer.is_locked()) return nullptr;
   const StreamRequest& request = *pointer.frame()->request;
   first = pointer.frame() == &request.frames.front();
@@ -428,7 +433,7 @@ PIRP Queue::irp(StreamPointer& pointer, bool& first, bool& last) {
 }
 
 PMDL Queue::mdl(StreamPointer& pointer) {
-  const sim::Hold hold(lock_);
+  const QueueHold hold(*this);
   return pointer.is_locked() ? pointer.frame()->mdl : nullptr;
 }
 
@@ -451,7 +456,7 @@ void Queue::follow_up(After& after) {
   after.detached.clear();
   std::shared_ptr<GateInput> input;
   {
-    const sim::Hold hold(lock_);
+    const QueueHold hold(*this);
     input = frames_input_;
   }
   if (input != nullptr) input->follow([this] { return has_frame(); });

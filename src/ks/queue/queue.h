@@ -24,6 +24,7 @@
 
 #include "src/ks/object/object.h"
 #include "src/ks/queue/frame.h"
+#include "src/ks/queue/some_queue_lock.h"
 #include "src/ks/queue/stream_pointer.h"
 #include "src/sim/lock.h"
 
@@ -59,6 +60,7 @@ class Queue final : public Station, public std::enable_shared_from_this<Queue> {
   void drive(std::shared_ptr<GateInput> input);
   bool has_frame() const;
   bool edge_locked() const;
+  bool is_locked(const StreamPointer& pointer) const;
   std::size_t clones() const;
   // KsPinGetAvailableByteCount.
   void available(LONG& in, LONG& out) const;
@@ -103,36 +105,39 @@ class Queue final : public Station, public std::enable_shared_from_this<Queue> {
   void abandon();
 
  private:
-  struct After;  // the actions that follow an operation, without the lock
+  class QueueHold;
+  struct After;  // what follows from an operation
   enum class State : std::uint8_t {
     kOpen,
     kHolding,  // the end of a stream is in the queue: what arrives is held back (S-202)
     kClosed,   // for good: what arrives goes home with closed_status_
   };
 
-  void accept(StreamRequest& request, After& after) DRYDOCK_REQUIRES(lock_);
-  void enqueue(StreamRequest& request) DRYDOCK_REQUIRES(lock_);
-  void note_end(const Frame& frame, bool was_queued, After& after) DRYDOCK_REQUIRES(lock_);
-  Frame* next_of(const Frame& frame) DRYDOCK_REQUIRES(lock_);
-  NTSTATUS move(StreamPointer& pointer, After& after) DRYDOCK_REQUIRES(lock_);
-  void pass(StreamPointer& edge, After& after) DRYDOCK_REQUIRES(lock_);
-  void drop(Frame& frame, After& after) DRYDOCK_REQUIRES(lock_);
-  void collect_done(After& after) DRYDOCK_REQUIRES(lock_);
-  NTSTATUS lock_here(StreamPointer& pointer) DRYDOCK_REQUIRES(lock_);
-  void unlock_here(StreamPointer& pointer, After& after) DRYDOCK_REQUIRES(lock_);
-  void detach(StreamPointer& clone, After& after) DRYDOCK_REQUIRES(lock_);
+  void accept(StreamRequest& request, After& after) DRYDOCK_REQUIRES(lock_, some_queue_lock);
+  void enqueue(StreamRequest& request) DRYDOCK_REQUIRES(lock_, some_queue_lock);
+  void note_end(const Frame& frame, bool was_queued, After& after)
+      DRYDOCK_REQUIRES(lock_, some_queue_lock);
+  Frame* next_of(const Frame& frame) DRYDOCK_REQUIRES(lock_, some_queue_lock);
+  NTSTATUS move(StreamPointer& pointer, After& after) DRYDOCK_REQUIRES(lock_, some_queue_lock);
+  void pass(StreamPointer& edge, After& after) DRYDOCK_REQUIRES(lock_, some_queue_lock);
+  void drop(Frame& frame, After& after) DRYDOCK_REQUIRES(lock_, some_queue_lock);
+  void collect_done(After& after) DRYDOCK_REQUIRES(lock_, some_queue_lock);
+  NTSTATUS lock_here(StreamPointer& pointer) DRYDOCK_REQUIRES(lock_, some_queue_lock);
+  void unlock_here(StreamPointer& pointer, After& after) DRYDOCK_REQUIRES(lock_, some_queue_lock);
+  void detach(StreamPointer& clone, After& after) DRYDOCK_REQUIRES(lock_, some_queue_lock);
   void cancel_all(const Station* home, NTSTATUS status);
   void cancel_request(StreamRequest& request, NTSTATUS status, After& after)
-      DRYDOCK_REQUIRES(lock_);
-  void cancel_frame(Frame& frame, After& after) DRYDOCK_REQUIRES(lock_);
-  bool at_frame() const DRYDOCK_REQUIRES(lock_);
-  bool map(Frame& frame) DRYDOCK_REQUIRES(lock_);
-  void note_used(const StreamPointer& pointer) DRYDOCK_REQUIRES(lock_);
+      DRYDOCK_REQUIRES(lock_, some_queue_lock);
+  void cancel_frame(Frame& frame, After& after) DRYDOCK_REQUIRES(lock_, some_queue_lock);
+  bool at_frame() const DRYDOCK_REQUIRES(lock_, some_queue_lock);
+  bool map(Frame& frame) DRYDOCK_REQUIRES(lock_, some_queue_lock);
+  void note_used(const StreamPointer& pointer) DRYDOCK_REQUIRES(lock_, some_queue_lock);
   void step(KSSTREAM_POINTER_OFFSET& offset, ULONG used) const;
-  void watch_cancel(StreamRequest& request, After& after) DRYDOCK_REQUIRES(lock_);
+  void watch_cancel(StreamRequest& request, After& after) DRYDOCK_REQUIRES(lock_, some_queue_lock);
   void unwatch_cancel(StreamRequest& request) DRYDOCK_EXCLUDES(lock_);
   std::shared_ptr<StreamPointer> edge(const std::shared_ptr<StreamPointer>& pointer,
-                                      KSSTREAM_POINTER_STATE state) DRYDOCK_REQUIRES(lock_);
+                                      KSSTREAM_POINTER_STATE state)
+      DRYDOCK_REQUIRES(lock_, some_queue_lock);
   void follow_up(After& after) DRYDOCK_EXCLUDES(lock_);
   void call_cancelled(const std::shared_ptr<StreamPointer>& pointer) DRYDOCK_EXCLUDES(lock_);
 
@@ -149,6 +154,26 @@ class Queue final : public Station, public std::enable_shared_from_this<Queue> {
   std::shared_ptr<GateInput> frames_input_ DRYDOCK_GUARDED_BY(lock_);
   State state_ DRYDOCK_GUARDED_BY(lock_) = State::kOpen;
   NTSTATUS closed_status_ DRYDOCK_GUARDED_BY(lock_) = STATUS_CANCELLED;
+};
+
+// Holds the lock of a queue while it lives.
+class DRYDOCK_ANNOTATION(scoped_lockable) Queue::QueueHold {
+ public:
+  explicit QueueHold(const Queue& queue)
+      DRYDOCK_ANNOTATION(acquire_capability(queue.lock_, some_queue_lock))
+      : queue_(queue) {
+    queue_.lock_.acquire();
+    some_queue_lock.acquire();
+  }
+  ~QueueHold() DRYDOCK_ANNOTATION(release_capability()) {
+    some_queue_lock.release();
+    queue_.lock_.release();
+  }
+  QueueHold(const QueueHold&) = delete;
+  QueueHold& operator=(const QueueHold&) = delete;
+
+ private:
+  const Queue& queue_;
 };
 
 }  // namespace drydock::ks

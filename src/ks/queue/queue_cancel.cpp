@@ -53,7 +53,7 @@ void Queue::unwatch_cancel(StreamRequest& request) {
 void Queue::cancel(PIRP irp) {
   After after;
   {
-    const sim::Hold hold(lock_);
+    const QueueHold hold(*this);
     const auto at = std::ranges::find_if(
         requests_, [irp](const auto& one) { return one->irp == irp && irp->Cancel; });
     if (at != requests_.end()) cancel_request(**at, STATUS_CANCELLED, after);
@@ -100,7 +100,7 @@ void Queue::call_cancelled(const std::shared_ptr<StreamPointer>& pointer) {
   After after;
   bool deleted = false;
   {
-    const sim::Hold hold(lock_);
+    const QueueHold hold(*this);
     deleted = pointer->life() != StreamPointer::Life::kLive;
     if (deleted) detach(*pointer, after);
   }
@@ -117,7 +117,7 @@ void Queue::take_back(const Station& home) { cancel_all(&home, STATUS_CANCELLED)
 void Queue::cancel_all(const Station* home, NTSTATUS status) {
   After after;
   {
-    const sim::Hold hold(lock_);
+    const QueueHold hold(*this);
     // Cancelling takes requests off the list.
     std::vector<StreamRequest*> all;
     for (const auto& request : requests_) {
@@ -133,7 +133,7 @@ void Queue::cancel_all(const Station* home, NTSTATUS status) {
 void Queue::abandon() {
   std::list<std::unique_ptr<StreamRequest>> all;
   {
-    const sim::Hold hold(lock_);
+    const QueueHold hold(*this);
     state_ = State::kClosed;
     closed_status_ = STATUS_DEVICE_REMOVED;
     all.swap(requests_);
@@ -142,6 +142,7 @@ void Queue::abandon() {
     leading_->abandon();
     if (trailing_ != nullptr) trailing_->abandon();
   }
+  some_queue_lock.is_not_needed();  // the requests are in no queue any more
   for (std::unique_ptr<StreamRequest>& request : all) {
     for (Frame& frame : request->frames) frame.abandon();
     request->open = 0;
@@ -158,7 +159,7 @@ void Queue::abandon() {
 
 void Queue::close(NTSTATUS status) {
   {
-    const sim::Hold hold(lock_);
+    const QueueHold hold(*this);
     state_ = State::kClosed;
     closed_status_ = status;
   }
@@ -170,7 +171,7 @@ void Queue::close(NTSTATUS status) {
   std::vector<HeldClone> held;
   After after;
   {
-    const sim::Hold hold(lock_);
+    const QueueHold hold(*this);
     frames_input_ = nullptr;
     if (has_cloned_) rules::evaluated("S-148");
     while (!clones_.empty()) {

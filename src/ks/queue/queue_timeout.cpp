@@ -61,7 +61,7 @@ void Queue::set_timeout(StreamPointer& pointer, PFNKSSTREAMPOINTER callback, LON
   const bool runs = pin_.face().ClientState == KSSTATE_RUN;
   std::vector<std::pair<LONGLONG, std::shared_ptr<StreamPointer>>> due;
   {
-    const sim::Hold hold(lock_);
+    const QueueHold hold(*this);
     pointer.timed_out = callback;
     pointer.deadline = sim::now() + interval;
     if (!runs) return;
@@ -76,7 +76,7 @@ void Queue::set_timeout(StreamPointer& pointer, PFNKSSTREAMPOINTER callback, LON
 }
 
 void Queue::cancel_timeout(StreamPointer& pointer) {
-  const sim::Hold hold(lock_);
+  const QueueHold hold(*this);
   pointer.deadline = 0;
 }
 
@@ -86,7 +86,7 @@ void Queue::time_out(const std::shared_ptr<StreamPointer>& pointer, LONGLONG dea
   if (owner == nullptr) return;
   PFNKSSTREAMPOINTER callback = nullptr;
   {
-    const sim::Hold hold(lock_);
+    const QueueHold hold(*this);
     if (pointer->deadline != deadline) return;
     pointer->deadline = 0;
     callback = pointer->timed_out;

@@ -35,7 +35,8 @@ Pointers& pointers() {
   return *instance;
 }
 
-void set_offset(KSSTREAM_POINTER_OFFSET& offset, const Frame& frame, ULONG bytes) {
+void set_offset(KSSTREAM_POINTER_OFFSET& offset, const Frame& frame, ULONG bytes)
+    DRYDOCK_REQUIRES(some_queue_lock) {
   if (frame.mapping_count != 0) {
     offset.Mappings = reinterpret_cast<PKSMAPPING>(const_cast<std::byte*>(frame.mappings.data()));
     offset.Count = offset.Remaining = frame.mapping_count;

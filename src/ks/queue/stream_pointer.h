@@ -3,8 +3,8 @@
 // Contract: a pointer is at a frame or past the last; only one at a frame can be locked. The face
 // and the context of a clone are one block of pool, so that a driver that writes past it is found.
 //
-// Cost: one block of pool a pointer. Owner: the queue; a clone until it is deleted. Threads: all
-// fields are under the lock of the queue.
+// Cost: one block of pool a pointer. Owner: the queue; a clone until it is deleted. Threads: those
+// that hold the lock of the queue.
 #pragma once
 
 #include "src/ks/base/wdk.h"
@@ -32,44 +32,49 @@ class StreamPointer {
   KSSTREAM_POINTER* const face;
 
   // The frame it is at; null: no frame yet, or past the last. Only a pointer at a frame is locked.
-  Frame* frame() const { return frame_; }
-  bool is_locked() const { return is_locked_; }
-  Life life() const { return life_; }
+  Frame* frame() const DRYDOCK_REQUIRES(some_queue_lock) { return frame_; }
+  bool is_locked() const DRYDOCK_REQUIRES(some_queue_lock) { return is_locked_; }
+  Life life() const DRYDOCK_REQUIRES(some_queue_lock) { return life_; }
 
   // Moves to a frame, or past the last, and fills the view. Not while it is locked.
-  void place(Frame* frame);
+  void place(Frame* frame) DRYDOCK_REQUIRES(some_queue_lock);
   // A new clone at the frame of another, with its offsets and its lock; one reference more.
-  void place_like(const StreamPointer& from);
-  void lock();
-  void unlock();
+  void place_like(const StreamPointer& from) DRYDOCK_REQUIRES(some_queue_lock);
+  void lock() DRYDOCK_REQUIRES(some_queue_lock);
+  void unlock() DRYDOCK_REQUIRES(some_queue_lock);
   // Leaves its frame for good, without a new view. Not while it is locked.
-  Frame* leave();
+  Frame* leave() DRYDOCK_REQUIRES(some_queue_lock);
   // The driver has ended: releases the frame without calling it.
-  void abandon();
+  void abandon() DRYDOCK_REQUIRES(some_queue_lock);
 
-  void mark_deleted();
-  void detach();
+  void mark_deleted() DRYDOCK_REQUIRES(some_queue_lock);
+  void detach() DRYDOCK_REQUIRES(some_queue_lock);
 
   // Points the offsets of the face at the frame (S-166, S-167).
-  void fill_view();
+  void fill_view() DRYDOCK_REQUIRES(some_queue_lock);
 
-  PFNKSSTREAMPOINTER cancelled = nullptr;  // callbacks of the minidriver
-  PFNKSSTREAMPOINTER timed_out = nullptr;
-  LONGLONG deadline = 0;    // 0: none
-  ULONG remaining = 0;      // as the host last left it in the face (S-152)
-  bool mapped = false;      // the face holds mappings
-  bool status_set = false;  // KsStreamPointerSetStatusCode (S-171)
-  rules::Stack made;        // the call that cloned it, for leaks at close
+  // Of a clone, set before others find it: the minidriver's callback, and where it was cloned, for
+  // leaks at close.
+  PFNKSSTREAMPOINTER cancelled = nullptr;
+  rules::Stack made;
+
+  PFNKSSTREAMPOINTER timed_out DRYDOCK_GUARDED_BY(some_queue_lock) = nullptr;
+  LONGLONG deadline DRYDOCK_GUARDED_BY(some_queue_lock) = 0;  // 0: none
+  ULONG remaining DRYDOCK_GUARDED_BY(some_queue_lock) =
+      0;  // as the host last left it in the face (S-152)
+  bool mapped DRYDOCK_GUARDED_BY(some_queue_lock) = false;  // the face holds mappings
+  bool status_set DRYDOCK_GUARDED_BY(some_queue_lock) =
+      false;  // KsStreamPointerSetStatusCode (S-171)
 
  private:
   StreamPointer(Queue& queue, Role role, KSSTREAM_POINTER* face);
   // Drivers find it no longer. The use of one that its cancel callback deleted is a finding of its
   // own (S-194).
-  void retract();
+  void retract() DRYDOCK_REQUIRES(some_queue_lock);
 
-  Frame* frame_ = nullptr;
-  bool is_locked_ = false;
-  Life life_ = Life::kLive;
+  Frame* frame_ DRYDOCK_GUARDED_BY(some_queue_lock) = nullptr;
+  bool is_locked_ DRYDOCK_GUARDED_BY(some_queue_lock) = false;
+  Life life_ DRYDOCK_GUARDED_BY(some_queue_lock) = Life::kLive;
 };
 
 // The pointer with this face; null, after a finding, when there is none (S-158: deleted before;

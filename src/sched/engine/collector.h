@@ -40,6 +40,9 @@ class Collector {
   // Does so until `is_over` is true.
   void await(const std::function<bool()>& is_over);
 
+  // True on the strand.
+  bool is_here() const { return strand_.is_here(); }
+
  private:
   void end(const Reports::Report& report);
   void end_fault(const Reports::Report& report);

@@ -38,6 +38,7 @@ class PagingNode final : public vidmm::PagingQueue {
   void wait_idle(vidmm::Tenant& tenant) override;
   bool is_resetting() const override { return recovery_.is_resetting(); }
   void await(const std::function<bool()>& is_over) override { collector_.await(is_over); }
+  bool is_here() const override { return collector_.is_here(); }
 
  private:
   static constexpr UINT kNode = 0;  // the node that pages

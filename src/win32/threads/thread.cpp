@@ -24,13 +24,17 @@ constexpr ULONG kCreateSuspended = 0x4;  // CREATE_SUSPENDED
 // The gate for which a thread waits that was created suspended.
 struct StartGate {
   KEVENT open{};
-  ULONG count = 1;  // the number of suspensions; guarded as the gates are
+};
+
+struct Suspension {
+  std::shared_ptr<StartGate> gate;
+  ULONG count = 1;  // the gate opens at 0
 };
 
 // The gates of threads that have not begun, by their objects.
 struct StartGates {
   sim::Lock lock;
-  std::map<PKTHREAD, std::shared_ptr<StartGate>> closed DRYDOCK_GUARDED_BY(lock);
+  std::map<PKTHREAD, Suspension> closed DRYDOCK_GUARDED_BY(lock);
 };
 
 StartGates& start_gates() {
@@ -41,7 +45,7 @@ StartGates& start_gates() {
 void remove_gate(const std::shared_ptr<StartGate>& gate) {
   StartGates& all = start_gates();
   const sim::Hold hold(all.lock);
-  std::erase_if(all.closed, [&](const auto& one) { return one.second == gate; });
+  std::erase_if(all.closed, [&](const auto& one) { return one.second.gate == gate; });
 }
 
 // The start routines of Win32 and of the C library: both return a code.
@@ -75,7 +79,7 @@ void close_gate(HANDLE handle, const std::shared_ptr<StartGate>& gate) {
   const PinnedObject thread(handle, &nt::thread_type);
   StartGates& all = start_gates();
   const sim::Hold hold(all.lock);
-  all.closed[thread.as<_KTHREAD>()] = gate;
+  all.closed[thread.as<_KTHREAD>()] = {.gate = gate};
 }
 
 // Null when there is no thread.
@@ -111,7 +115,7 @@ HANDLE start_checked(const char* call, unsigned (*routine)(void*), void* argumen
   });
 }
 
-constexpr ULONG kNoCount = 0xFFFFFFFF;  // SuspendThread and ResumeThread return it when they fail
+constexpr ULONG kNoCount = 0xFFFFFFFF;  // of SuspendThread and ResumeThread that fail
 
 // Changes the count of a thread that has not begun; gives the count before, or 0 for any other.
 ULONG change_suspension(PKTHREAD thread, bool resume) {
@@ -122,9 +126,10 @@ ULONG change_suspension(PKTHREAD thread, bool resume) {
     const sim::Hold hold(all.lock);
     const auto at = all.closed.find(thread);
     if (at == all.closed.end()) return 0;
-    gate = at->second;
-    before = resume ? gate->count-- : gate->count++;
-    if (gate->count == 0) all.closed.erase(at);
+    Suspension& found = at->second;
+    gate = found.gate;
+    before = resume ? found.count-- : found.count++;
+    if (found.count == 0) all.closed.erase(at);
   }
   if (resume && before == 1) KeSetEvent(&gate->open, 0, FALSE);
   return before;

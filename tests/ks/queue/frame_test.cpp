@@ -8,6 +8,7 @@ namespace {
 using namespace drydock::ks;
 
 TEST(KsFrame, IsOutsideAgainWhenTheLastReferenceIsReleased) {
+  some_queue_lock.is_not_needed();  // nobody else has it
   Frame frame;
   frame.enter_queue();
   EXPECT_EQ(frame.state, FrameState::kAhead);
@@ -22,6 +23,7 @@ TEST(KsFrame, IsOutsideAgainWhenTheLastReferenceIsReleased) {
 }
 
 TEST(KsFrame, LosesItsLocksWithADeadDriver) {
+  some_queue_lock.is_not_needed();  // nobody else has it
   Frame frame;
   frame.enter_queue();
   ++frame.locks;
@@ -32,6 +34,7 @@ TEST(KsFrame, LosesItsLocksWithADeadDriver) {
 }
 
 TEST(KsFrame, ARequestGoesOnAfterItWasHeld) {
+  some_queue_lock.is_not_needed();  // nobody else has it
   StreamRequest request;
   request.enter(RequestState::kHeld);
   EXPECT_FALSE(request.is_cancelled());
@@ -47,6 +50,7 @@ TEST(KsFrame, ARequestGoesOnAfterItWasHeld) {
 // The steps that no code of the host takes.
 #ifndef NDEBUG
 TEST(KsFrameDeathTest, AFrameIsNotPassedTwice) {
+  some_queue_lock.is_not_needed();  // nobody else has it
   Frame frame;
   frame.enter_queue();
   frame.pass();
@@ -54,6 +58,7 @@ TEST(KsFrameDeathTest, AFrameIsNotPassedTwice) {
 }
 
 TEST(KsFrameDeathTest, ARequestWithOpenFramesDoesNotTravel) {
+  some_queue_lock.is_not_needed();  // nobody else has it
   StreamRequest request;
   request.enter(RequestState::kQueued);
   request.open = 1;

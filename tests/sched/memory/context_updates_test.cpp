@@ -45,6 +45,7 @@ class OnePage final : public vidmm::PagingQueue {
   void switch_away_from(vidmm::Tenant&) override {}
   void wait_idle(vidmm::Tenant&) override {}
   bool is_resetting() const override { return false; }
+  bool is_here() const override { return true; }
   void await(const std::function<bool()>&) override {}
 
   std::function<void()> when_run;
