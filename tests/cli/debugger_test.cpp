@@ -1,4 +1,5 @@
-// Drivers under a debugger: no limit counts, and what the debugger ends is no finding.
+// Drivers under a debugger (src/nt/driver/debugged.cpp, src/verify/base/debug_lines.cpp): no limit
+// counts, and what the debugger ends is no finding.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

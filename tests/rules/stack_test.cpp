@@ -1,26 +1,18 @@
 // Stacks: whose they are, that they last, and that nothing on the way can break them.
 #include "src/rules/stack.h"
 
-#include <dlfcn.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 #include <signal.h>
-#include <sys/mman.h>
 #include <ucontext.h>
-#include <unistd.h>
 
 #include <csetjmp>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <string>
 #include <thread>
 #include <vector>
 
-#include "tests/support/run.h"
-#include "tests/support/temp_folder.h"
+#include "tests/rules/probe.h"
 
 namespace drydock::rules {
 namespace {
@@ -29,96 +21,15 @@ using ::testing::EndsWith;
 using ::testing::HasSubstr;
 namespace fs = std::filesystem;
 
-Stack probed;
-
-}  // namespace
-
-// The drivers of these tests call it like a function of the executive.
-extern "C" __attribute__((noinline)) void drydock_test_probe() { probed = Stack::capture(); }
-
-namespace {
-
-__attribute__((noinline)) int leaf() {
-  drydock_test_probe();
-  return __LINE__ - 1;
-}
-
-__attribute__((always_inline)) inline int inlined() {
-  drydock_test_probe();
-  return __LINE__ - 1;
-}
-
-__attribute__((noinline)) int holder_of_inlined() {
-  const int line = inlined();
-  asm volatile("");
-  return line;
-}
-
-// The frame at which a driver's part of a stack begins.
-Frame first_frame(const Stack& stack) {
-  const std::vector<Frame> frames = resolve(stack);
-  return frames.empty() ? Frame{} : frames.front();
-}
-
-class Library {
- public:
-  explicit Library(const fs::path& path) : handle_(dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)) {
-    if (handle_ == nullptr) throw std::runtime_error(dlerror());
-  }
-  ~Library() { close(); }
-  Library(const Library&) = delete;
-  Library& operator=(const Library&) = delete;
-
-  Stack call() const {
-    probed = {};
-    reinterpret_cast<long (*)(void*, void*)>(dlsym(handle_, "DriverEntry"))(nullptr, nullptr);
-    return probed;
-  }
-  void close() {
-    if (handle_ != nullptr) dlclose(handle_);
-    handle_ = nullptr;
-  }
-
- private:
-  void* handle_;
-};
-
-class StacksOfDrivers : public ::testing::Test {
- protected:
-  // A driver that calls the probe on the given line of driver.c.
-  fs::path build(const std::string& name, int line) {
-    const fs::path source =
-        folder_.write("driver.c", "void drydock_test_probe(void);" + std::string(line - 1, '\n') +
-                                      "long DriverEntry(void* a, void* b) { drydock_test_probe();"
-                                      " return a == b; }\n");
-    const fs::path driver = folder_.path() / name;
-    const auto outcome = testing::drydock("cc " + source.string() + " -o " + driver.string());
-    if (outcome.exit_code != 0) throw std::runtime_error(outcome.output);
-    return driver;
-  }
-
-  testing::TempFolder folder_;
-};
-
 TEST(Stack, BeginsAtTheCallersCaller) {
   const int line = leaf();
   const std::vector<Frame> frames = resolve(probed);
   ASSERT_GE(frames.size(), 2u);
   EXPECT_THAT(frames[0].function, HasSubstr("leaf"));
-  EXPECT_THAT(frames[0].file, EndsWith("stack_test.cpp"));
+  EXPECT_THAT(frames[0].file, EndsWith("probe.h"));
   EXPECT_EQ(frames[0].line, line);
   EXPECT_THAT(frames[0].module, HasSubstr("rules_test"));
   EXPECT_THAT(frames[1].function, HasSubstr("BeginsAtTheCallersCaller"));
-}
-
-TEST(Stack, InlinedCallsAreFrames) {
-  const int line = holder_of_inlined();
-  const std::vector<Frame> frames = resolve(probed);
-  ASSERT_GE(frames.size(), 2u);
-  EXPECT_THAT(frames[0].function, HasSubstr("::inlined()"));
-  EXPECT_EQ(frames[0].line, line);
-  EXPECT_THAT(frames[1].function, HasSubstr("holder_of_inlined()"));
-  EXPECT_THAT(frames[1].file, EndsWith("stack_test.cpp"));
 }
 
 TEST(Stack, OnAnyThread) {
@@ -141,13 +52,6 @@ TEST(Stack, KeepsTheInnermostOfADeepStack) {
   deep(5000);
   EXPECT_EQ(probed.depth, Stack::kDepth);
   EXPECT_THAT(first_frame(probed).function, HasSubstr("leaf"));
-}
-
-TEST(Stack, TextOfAFrame) {
-  EXPECT_EQ(to_text(Frame{"f", "a.c", 7, "d.so"}), "f (a.c:7)");
-  EXPECT_EQ(to_text(Frame{"f", "", 0, "d.so"}), "f (d.so)");
-  EXPECT_EQ(to_text(Frame{"", "", 0, "d.so"}), "unknown function (d.so)");
-  EXPECT_EQ(to_text(Frame{}), "unknown function");
 }
 
 TEST(StackHash, SamePlaceSameNumber) {
@@ -190,63 +94,6 @@ TEST_F(StacksOfDrivers, HashDoesNotDependOnWhereADriverIsLoaded) {
   EXPECT_NE(stacks[0].pcs[0], stacks[1].pcs[0]);
   EXPECT_EQ(stacks[0].hash(), stacks[1].hash());
   EXPECT_NE(stacks[0].hash(), stacks[2].hash());
-}
-
-TEST_F(StacksOfDrivers, NameTheLineOfTheDriver) {
-  const Library library(build("named.so", 12));
-  const Frame frame = first_frame(library.call());
-  EXPECT_EQ(frame.function, "DriverEntry");
-  EXPECT_THAT(frame.file, EndsWith("driver.c"));
-  EXPECT_EQ(frame.line, 12);
-  EXPECT_EQ(frame.module, "named.so");
-  EXPECT_FALSE(is_host(frame));
-}
-
-TEST_F(StacksOfDrivers, AnUnloadedDriverIsUnknownAndHarmless) {
-  Library library(build("gone.so", 5));
-  const Stack stack = library.call();
-  library.close();
-  const std::vector<Frame> frames = resolve(stack);
-  ASSERT_FALSE(frames.empty());
-  EXPECT_EQ(frames[0].module, "");
-  EXPECT_EQ(stack.hash(), stack.hash());
-}
-
-TEST_F(StacksOfDrivers, AnotherDriverInTheSamePlaceIsReadAnew) {
-  const fs::path path = build("same.so", 3);
-  {
-    const Library library(path);
-    EXPECT_EQ(first_frame(library.call()).line, 3);
-  }
-  build("same.so", 9);
-  const Library library(path);
-  EXPECT_EQ(first_frame(library.call()).line, 9);
-}
-
-TEST_F(StacksOfDrivers, ADeletedFileStaysKnown) {
-  const fs::path path = build("deleted.so", 6);
-  const Library library(path);
-  remember_modules();
-  fs::remove(path);
-  EXPECT_EQ(first_frame(library.call()).line, 6);
-  // Another module is loaded; this one must stay known.
-  const Library later(build("later.so", 2));
-  EXPECT_EQ(first_frame(later.call()).line, 2);
-  EXPECT_EQ(first_frame(library.call()).line, 6);
-}
-
-TEST_F(StacksOfDrivers, ADriverInMemoryIsCalledByItsFile) {
-  std::ifstream file(build("in_memory.so", 4), std::ios::binary);
-  const std::string bytes((std::istreambuf_iterator<char>(file)), {});
-  const int memory = memfd_create("in_memory.so", MFD_CLOEXEC);
-  ASSERT_EQ(write(memory, bytes.data(), bytes.size()), static_cast<ssize_t>(bytes.size()));
-  {
-    const Library library("/proc/self/fd/" + std::to_string(memory));
-    const Frame frame = first_frame(library.call());
-    EXPECT_EQ(frame.module, "in_memory.so");
-    EXPECT_EQ(frame.line, 4);
-  }
-  close(memory);
 }
 
 // Faults, as a driver has them.

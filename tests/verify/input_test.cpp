@@ -344,18 +344,4 @@ TEST(BadInput, AStandardOutputThatIsFullIsReportedAndTheReportsAreThere) {
   EXPECT_TRUE(fs::exists(file));
 }
 
-TEST(BadInput, TooFewFilesAreReportedBeforeAnythingRuns) {
-  const auto with = [](const std::string& limit, const std::string& arguments) {
-    return run("ulimit -n " + limit + "; " + DRYDOCK_PROGRAM + " " + arguments);
-  };
-  const Outcome few = with("16", kShort + " --jobs 2");
-  EXPECT_EQ(few.exit_code, 2) << few.output;
-  EXPECT_THAT(few.output, HasSubstr("16 files may be open, and 60 are needed for 2 processes"));
-  EXPECT_EQ(with("60", kShort + " --jobs 2").exit_code, 0);
-  // A soft limit is raised.
-  const Outcome soft =
-      run("ulimit -S -n 16; " + std::string(DRYDOCK_PROGRAM) + " " + kShort + " --jobs 2");
-  EXPECT_EQ(soft.exit_code, 0) << soft.output;
-}
-
 }  // namespace

@@ -1,7 +1,9 @@
 """A test of its name: what src/nt/ob/sid.cpp does is tested in tests/nt/ob/sid_test.cpp.
 
-house.toml says why some have none: [tests.rows] names whole folders of src, [tests.without] single sources.
+house.toml says why some have none: [tests.rows] names whole folders of src, whose sources need none, and [tests.without]
+single sources. A reason that names a test names one that exists and that includes or names the source.
 """
+import re
 from pathlib import PurePosixPath
 
 from house import House
@@ -9,13 +11,14 @@ from sources import Tree
 
 
 def check(tree: Tree, house: House):
-    tests = {source.name for source in tree.under("tests")}
+    tests = {source.name: source.text for source in tree.under("tests")}
     sources = [s.name.removeprefix("src/") for s in tree.under("src") if s.name.endswith((".cpp", ".c"))]
     bare = [name for name in sources if test_of(name) not in tests]
     table = house.data.get("tests", {})
     rows, without = table.get("rows", {}), table.get("without", {})
     yield from check_reasons(rows, without)
     yield from check_rows(rows, sources, bare)
+    yield from check_named_tests(without, tests)
     single = [name for name in bare if str(PurePosixPath(name).parent) not in rows]
     for name in without:
         if name not in single:
@@ -39,11 +42,23 @@ def check_reasons(rows: dict[str, str], without: dict[str, str]):
 
 
 def check_rows(rows: dict[str, str], sources: list[str], bare: list[str]):
-    """A folder of rows has sources, and no test of a single one: else its sources are excepted one by one."""
+    """A folder of rows has sources without a test; those that have one are units of their own beside the rows."""
     for folder in rows:
-        inside = [name for name in sources if str(PurePosixPath(name).parent) == folder]
-        if not inside:
+        if not any(str(PurePosixPath(name).parent) == folder for name in sources):
             yield f"house.toml: tests.rows: {folder} has no sources"
-        for name in inside:
-            if name not in bare:
-                yield f"house.toml: tests.rows: {folder} has {test_of(name)}"
+        elif not any(str(PurePosixPath(name).parent) == folder for name in bare):
+            yield f"house.toml: tests.rows: {folder} is no longer needed"
+
+
+def check_named_tests(without: dict[str, str], tests: dict[str, str]):
+    for name, reason in without.items():
+        for test in re.findall(r"tests/[\w/]+\.\w+", reason):
+            if test not in tests:
+                yield f"house.toml: tests.without: {name}: there is no {test}"
+            elif not names_unit(tests[test], name):
+                yield f"house.toml: tests.without: {name}: {test} neither includes nor names it"
+
+
+def names_unit(text: str, name: str) -> bool:
+    """By its header, or by its path as a comment has it."""
+    return f'"src/{PurePosixPath(name).with_suffix(".h")}"' in text or f"src/{name}" in text

@@ -1,4 +1,5 @@
-// What is bound, in the driver too, and what a driver finds that draws with it.
+// What is bound, in the driver too (src/d3d/d3d10/table_bind.cpp), and what a driver finds that
+// draws with it.
 #include "tests/d3d/support/stand10.h"
 
 namespace drydock::testing {

@@ -1,5 +1,5 @@
-// Deferred contexts and command lists of Direct3D 11, and the threads that may be inside the driver
-// together.
+// Deferred contexts and command lists of Direct3D 11 (src/d3d/d3d10/table_deferred.cpp), and the
+// threads that may be inside the driver together.
 #include <gmock/gmock.h>
 
 #include "drydock/d3d.h"

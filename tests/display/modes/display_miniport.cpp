@@ -32,6 +32,83 @@ void fill_target_mode(D3DKMDT_VIDPN_TARGET_MODE& mode, const D3DKMDT_2DREGION& s
   mode.Preference = D3DKMDT_MP_NOTPREFERRED;
 }
 
+// The two kinds of mode sets, of sources and of targets, and their functions in an interface.
+struct OfSources {
+  using Handle = D3DKMDT_HVIDPNSOURCEMODESET;
+  using Functions = DXGK_VIDPNSOURCEMODESET_INTERFACE;
+  using Mode = D3DKMDT_VIDPN_SOURCE_MODE;
+  static constexpr auto kAcquire = &DXGK_VIDPN_INTERFACE::pfnAcquireSourceModeSet;
+  static constexpr auto kRelease = &DXGK_VIDPN_INTERFACE::pfnReleaseSourceModeSet;
+  static constexpr auto kCreate = &DXGK_VIDPN_INTERFACE::pfnCreateNewSourceModeSet;
+  static constexpr auto kAssign = &DXGK_VIDPN_INTERFACE::pfnAssignSourceModeSet;
+  static constexpr auto kFill = fill_source_mode;
+  static D3DKMDT_2DREGION size_of(const Mode& mode) { return mode.Format.Graphics.PrimSurfSize; }
+};
+struct OfTargets {
+  using Handle = D3DKMDT_HVIDPNTARGETMODESET;
+  using Functions = DXGK_VIDPNTARGETMODESET_INTERFACE;
+  using Mode = D3DKMDT_VIDPN_TARGET_MODE;
+  static constexpr auto kAcquire = &DXGK_VIDPN_INTERFACE::pfnAcquireTargetModeSet;
+  static constexpr auto kRelease = &DXGK_VIDPN_INTERFACE::pfnReleaseTargetModeSet;
+  static constexpr auto kCreate = &DXGK_VIDPN_INTERFACE::pfnCreateNewTargetModeSet;
+  static constexpr auto kAssign = &DXGK_VIDPN_INTERFACE::pfnAssignTargetModeSet;
+  static constexpr auto kFill = fill_target_mode;
+  static D3DKMDT_2DREGION size_of(const Mode& mode) { return mode.VideoSignalInfo.ActiveSize; }
+};
+
+// A mode set of a network as the driver acquires it. It is released at the end.
+template <typename Kind>
+class ModeSet {
+ public:
+  static ModeSet acquire(const DXGK_VIDPN_INTERFACE& network, D3DKMDT_HVIDPN vidpn, UINT id) {
+    return ModeSet(network, vidpn, id);
+  }
+  ~ModeSet() { EXPECT_EQ((network_.*Kind::kRelease)(vidpn_, handle_), STATUS_SUCCESS); }
+  ModeSet(const ModeSet&) = delete;
+  ModeSet& operator=(const ModeSet&) = delete;
+
+  std::optional<D3DKMDT_2DREGION> pinned_size() const {
+    const typename Kind::Mode* pinned = nullptr;
+    EXPECT_EQ(functions_->pfnAcquirePinnedModeInfo(handle_, &pinned), STATUS_SUCCESS);
+    if (pinned == nullptr) return std::nullopt;
+    const D3DKMDT_2DREGION size = Kind::size_of(*pinned);
+    EXPECT_EQ(functions_->pfnReleaseModeInfo(handle_, pinned), STATUS_SUCCESS);
+    return size;
+  }
+  void pin_first() const {
+    const typename Kind::Mode* first = nullptr;
+    EXPECT_EQ(functions_->pfnAcquireFirstModeInfo(handle_, &first), STATUS_SUCCESS);
+    EXPECT_EQ(functions_->pfnPinMode(handle_, first->Id), STATUS_SUCCESS);
+    EXPECT_EQ(functions_->pfnReleaseModeInfo(handle_, first), STATUS_SUCCESS);
+  }
+
+  // Makes a set with a mode of each size, and assigns it, which ends it for the driver.
+  static void assign_new(const DXGK_VIDPN_INTERFACE& network, D3DKMDT_HVIDPN vidpn, UINT id,
+                         const std::vector<D3DKMDT_2DREGION>& sizes) {
+    typename Kind::Handle set = nullptr;
+    const typename Kind::Functions* functions = nullptr;
+    EXPECT_EQ((network.*Kind::kCreate)(vidpn, id, &set, &functions), STATUS_SUCCESS);
+    for (const D3DKMDT_2DREGION& size : sizes) {
+      typename Kind::Mode* mode = nullptr;
+      EXPECT_EQ(functions->pfnCreateNewModeInfo(set, &mode), STATUS_SUCCESS);
+      Kind::kFill(*mode, size);
+      EXPECT_EQ(functions->pfnAddMode(set, mode), STATUS_SUCCESS);
+    }
+    (network.*Kind::kAssign)(vidpn, id, set);
+  }
+
+ private:
+  ModeSet(const DXGK_VIDPN_INTERFACE& network, D3DKMDT_HVIDPN vidpn, UINT id)
+      : network_(network), vidpn_(vidpn) {
+    EXPECT_EQ((network.*Kind::kAcquire)(vidpn, id, &handle_, &functions_), STATUS_SUCCESS);
+  }
+
+  const DXGK_VIDPN_INTERFACE& network_;
+  const D3DKMDT_HVIDPN vidpn_;
+  typename Kind::Handle handle_ = nullptr;
+  const typename Kind::Functions* functions_ = nullptr;
+};
+
 }  // namespace
 
 // The entry points.
@@ -206,89 +283,29 @@ DisplayMiniport::Paths DisplayMiniport::paths(D3DKMDT_HVIDPN vidpn) {
 }
 
 std::optional<D3DKMDT_2DREGION> DisplayMiniport::pinned_size(D3DKMDT_HVIDPN vidpn, UINT source) {
-  const DXGK_VIDPN_INTERFACE& functions = network(vidpn);
-  D3DKMDT_HVIDPNSOURCEMODESET set = nullptr;
-  const DXGK_VIDPNSOURCEMODESET_INTERFACE* modes = nullptr;
-  EXPECT_EQ(functions.pfnAcquireSourceModeSet(vidpn, source, &set, &modes), STATUS_SUCCESS);
-  const D3DKMDT_VIDPN_SOURCE_MODE* pinned = nullptr;
-  EXPECT_EQ(modes->pfnAcquirePinnedModeInfo(set, &pinned), STATUS_SUCCESS);
-  std::optional<D3DKMDT_2DREGION> size;
-  if (pinned != nullptr) {
-    size = pinned->Format.Graphics.PrimSurfSize;
-    EXPECT_EQ(modes->pfnReleaseModeInfo(set, pinned), STATUS_SUCCESS);
-  }
-  EXPECT_EQ(functions.pfnReleaseSourceModeSet(vidpn, set), STATUS_SUCCESS);
-  return size;
+  return ModeSet<OfSources>::acquire(network(vidpn), vidpn, source).pinned_size();
 }
 
 std::optional<D3DKMDT_2DREGION> DisplayMiniport::pinned_target_size(D3DKMDT_HVIDPN vidpn,
                                                                     UINT target) {
-  const DXGK_VIDPN_INTERFACE& functions = network(vidpn);
-  D3DKMDT_HVIDPNTARGETMODESET set = nullptr;
-  const DXGK_VIDPNTARGETMODESET_INTERFACE* modes = nullptr;
-  EXPECT_EQ(functions.pfnAcquireTargetModeSet(vidpn, target, &set, &modes), STATUS_SUCCESS);
-  const D3DKMDT_VIDPN_TARGET_MODE* pinned = nullptr;
-  EXPECT_EQ(modes->pfnAcquirePinnedModeInfo(set, &pinned), STATUS_SUCCESS);
-  std::optional<D3DKMDT_2DREGION> size;
-  if (pinned != nullptr) {
-    size = pinned->VideoSignalInfo.ActiveSize;
-    EXPECT_EQ(modes->pfnReleaseModeInfo(set, pinned), STATUS_SUCCESS);
-  }
-  EXPECT_EQ(functions.pfnReleaseTargetModeSet(vidpn, set), STATUS_SUCCESS);
-  return size;
+  return ModeSet<OfTargets>::acquire(network(vidpn), vidpn, target).pinned_size();
 }
 
 void DisplayMiniport::list_source_modes(D3DKMDT_HVIDPN vidpn, UINT source) {
-  const DXGK_VIDPN_INTERFACE& functions = network(vidpn);
-  D3DKMDT_HVIDPNSOURCEMODESET set = nullptr;
-  const DXGK_VIDPNSOURCEMODESET_INTERFACE* modes = nullptr;
-  EXPECT_EQ(functions.pfnCreateNewSourceModeSet(vidpn, source, &set, &modes), STATUS_SUCCESS);
-  for (const D3DKMDT_2DREGION& size : settings_.sizes) {
-    D3DKMDT_VIDPN_SOURCE_MODE* mode = nullptr;
-    EXPECT_EQ(modes->pfnCreateNewModeInfo(set, &mode), STATUS_SUCCESS);
-    fill_source_mode(*mode, size);
-    EXPECT_EQ(modes->pfnAddMode(set, mode), STATUS_SUCCESS);
-  }
-  functions.pfnAssignSourceModeSet(vidpn, source, set);
+  ModeSet<OfSources>::assign_new(network(vidpn), vidpn, source, settings_.sizes);
 }
 
 void DisplayMiniport::list_target_modes(D3DKMDT_HVIDPN vidpn, UINT target) {
-  const DXGK_VIDPN_INTERFACE& functions = network(vidpn);
-  D3DKMDT_HVIDPNTARGETMODESET set = nullptr;
-  const DXGK_VIDPNTARGETMODESET_INTERFACE* modes = nullptr;
-  EXPECT_EQ(functions.pfnCreateNewTargetModeSet(vidpn, target, &set, &modes), STATUS_SUCCESS);
-  for (const D3DKMDT_2DREGION& size :
-       settings_.target_sizes.empty() ? settings_.sizes : settings_.target_sizes) {
-    D3DKMDT_VIDPN_TARGET_MODE* mode = nullptr;
-    EXPECT_EQ(modes->pfnCreateNewModeInfo(set, &mode), STATUS_SUCCESS);
-    fill_target_mode(*mode, size);
-    EXPECT_EQ(modes->pfnAddMode(set, mode), STATUS_SUCCESS);
-  }
-  functions.pfnAssignTargetModeSet(vidpn, target, set);
+  const auto& own = settings_.target_sizes;
+  ModeSet<OfTargets>::assign_new(network(vidpn), vidpn, target,
+                                 own.empty() ? settings_.sizes : own);
 }
 
 void DisplayMiniport::pin_first_modes(D3DKMDT_HVIDPN vidpn, UINT source, UINT target) {
   list_source_modes(vidpn, source);
   list_target_modes(vidpn, target);
-  const DXGK_VIDPN_INTERFACE& functions = network(vidpn);
-  D3DKMDT_HVIDPNSOURCEMODESET sources = nullptr;
-  const DXGK_VIDPNSOURCEMODESET_INTERFACE* source_modes = nullptr;
-  EXPECT_EQ(functions.pfnAcquireSourceModeSet(vidpn, source, &sources, &source_modes),
-            STATUS_SUCCESS);
-  const D3DKMDT_VIDPN_SOURCE_MODE* source_mode = nullptr;
-  EXPECT_EQ(source_modes->pfnAcquireFirstModeInfo(sources, &source_mode), STATUS_SUCCESS);
-  EXPECT_EQ(source_modes->pfnPinMode(sources, source_mode->Id), STATUS_SUCCESS);
-  EXPECT_EQ(source_modes->pfnReleaseModeInfo(sources, source_mode), STATUS_SUCCESS);
-  EXPECT_EQ(functions.pfnReleaseSourceModeSet(vidpn, sources), STATUS_SUCCESS);
-  D3DKMDT_HVIDPNTARGETMODESET targets = nullptr;
-  const DXGK_VIDPNTARGETMODESET_INTERFACE* target_modes = nullptr;
-  EXPECT_EQ(functions.pfnAcquireTargetModeSet(vidpn, target, &targets, &target_modes),
-            STATUS_SUCCESS);
-  const D3DKMDT_VIDPN_TARGET_MODE* target_mode = nullptr;
-  EXPECT_EQ(target_modes->pfnAcquireFirstModeInfo(targets, &target_mode), STATUS_SUCCESS);
-  EXPECT_EQ(target_modes->pfnPinMode(targets, target_mode->Id), STATUS_SUCCESS);
-  EXPECT_EQ(target_modes->pfnReleaseModeInfo(targets, target_mode), STATUS_SUCCESS);
-  EXPECT_EQ(functions.pfnReleaseTargetModeSet(vidpn, targets), STATUS_SUCCESS);
+  ModeSet<OfSources>::acquire(network(vidpn), vidpn, source).pin_first();
+  ModeSet<OfTargets>::acquire(network(vidpn), vidpn, target).pin_first();
 }
 
 void DisplayMiniport::support_path(const Paths& paths, const D3DKMDT_VIDPN_PRESENT_PATH& path) {

@@ -16,6 +16,15 @@
 
 namespace drydock::testing {
 
+// Only what sets modes.
+inline std::vector<std::string> commits(std::vector<std::string> calls) {
+  std::erase_if(calls, [](const std::string& call) {
+    return !call.starts_with("commit") && !call.starts_with("visible") &&
+           !call.starts_with("hidden");
+  });
+  return calls;
+}
+
 class DisplayTest : public ::testing::Test {
  protected:
   // Makes the driver and starts its device.

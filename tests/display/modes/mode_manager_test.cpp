@@ -21,15 +21,6 @@ class ModeManagerPromises : public DisplayTest {
   std::map<UINT, UINT> modes_before;  // from targets to sources, at the last commit
 };
 
-// Only what sets modes.
-std::vector<std::string> commits(std::vector<std::string> calls) {
-  std::erase_if(calls, [](const std::string& call) {
-    return !call.starts_with("commit") && !call.starts_with("visible") &&
-           !call.starts_with("hidden");
-  });
-  return calls;
-}
-
 TEST_F(ModeManagerPromises, D026DriverIsAskedInTheDocumentedOrder) {
   start({.outputs = {Output{}, Output{.uid = 9, .is_connected = false},
                      Output{.uid = 11, .awareness = HpdAwarenessAlwaysConnected},
@@ -274,21 +265,6 @@ TEST_F(ModeManager, StopHidesWhatIsVisibleAndEndsEverything) {
   EXPECT_EQ(manager->set_mode(0, {}), STATUS_DEVICE_REMOVED);
   manager->indicate_connection(7, false);
   EXPECT_THAT(display->take_calls(), IsEmpty());
-  expect_silence();
-}
-
-TEST_F(ModeManager, RestartBeginsAgain) {
-  start();
-  display->take_calls();
-  EXPECT_EQ(dock.restart(*adapter), STATUS_SUCCESS);
-  EXPECT_THAT(commits(display->take_calls()), ElementsAre("commit 0 -> 7 1024x768"));
-  expect_silence();
-}
-
-TEST_F(ModeManager, DriverThatSetsNoModesHasNone) {
-  start({.extend = [](DRIVER_INITIALIZATION_DATA& table) { table.DxgkDdiCommitVidPn = nullptr; }});
-  EXPECT_EQ(modes(), nullptr);
-  EXPECT_THAT(display->take_calls(), ElementsAre("status 7", "descriptor 7 0"));
   expect_silence();
 }
 

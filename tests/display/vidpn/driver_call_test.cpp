@@ -1,6 +1,7 @@
 // What a driver owes when its entry point returns.
 #include "src/display/vidpn/driver_call.h"
 
+#include "src/display/vidpn/borrowed_object.h"
 #include "tests/display/vidpn/network_scene.h"
 
 namespace drydock::testing {

@@ -1,4 +1,4 @@
-// Aggregated interfaces.
+// Aggregated interfaces, by the routines of src/ks/exports/unknown_exports.cpp.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,4 +1,5 @@
-// The border between the host and a driver: how a life ends, and that nothing of it continues.
+// The border between the host and a driver: how a life ends (src/nt/base/driver_life.cpp), and that
+// nothing of it continues.
 #include "src/nt/driver/driver.h"
 
 #include <gmock/gmock.h>

@@ -2,107 +2,21 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <random>
 #include <set>
-#include <vector>
 
-#include "src/nt/base/wdk.h"
+#include "tests/nt/rtl/tables.h"
 
+namespace drydock::testing {
 namespace {
 
 using ::testing::ElementsAre;
 using ::testing::ElementsAreArray;
 
-struct Item {
-  int key;
-  int value;
-};
-
-RTL_GENERIC_COMPARE_RESULTS compare(PVOID a, PVOID b) {
-  const int left = static_cast<Item*>(a)->key;
-  const int right = static_cast<Item*>(b)->key;
-  if (left == right) return GenericEqual;
-  return left < right ? GenericLessThan : GenericGreaterThan;
-}
-
-// The routines of the two kinds of table.
-struct Avl {
-  using Table = RTL_AVL_TABLE;
-  static constexpr auto kInitialize = RtlInitializeGenericTableAvl;
-  static constexpr auto kInsert = RtlInsertElementGenericTableAvl;
-  static constexpr auto kDelete = RtlDeleteElementGenericTableAvl;
-  static constexpr auto kLookUp = RtlLookupElementGenericTableAvl;
-  static constexpr auto kEnumerate = RtlEnumerateGenericTableAvl;
-  static constexpr auto kEnumerateUnchanged = RtlEnumerateGenericTableWithoutSplayingAvl;
-  static constexpr auto kCount = RtlNumberGenericTableElementsAvl;
-  static constexpr auto kIsEmpty = RtlIsGenericTableEmptyAvl;
-};
-struct Splay {
-  using Table = RTL_GENERIC_TABLE;
-  static constexpr auto kInitialize = RtlInitializeGenericTable;
-  static constexpr auto kInsert = RtlInsertElementGenericTable;
-  static constexpr auto kDelete = RtlDeleteElementGenericTable;
-  static constexpr auto kLookUp = RtlLookupElementGenericTable;
-  static constexpr auto kEnumerate = RtlEnumerateGenericTable;
-  static constexpr auto kEnumerateUnchanged = RtlEnumerateGenericTableWithoutSplaying;
-  static constexpr auto kCount = RtlNumberGenericTableElements;
-  static constexpr auto kIsEmpty = RtlIsGenericTableEmpty;
-};
-
-template <typename Kind>
-struct TableOf {
-  using Table = typename Kind::Table;
-  static inline int live = 0;
-  static inline bool fail = false;
-  Table table;
-
-  TableOf() {
-    Kind::kInitialize(
-        &table, [](Table*, PVOID a, PVOID b) { return compare(a, b); },
-        [](Table*, ULONG size) -> PVOID {
-          if (fail) return nullptr;
-          ++live;
-          return std::malloc(size);
-        },
-        [](Table*, PVOID memory) {
-          --live;
-          std::free(memory);
-        },
-        nullptr);
-  }
-  Item* insert(Item item, PBOOLEAN fresh = nullptr) {
-    return static_cast<Item*>(Kind::kInsert(&table, &item, sizeof item, fresh));
-  }
-  bool erase(int key) {
-    Item item{key, 0};
-    return Kind::kDelete(&table, &item);
-  }
-  Item* find(int key) {
-    Item item{key, 0};
-    return static_cast<Item*>(Kind::kLookUp(&table, &item));
-  }
-  Item* next(BOOLEAN restart) { return static_cast<Item*>(Kind::kEnumerate(&table, restart)); }
-  Item* next_after(PVOID* key) {
-    return static_cast<Item*>(Kind::kEnumerateUnchanged(&table, key));
-  }
-  ULONG size() { return Kind::kCount(&table); }
-  bool empty() { return Kind::kIsEmpty(&table); }
-};
-
 template <typename T>
 class GenericTable : public ::testing::Test {};
 using Kinds = ::testing::Types<TableOf<Avl>, TableOf<Splay>>;
 TYPED_TEST_SUITE(GenericTable, Kinds);
-
-template <typename T>
-std::vector<int> keys_of(T& table) {
-  std::vector<int> out;
-  PVOID key = nullptr;
-  for (Item* at = table.next_after(&key); at != nullptr; at = table.next_after(&key))
-    out.push_back(at->key);
-  return out;
-}
 
 // ntddk/nf-ntddk-rtlinsertelementgenerictable.md: a copy; the existing element for an equal one;
 // NULL when there is no memory.
@@ -174,45 +88,5 @@ TEST(SplayTable, ElementsCountInOrderOfInsertion) {
   for (const int key : {1, 9}) table.erase(key);
 }
 
-TEST(AvlTable, StaysShallow) {
-  TableOf<Avl> table;
-  for (int key = 0; key < 1000; ++key) table.insert({key, 0});
-  EXPECT_LE(table.table.DepthOfTree, 14U);  // 1.44 log2
-  for (int key = 0; key < 1000; ++key) {
-    table.erase(key);
-    ASSERT_LE(table.table.DepthOfTree, 14U);
-  }
-  EXPECT_EQ(table.table.DepthOfTree, 0U);
-}
-
-// ntddk/nf-ntddk-rtllookupelementgenerictablefullavl.md: where it is, or would be.
-TEST(AvlTable, SearchResultPlacesTheNext) {
-  TableOf<Avl> table;
-  Item item{5, 55};
-  PVOID place = &table;
-  TABLE_SEARCH_RESULT result{};
-  EXPECT_EQ(RtlLookupElementGenericTableFullAvl(&table.table, &item, &place, &result), nullptr);
-  EXPECT_EQ(result, TableEmptyTree);
-  EXPECT_EQ(place, &table);
-  BOOLEAN fresh = FALSE;
-  RtlInsertElementGenericTableFullAvl(&table.table, &item, sizeof item, &fresh, place, result);
-  EXPECT_TRUE(fresh);
-  EXPECT_NE(RtlLookupElementGenericTableFullAvl(&table.table, &item, &place, &result), nullptr);
-  EXPECT_EQ(result, TableFoundNode);
-  item.key = 9;
-  EXPECT_EQ(RtlLookupElementGenericTableFullAvl(&table.table, &item, &place, &result), nullptr);
-  EXPECT_EQ(result, TableInsertAsRight);
-  RtlInsertElementGenericTableFullAvl(&table.table, &item, sizeof item, &fresh, place, result);
-  EXPECT_THAT(keys_of(table), ElementsAre(5, 9));
-  PVOID restart = nullptr;
-  EXPECT_EQ(static_cast<Item*>(
-                RtlLookupFirstMatchingElementGenericTableAvl(&table.table, &item, &restart))
-                ->key,
-            9);
-  EXPECT_EQ(RtlEnumerateGenericTableWithoutSplayingAvl(&table.table, &restart), nullptr);
-  EXPECT_EQ(static_cast<Item*>(RtlGetElementGenericTableAvl(&table.table, 1))->key, 9);
-  EXPECT_EQ(RtlGetElementGenericTableAvl(&table.table, 2), nullptr);
-  for (const int key : {5, 9}) table.erase(key);
-}
-
 }  // namespace
+}  // namespace drydock::testing

@@ -1,9 +1,14 @@
-// What a driver leaves on screen for the next one.
+// The display half of an adapter: its modes from start to stop, and what its driver leaves on the
+// screen for the next one.
+#include "src/dxgk/display/adapter_display.h"
+
 #include "tests/display/modes/display_scene.h"
 #include "tests/support/firmware_display.h"
 
 namespace drydock::testing {
 namespace {
+
+using ::testing::ElementsAre;
 
 DXGK_DISPLAY_INFORMATION left;  // by the driver
 UINT asked_target = 0;
@@ -61,6 +66,33 @@ TEST_F(HandOverRules, D018PictureThatCanBeDrawnIntoIsSilent) {
 TEST_F(HandOverRules, D018NoPictureWithoutMonitorsIsSilent) {
   left = {};
   live({{.is_connected = false}});
+  expect_silence();
+}
+
+using AdapterDisplay = DisplayTest;
+
+TEST_F(AdapterDisplay, RestartBeginsAgain) {
+  start();
+  display->take_calls();
+  EXPECT_EQ(dock.restart(*adapter), STATUS_SUCCESS);
+  EXPECT_THAT(commits(display->take_calls()), ElementsAre("commit 0 -> 7 1024x768"));
+  expect_silence();
+}
+
+TEST_F(AdapterDisplay, DriverThatSetsNoModesHasNone) {
+  start({.extend = [](DRIVER_INITIALIZATION_DATA& table) { table.DxgkDdiCommitVidPn = nullptr; }});
+  EXPECT_EQ(modes(), nullptr);
+  EXPECT_THAT(display->take_calls(), ElementsAre("status 7", "descriptor 7 0"));
+  expect_silence();
+}
+
+// A callback of the driver may still have them.
+TEST_F(AdapterDisplay, ModesThatAreHeldOutliveTheAdapter) {
+  start();
+  const std::shared_ptr<display::ModeManager> held = modes();
+  ASSERT_NE(held, nullptr);
+  stop();
+  EXPECT_EQ(held->set_visible(0, true), STATUS_DEVICE_REMOVED);
   expect_silence();
 }
 

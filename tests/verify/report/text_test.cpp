@@ -1,11 +1,10 @@
 // Reports as text, and their tallies.
-#include "src/verify/report/report.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 
+#include "src/verify/report/report.h"
 #include "tests/verify/report/verification.h"
 
 using namespace drydock;

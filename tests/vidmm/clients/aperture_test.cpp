@@ -4,7 +4,7 @@
 
 #include "src/dxgk/work/device.h"
 #include "src/wdk/hostile.h"
-#include "tests/sched/aperture_scene.h"
+#include "tests/vidmm/clients/aperture_scene.h"
 
 namespace drydock::testing {
 namespace {

@@ -1,8 +1,9 @@
-// The findings that a program gets of the rules that its drivers break.
+// drydock/findings.h: what a program learns of the rules that its drivers break.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "drydock/drydock.h"
+#include "drydock/dock.h"
+#include "drydock/findings.h"
 #include "tests/support/test_driver.h"
 
 namespace drydock::testing {
@@ -52,23 +53,6 @@ TEST(Findings, OfAGoodLifeThereAreNone) {
   }
   EXPECT_TRUE(findings.empty());
   EXPECT_THAT(findings.all(), IsEmpty());
-}
-
-TEST(Findings, ArePrintedOnStandardError) {
-  Findings findings;
-  ::testing::internal::CaptureStderr();
-  findings.print();
-  EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");
-  {
-    Dock dock;
-    EXPECT_THROW(dock.plug(leaking_driver()), DockError);
-  }
-  std::string expected;
-  for (const Finding& each : findings.all()) expected += each.text + "\n";
-  EXPECT_THAT(expected, HasSubstr("N-008"));
-  ::testing::internal::CaptureStderr();
-  findings.print();
-  EXPECT_EQ(::testing::internal::GetCapturedStderr(), expected);
 }
 
 TEST(Findings, TheNewestReceives) {

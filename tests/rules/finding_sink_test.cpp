@@ -1,4 +1,4 @@
-// Findings about clients, as a program meets them that calls D3DKMT functions itself: tests/api/
+// Where findings about clients go, as a program meets them that calls D3DKMT functions itself:
 // clumsy_client.cpp breaks K-084.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,7 @@
-// `drydock cc --sanitize`, and then `drydock load` and `drydock verify` in a fresh shell.
+// `drydock cc --sanitize`, and then `drydock load` and `drydock verify` in a fresh shell, with the
+// host's pool under the sanitizer's watch (src/nt/pool/pool_shadow.cpp).
+#include "src/cli/with_sanitizers.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,6 +1,4 @@
 // drydock/run.h: seeds and faults for programs.
-#include "drydock/run.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,6 +6,7 @@
 
 #include "drydock/dock.h"
 #include "drydock/findings.h"
+#include "drydock/run.h"
 
 namespace drydock::testing {
 namespace {

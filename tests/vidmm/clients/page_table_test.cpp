@@ -5,7 +5,7 @@
 #include <random>
 #include <span>
 
-#include "tests/sched/page_table_fixture.h"
+#include "tests/vidmm/clients/page_table_fixture.h"
 
 namespace drydock::testing {
 namespace {
