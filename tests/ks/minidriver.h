@@ -89,12 +89,22 @@ static const KSPIN_DISPATCH Quiet = {PinCreate, PinClose, NULL, PinReset, PinSet
 )";
 
 // The property set for capture into video memory, as the table VramTable of a pin. The prefix
-// defines GetGuid, GetSurface and SetSurface before it, and VRAM_MAP, which maps a surface.
-// VRAM_ITEMS is how many of the four properties there are.
+// defines SetSurface before it, VRAM_KIND, the kind of surface of the pin, and VRAM_MAP, which maps
+// a surface. VRAM_ITEMS is how many of the four properties there are.
 inline constexpr const char* kVramTable = R"(
 #ifndef VRAM_ITEMS
 #define VRAM_ITEMS 4
 #endif
+static NTSTATUS GetGuid(PIRP Irp, PKSIDENTIFIER, PVOID Data) {
+  RtlZeroMemory(Data, sizeof(GUID));
+  Irp->IoStatus.Information = sizeof(GUID);
+  return STATUS_SUCCESS;
+}
+static NTSTATUS GetSurface(PIRP Irp, PKSIDENTIFIER, PVOID Data) {
+  *(PULONG)Data = VRAM_KIND;
+  Irp->IoStatus.Information = sizeof(ULONG);
+  return STATUS_SUCCESS;
+}
 static const KSPROPERTY_ITEM VramItems[] = {
     DEFINE_KSPROPERTY_ITEM_DISPLAY_ADAPTER_GUID(GetGuid),
     DEFINE_KSPROPERTY_PREFERRED_CAPTURE_SURFACE(GetSurface),

@@ -295,46 +295,44 @@ struct OpenBuffers {
 
 }  // namespace
 
+template <typename Query, typename Request>
+GraphicsPlay::Outcome GraphicsPlay::open_by_name(Query& query, NTSTATUS(APIENTRY* ask)(Query*),
+                                                 Request& data, NTSTATUS(APIENTRY* open)(Request*),
+                                                 int way) {
+  Outcome out;
+  out.query = ask(&query);
+  out.members = query.NumAllocations;
+  data.hDevice = query.hDevice;
+  const UINT members = NT_SUCCESS(out.query) ? query.NumAllocations : 1;
+  const OpenBuffers buffers(members, query.TotalPrivateDriverDataSize, way, data);
+  out.status = open(&data);
+  if (!NT_SUCCESS(out.status)) return out;
+  out.made.push_back(data.hResource);
+  for (const auto& info : buffers.infos) out.made.push_back(info.hAllocation);
+  return out;
+}
+
 GraphicsPlay::Outcome GraphicsPlay::open(const Step& step) {
   return step.of.kind == Kind::kNt ? open_nt(step) : open_global(step);
 }
 
 GraphicsPlay::Outcome GraphicsPlay::open_global(const Step& step) {
-  Outcome out;
   D3DKMT_QUERYRESOURCEINFO query{};
   query.hDevice = handle(step.on);
   query.hGlobalShare = handle(step.of);
-  out.query = D3DKMTQueryResourceInfo(&query);
-  out.members = query.NumAllocations;
   D3DKMT_OPENRESOURCE data{};
-  data.hDevice = query.hDevice;
   data.hGlobalShare = query.hGlobalShare;
-  const UINT members = NT_SUCCESS(out.query) ? query.NumAllocations : 1;
-  const OpenBuffers buffers(members, query.TotalPrivateDriverDataSize, step.way, data);
-  out.status = D3DKMTOpenResource2(&data);
-  if (!NT_SUCCESS(out.status)) return out;
-  out.made.push_back(data.hResource);
-  for (const auto& info : buffers.infos) out.made.push_back(info.hAllocation);
-  return out;
+  return open_by_name(query, D3DKMTQueryResourceInfo, data, D3DKMTOpenResource2, step.way);
 }
 
 GraphicsPlay::Outcome GraphicsPlay::open_nt(const Step& step) {
-  Outcome out;
   D3DKMT_QUERYRESOURCEINFOFROMNTHANDLE query{};
   query.hDevice = handle(step.on);
   query.hNtHandle = reinterpret_cast<HANDLE>(model_.value_of(step.of));
-  out.query = D3DKMTQueryResourceInfoFromNtHandle(&query);
-  out.members = query.NumAllocations;
   D3DKMT_OPENRESOURCEFROMNTHANDLE data{};
-  data.hDevice = query.hDevice;
   data.hNtHandle = query.hNtHandle;
-  const UINT members = NT_SUCCESS(out.query) ? query.NumAllocations : 1;
-  const OpenBuffers buffers(members, query.TotalPrivateDriverDataSize, step.way, data);
-  out.status = D3DKMTOpenResourceFromNtHandle(&data);
-  if (!NT_SUCCESS(out.status)) return out;
-  out.made.push_back(data.hResource);
-  for (const auto& info : buffers.infos) out.made.push_back(info.hAllocation);
-  return out;
+  return open_by_name(query, D3DKMTQueryResourceInfoFromNtHandle, data,
+                      D3DKMTOpenResourceFromNtHandle, step.way);
 }
 
 GraphicsPlay::Outcome GraphicsPlay::share(const Step& step) {

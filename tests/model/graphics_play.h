@@ -49,6 +49,10 @@ class GraphicsPlay {
   Outcome create(const Step& step);
   Outcome destroy(const Step& step);
   Outcome open(const Step& step);
+  // Asks what a resource has and opens it, by the name that query and request have for it.
+  template <typename Query, typename Request>
+  static Outcome open_by_name(Query& query, NTSTATUS(APIENTRY* ask)(Query*), Request& data,
+                              NTSTATUS(APIENTRY* open)(Request*), int way);
   Outcome open_global(const Step& step);
   Outcome open_nt(const Step& step);
   Outcome share(const Step& step);

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "src/dxgk/memory/lock.h"
+#include "tests/support/open_request.h"
 #include "tests/support/private_data.h"
 #include "tests/support/raises.h"
 #include "tests/support/test_driver.h"
@@ -75,21 +76,16 @@ TEST(ClientCreates, K107EachKindOfPrivateDataIsStoredApart) {
   std::strcpy(runtime, "changed");
   std::strcpy(group, "other");
   creation.data[0].Size = creation.data[1].Size = 77;
-  D3DDDI_OPENALLOCATIONINFO infos[2] = {};
   char runtime_back[sizeof runtime], group_back[sizeof group];
   BOOK_ALLOCATION total[2];
-  D3DKMT_OPENRESOURCE open{};
-  open.hDevice = device;
-  open.hGlobalShare = creation.request.hGlobalShare;
-  open.NumAllocations = 2;
-  open.pOpenAllocationInfo = infos;
-  open.pPrivateRuntimeData = runtime_back;
-  open.PrivateRuntimeDataSize = sizeof runtime_back;
-  open.pResourcePrivateDriverData = group_back;
-  open.ResourcePrivateDriverDataSize = sizeof group_back;
-  open.pTotalPrivateDriverDataBuffer = total;
-  open.TotalPrivateDriverDataBufferSize = sizeof total;
-  ASSERT_EQ(D3DKMTOpenResource(&open), STATUS_SUCCESS);
+  OpenRequest open(device, creation.request.hGlobalShare, 2);
+  open.request.pPrivateRuntimeData = runtime_back;
+  open.request.PrivateRuntimeDataSize = sizeof runtime_back;
+  open.request.pResourcePrivateDriverData = group_back;
+  open.request.ResourcePrivateDriverDataSize = sizeof group_back;
+  open.request.pTotalPrivateDriverDataBuffer = total;
+  open.request.TotalPrivateDriverDataBufferSize = sizeof total;
+  ASSERT_EQ(open.run(), STATUS_SUCCESS);
   EXPECT_STREQ(runtime_back, "runtime") << "copied at creation";
   EXPECT_STREQ(group_back, "group");
   EXPECT_EQ(total[0].Size, 4096U);
@@ -129,14 +125,9 @@ TEST(ClientCreates, K121DriverIsNotCalledForWhatItMayNotAccess) {
   lock.hAllocation = heap.info.hAllocation;
   EXPECT_EQ(D3DKMTLock2(&lock), STATUS_SUCCESS);
   EXPECT_EQ(lock.pData, heap.memory);
-  D3DDDI_OPENALLOCATIONINFO info{};
-  D3DKMT_OPENRESOURCE open{};
-  open.hDevice = device;
-  open.hGlobalShare = heap.request.hGlobalShare;
-  open.NumAllocations = 1;
-  open.pOpenAllocationInfo = &info;
-  EXPECT_EQ(D3DKMTOpenResource(&open), STATUS_SUCCESS);
-  EXPECT_EQ(client.destroy(device, open.hResource, {}), STATUS_SUCCESS);
+  OpenRequest open(device, heap.request.hGlobalShare);
+  EXPECT_EQ(open.run(), STATUS_SUCCESS);
+  EXPECT_EQ(client.destroy(device, open.resource(), {}), STATUS_SUCCESS);
   EXPECT_EQ(client.destroy(device, heap.request.hResource, {}), STATUS_SUCCESS);
   const BOOK after = machine.book();
   EXPECT_EQ(after.StandardCalls, before.StandardCalls);

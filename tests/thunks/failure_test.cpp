@@ -1,6 +1,7 @@
 // A fault at every point of every creation: what fails leaves nothing, not even a gap in the
 // handles.
 #include "src/sim/faults.h"
+#include "tests/support/open_request.h"
 #include "tests/support/test_driver.h"
 #include "tests/thunks/machine.h"
 
@@ -83,18 +84,10 @@ class Life {
     if (!succeeds(shared.run())) return;
     expect_next(shared.request.hResource);
     for (const D3DKMT_HANDLE handle : shared.handles()) expect_next(handle);
-    D3DDDI_OPENALLOCATIONINFO infos[2] = {};
-    BOOK_ALLOCATION data[2];
-    D3DKMT_OPENRESOURCE open{};
-    open.hDevice = device;
-    open.hGlobalShare = shared.request.hGlobalShare;
-    open.NumAllocations = 2;
-    open.pOpenAllocationInfo = infos;
-    open.pTotalPrivateDriverDataBuffer = data;
-    open.TotalPrivateDriverDataBufferSize = sizeof data;
-    if (!succeeds(D3DKMTOpenResource(&open))) return;
-    expect_next(open.hResource);
-    for (const D3DDDI_OPENALLOCATIONINFO& info : infos) expect_next(info.hAllocation);
+    OpenRequest open(device, shared.request.hGlobalShare, 2);
+    if (!succeeds(open.run())) return;
+    expect_next(open.resource());
+    for (const D3DDDI_OPENALLOCATIONINFO& info : open.infos) expect_next(info.hAllocation);
   }
 
   std::unique_ptr<dxgk::Process> process_;

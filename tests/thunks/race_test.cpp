@@ -3,6 +3,7 @@
 #include <random>
 
 #include "src/sim/schedule.h"
+#include "tests/support/open_request.h"
 #include "tests/support/test_driver.h"
 #include "tests/thunks/machine.h"
 
@@ -104,16 +105,8 @@ TEST(Race, NextNumberIsOpenedLockedAndClosedWhileItIsOpened) {
   D3DKMT_HANDLE last = shared.allocations[0];
   for (int i = 0; i < kRounds / 2; ++i) {
     const D3DKMT_HANDLE next = last + 0x40;
-    D3DKMT_OPENRESOURCE open{};
-    D3DDDI_OPENALLOCATIONINFO info{};
-    char total[64];
-    open.hDevice = device;
-    open.hGlobalShare = shared.global;
-    open.NumAllocations = 1;
-    open.pOpenAllocationInfo = &info;
-    open.pTotalPrivateDriverDataBuffer = total;
-    open.TotalPrivateDriverDataBufferSize = sizeof total;
-    together(client, {[&] { EXPECT_EQ(D3DKMTOpenResource(&open), STATUS_SUCCESS); },
+    OpenRequest open(device, shared.global);
+    together(client, {[&] { EXPECT_EQ(open.run(), STATUS_SUCCESS); },
                       [&] {
                         for (int tries = 0; tries < 10; ++tries) {
                           D3DKMT_LOCK2 lock{};
@@ -123,8 +116,8 @@ TEST(Race, NextNumberIsOpenedLockedAndClosedWhileItIsOpened) {
                           client.destroy(device, next, {});
                         }
                       }});
-    last = info.hAllocation;
-    client.destroy(device, open.hResource, {});
+    last = open.allocation();
+    client.destroy(device, open.resource(), {});
   }
   EXPECT_EQ(machine.book().Bindings, 1);
 }

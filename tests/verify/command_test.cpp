@@ -1,4 +1,4 @@
-// `drydock verify` as scripts see it.
+// `drydock verify` (src/cli/verify_command.cpp) as scripts see it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -12,6 +12,7 @@
 #include "tests/support/run.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_driver.h"
+#include "tests/verify/notes_failure.h"
 
 namespace {
 
@@ -301,24 +302,11 @@ TEST(VerifyCommand, AUserModeDriverLivesOnAnOlderWindows) {
   }
 }
 
-// It makes a note of a failure, and forgets what it has when there is no room for that.
-const std::string kNotes = R"(#include <ntddk.h>
+const std::string kNotes = std::string(R"(#include <ntddk.h>
 #include <ks.h>
 static const KSDEVICE_DESCRIPTOR descriptor = {NULL, 0, NULL, KSDEVICE_DESCRIPTOR_VERSION, 0};
-NTSTATUS DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path) {
-  PVOID first = ExAllocatePoolWithTag(NonPagedPool, 64, 'tsrf');
-  PVOID second, note;
-  if (first == NULL) return STATUS_INSUFFICIENT_RESOURCES;
-  second = ExAllocatePoolWithTag(NonPagedPool, 64, 'dnoc');
-  if (second == NULL) {
-    note = ExAllocatePoolWithTag(NonPagedPool, 16, 'eton');
-    if (note == NULL) return STATUS_INSUFFICIENT_RESOURCES; /* forgets */
-    ExFreePoolWithTag(note, 'eton');
-    ExFreePoolWithTag(first, 'tsrf');
-    return STATUS_INSUFFICIENT_RESOURCES;
-  }
-  ExFreePoolWithTag(second, 'dnoc');
-  ExFreePoolWithTag(first, 'tsrf');
+NTSTATUS DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path) {)") +
+                           ::drydock::testing::kNotesFailure + R"(
   return KsInitializeDriver(driver, path, &descriptor);
 })";
 

@@ -2,6 +2,7 @@
 #include "src/dxgk/creation/describe.h"
 
 #include "tests/dxgk/creation/edited_answer.h"
+#include "tests/support/open_request.h"
 #include "tests/support/test_driver.h"
 #include "tests/thunks/machine.h"
 
@@ -15,16 +16,8 @@ TEST(DescribeAllocation, K176PrimaryIsDescribedWhenItIsMadeAndOpened) {
   EXPECT_EQ(edited.machine.book().DescribeCalls, 0) << "nobody shows it";
   EXPECT_EQ(edited.create_primary(/*shared=*/true), STATUS_SUCCESS);
   EXPECT_EQ(edited.machine.book().DescribeCalls, 1);
-  D3DDDI_OPENALLOCATIONINFO info{};
-  char data[sizeof(BOOK_ALLOCATION)];
-  D3DKMT_OPENRESOURCE open{};
-  open.hDevice = edited.device;
-  open.hGlobalShare = edited.global;
-  open.NumAllocations = 1;
-  open.pOpenAllocationInfo = &info;
-  open.pTotalPrivateDriverDataBuffer = data;
-  open.TotalPrivateDriverDataBufferSize = sizeof data;
-  EXPECT_EQ(D3DKMTOpenResource(&open), STATUS_SUCCESS);
+  OpenRequest open(edited.device, edited.global);
+  EXPECT_EQ(open.run(), STATUS_SUCCESS);
   EXPECT_EQ(edited.machine.book().DescribeCalls, 2);
   EXPECT_EQ(edited.count("K-176"), 0U);
   EXPECT_EQ(edited.client.destroy_device(edited.device), STATUS_SUCCESS);

@@ -1,6 +1,7 @@
 // A resource that an adapter shares with another: a second allocation in the same memory.
 #include "src/dxgk/creation/open_across.h"
 
+#include "tests/support/open_request.h"
 #include "tests/support/private_data.h"
 #include "tests/support/test_driver.h"
 #include "tests/thunks/machine.h"
@@ -41,16 +42,8 @@ TEST(ClientCreates, K178CrossAdapterResourceIsASecondAllocationElsewhere) {
   ASSERT_EQ(D3DKMTQueryResourceInfo(&query), STATUS_SUCCESS);
   EXPECT_EQ(query.NumAllocations, 1U);
   ASSERT_EQ(query.TotalPrivateDriverDataSize, sizeof(BOOK_ALLOCATION));
-  D3DDDI_OPENALLOCATIONINFO info{};
-  BOOK_ALLOCATION data;
-  D3DKMT_OPENRESOURCE open{};
-  open.hDevice = create.hDevice;
-  open.hGlobalShare = heap.request.hGlobalShare;
-  open.NumAllocations = 1;
-  open.pOpenAllocationInfo = &info;
-  open.pTotalPrivateDriverDataBuffer = &data;
-  open.TotalPrivateDriverDataBufferSize = sizeof data;
-  ASSERT_EQ(D3DKMTOpenResource(&open), STATUS_SUCCESS) << text_of(machine.findings());
+  OpenRequest open(create.hDevice, heap.request.hGlobalShare);
+  ASSERT_EQ(open.run(), STATUS_SUCCESS) << text_of(machine.findings());
   const BOOK there = book_of(create.hAdapter);
   EXPECT_EQ(there.CreateCalls, 1);
   EXPECT_EQ(there.OpenCalls, 1);
@@ -58,14 +51,14 @@ TEST(ClientCreates, K178CrossAdapterResourceIsASecondAllocationElsewhere) {
   EXPECT_EQ(there.Allocations, 1);
   D3DKMT_LOCK2 lock{};
   lock.hDevice = create.hDevice;
-  lock.hAllocation = info.hAllocation;
+  lock.hAllocation = open.allocation();
   ASSERT_EQ(D3DKMTLock2(&lock), STATUS_SUCCESS);
   EXPECT_EQ(lock.pData, heap.memory) << "one memory";
   EXPECT_EQ(client.destroy(device, heap.request.hResource, {}), STATUS_SUCCESS);
   EXPECT_EQ(book_of(create.hAdapter).Allocations, 1) << "each adapter has its own";
-  const D3DKMT_UNLOCK2 unlock{create.hDevice, info.hAllocation};
+  const D3DKMT_UNLOCK2 unlock{create.hDevice, open.allocation()};
   EXPECT_EQ(D3DKMTUnlock2(&unlock), STATUS_SUCCESS);
-  EXPECT_EQ(client.destroy(create.hDevice, open.hResource, {}), STATUS_SUCCESS);
+  EXPECT_EQ(client.destroy(create.hDevice, open.resource(), {}), STATUS_SUCCESS);
   EXPECT_EQ(book_of(create.hAdapter).Allocations, 0);
   EXPECT_EQ(client.destroy_device(create.hDevice), STATUS_SUCCESS);
   EXPECT_TRUE(client.process().close_adapter(create.hAdapter));

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "tests/dxgk/creation/edited_answer.h"
+#include "tests/support/open_request.h"
 #include "tests/support/test_driver.h"
 #include "tests/thunks/machine.h"
 
@@ -11,19 +12,11 @@ namespace drydock::testing {
 namespace {
 
 NTSTATUS open(Edited& edited, std::size_t group = 0) {
-  D3DDDI_OPENALLOCATIONINFO info{};
-  char data[sizeof(BOOK_ALLOCATION)];
   char group_data[64];
-  D3DKMT_OPENRESOURCE request{};
-  request.hDevice = edited.device;
-  request.hGlobalShare = edited.global;
-  request.NumAllocations = 1;
-  request.pOpenAllocationInfo = &info;
-  request.pTotalPrivateDriverDataBuffer = data;
-  request.TotalPrivateDriverDataBufferSize = sizeof data;
-  request.pResourcePrivateDriverData = group_data;
-  request.ResourcePrivateDriverDataSize = static_cast<UINT>(group);
-  return D3DKMTOpenResource(&request);
+  OpenRequest open(edited.device, edited.global);
+  open.request.pResourcePrivateDriverData = group_data;
+  open.request.ResourcePrivateDriverDataSize = static_cast<UINT>(group);
+  return open.run();
 }
 
 // The driver's answer when it opens an allocation.

@@ -114,6 +114,12 @@ TEST(Standard, PrivateDataOfTheClientIsAllowed) {
   for (const char each : data) EXPECT_EQ(each, 0x77);
 }
 
+// Nothing was found but a lint about the scene.
+void expect_only(const Machine& machine, std::string_view lint) {
+  for (const rules::Finding& each : machine.findings())
+    EXPECT_EQ(each.rule->id, lint) << rules::to_text(each);
+}
+
 TEST(Standard, K115UnsharedIsALint) {
   Machine machine;
   Client client(machine);
@@ -140,9 +146,7 @@ TEST(Standard, K115SharedAcrossAdaptersIsSilent) {
   EXPECT_EQ(heap.run(), STATUS_SUCCESS);
   EXPECT_EQ(client.destroy(device, heap.request.hResource, {}), STATUS_SUCCESS);
   EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
-  // It is shared by a global handle: a lint about this scene.
-  for (const rules::Finding& each : machine.findings())
-    EXPECT_EQ(each.rule->id, "K-216") << rules::to_text(each);
+  expect_only(machine, "K-216");  // it is shared by a global handle
 }
 
 TEST(Standard, K117MemoryFreedEarlyIsFound) {
@@ -168,9 +172,7 @@ TEST(Standard, K117MemoryFreedAfterwardsIsSilent) {
     EXPECT_EQ(client.destroy(device, 0, {heap.info.hAllocation}), STATUS_SUCCESS);
   }
   EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
-  // It is not shared: a lint about this scene.
-  for (const rules::Finding& each : machine.findings())
-    EXPECT_EQ(each.rule->id, "K-115") << rules::to_text(each);
+  expect_only(machine, "K-115");  // it is not shared
 }
 
 // K-114: memory of an allocation cannot be freed or protected.
@@ -268,9 +270,7 @@ TEST(Standard, K173K123ShortPitchIsFound) {
 TEST(Standard, K170K171K173ProperDriverIsSilent) {
   Machine machine;
   EXPECT_EQ(standard_with(machine, BOOK_FAULT_NONE), STATUS_SUCCESS);
-  // It is not shared: a lint about this scene.
-  for (const rules::Finding& each : machine.findings())
-    EXPECT_EQ(each.rule->id, "K-115") << rules::to_text(each);
+  expect_only(machine, "K-115");  // it is not shared
 }
 
 // What the driver says of a surface of 64 by 4 bytes, besides its pitch of 64.

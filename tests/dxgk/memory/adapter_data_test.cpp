@@ -4,6 +4,7 @@
 #include <xmmintrin.h>
 
 #include "src/rules/watch.h"
+#include "tests/support/open_request.h"
 #include "tests/support/test_driver.h"
 #include "tests/thunks/machine.h"
 
@@ -16,16 +17,8 @@ void share_and_close(Machine& machine, BOOK_FAULT fault) {
   const D3DKMT_HANDLE device = client.new_device(), other = client.new_device();
   machine.set_fault(fault);
   const Client::MadeResource made = client.new_resource(device, 1, /*shared=*/true);
-  D3DDDI_OPENALLOCATIONINFO info{};
-  char data[sizeof(BOOK_ALLOCATION)];
-  D3DKMT_OPENRESOURCE open{};
-  open.hDevice = other;
-  open.hGlobalShare = made.global;
-  open.NumAllocations = 1;
-  open.pOpenAllocationInfo = &info;
-  open.pTotalPrivateDriverDataBuffer = data;
-  open.TotalPrivateDriverDataBufferSize = sizeof data;
-  ASSERT_EQ(D3DKMTOpenResource(&open), STATUS_SUCCESS);
+  OpenRequest open(other, made.global);
+  ASSERT_EQ(open.run(), STATUS_SUCCESS);
   EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
 }
 TEST(DriverMemory, K133SharedDataThatPointAtADeviceAreFound) {

@@ -25,16 +25,7 @@ static PVRAM_SURFACE_INFO KeptInfo;
 static NTSTATUS Ask(ULONG Surface, LONGLONG* Address) {
   return ((MAP)(Words[0] | (ULONGLONG)Words[1] << 32))(Surface, Address);
 }
-static NTSTATUS GetGuid(PIRP Irp, PKSIDENTIFIER, PVOID Data) {
-  RtlZeroMemory(Data, sizeof(GUID));
-  Irp->IoStatus.Information = sizeof(GUID);
-  return STATUS_SUCCESS;
-}
-static NTSTATUS GetSurface(PIRP Irp, PKSIDENTIFIER, PVOID Data) {
-  *(PULONG)Data = WAY == 1 ? KS_CAPTURE_ALLOC_SYSTEM : KS_CAPTURE_ALLOC_VRAM;
-  Irp->IoStatus.Information = sizeof(ULONG);
-  return STATUS_SUCCESS;
-}
+#define VRAM_KIND (WAY == 1 ? KS_CAPTURE_ALLOC_SYSTEM : KS_CAPTURE_ALLOC_VRAM)
 static NTSTATUS SetSurface(PIRP, PKSIDENTIFIER, PVOID) { return STATUS_SUCCESS; }
 static NTSTATUS MapSurface(PIRP Irp, PKSIDENTIFIER Request, PVOID Data) {
   PVRAM_SURFACE_INFO Info = ((PVRAM_SURFACE_INFO_PROPERTY_S)Request)->pVramSurfaceInfo;

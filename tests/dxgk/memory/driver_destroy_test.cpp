@@ -6,6 +6,7 @@
 
 #include <cstring>
 
+#include "tests/support/open_request.h"
 #include "tests/support/test_driver.h"
 #include "tests/thunks/machine.h"
 
@@ -102,17 +103,9 @@ TEST(DriverMemory, K191BindingsOnAListOfTheDriversOwnAreNoViolation) {
 struct OpenedTwice {
   OpenedTwice() : machine({"-DBOOK_COUNTED"}), client(machine), device(client.new_device()) {
     made = client.new_resource(device, 1, /*shared=*/true);
-    D3DDDI_OPENALLOCATIONINFO info{};
-    char data[sizeof(BOOK_ALLOCATION)];
-    D3DKMT_OPENRESOURCE open{};
-    open.hDevice = device;
-    open.hGlobalShare = made.global;
-    open.NumAllocations = 1;
-    open.pOpenAllocationInfo = &info;
-    open.pTotalPrivateDriverDataBuffer = data;
-    open.TotalPrivateDriverDataBufferSize = sizeof data;
-    EXPECT_EQ(D3DKMTOpenResource(&open), STATUS_SUCCESS) << text_of(machine.findings());
-    second = open.hResource;
+    OpenRequest open(device, made.global);
+    EXPECT_EQ(open.run(), STATUS_SUCCESS) << text_of(machine.findings());
+    second = open.resource();
     EXPECT_EQ(machine.book().Bindings, 1) << "both openings have one structure";
   }
 

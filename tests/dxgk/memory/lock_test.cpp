@@ -7,6 +7,7 @@
 #include "src/dxgk/memory/allocation.h"
 #include "src/dxgk/memory/gpu_claims.h"
 #include "src/dxgk/work/device.h"
+#include "tests/support/open_request.h"
 #include "tests/support/raises.h"
 #include "tests/support/test_driver.h"
 #include "tests/thunks/allocations/lock_scene.h"
@@ -179,17 +180,9 @@ TEST_F(Lock, K254DestroyedWhileLockedIsFound) {
 
 // Opens the only allocation of a shared resource.
 D3DKMT_HANDLE open_one(D3DKMT_HANDLE device, D3DKMT_HANDLE global) {
-  D3DDDI_OPENALLOCATIONINFO info{};
-  char total[64];
-  D3DKMT_OPENRESOURCE open{};
-  open.hDevice = device;
-  open.hGlobalShare = global;
-  open.NumAllocations = 1;
-  open.pOpenAllocationInfo = &info;
-  open.pTotalPrivateDriverDataBuffer = total;
-  open.TotalPrivateDriverDataBufferSize = sizeof total;
-  EXPECT_EQ(D3DKMTOpenResource(&open), STATUS_SUCCESS);
-  return info.hAllocation;
+  OpenRequest open(device, global);
+  EXPECT_EQ(open.run(), STATUS_SUCCESS);
+  return open.allocation();
 }
 
 TEST_F(Lock, K148OnlyTheCreatorLocksWhatIsShared) {

@@ -41,16 +41,7 @@ static const KSALLOCATOR_DISPATCH Allocator = {Initialize, Delete, Allocate, Fre
 )";
 
 constexpr const char* kVram = R"(
-static NTSTATUS GetGuid(PIRP Irp, PKSIDENTIFIER, PVOID Data) {
-  RtlZeroMemory(Data, sizeof(GUID));
-  Irp->IoStatus.Information = sizeof(GUID);
-  return STATUS_SUCCESS;
-}
-static NTSTATUS GetSurface(PIRP Irp, PKSIDENTIFIER, PVOID Data) {
-  *(PULONG)Data = Switch == 1 ? 0 : KS_CAPTURE_ALLOC_SYSTEM;
-  Irp->IoStatus.Information = sizeof(ULONG);
-  return STATUS_SUCCESS;
-}
+#define VRAM_KIND (Switch == 1 ? 0 : KS_CAPTURE_ALLOC_SYSTEM)
 static NTSTATUS SetSurface(PIRP, PKSIDENTIFIER, PVOID Data) {
   Note(*(PULONG)Data ? "surface" : "WRONG");
   return STATUS_SUCCESS;

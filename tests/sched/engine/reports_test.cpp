@@ -122,23 +122,24 @@ TEST_F(ReportsTest, InterruptsOfTheDisplayAreIgnored) {
   EXPECT_FALSE(reports.dpc());
 }
 
+void report_completed(GpuWorld& gpu, UINT fence) {
+  DXGKARGCB_NOTIFY_INTERRUPT_DATA data{};
+  data.InterruptType = DXGK_INTERRUPT_DMA_COMPLETED;
+  data.DmaCompleted.SubmissionFenceId = fence;
+  gpu.engine.report(*gpu.adapter, data);
+}
+
 TEST_F(GpuRules, K399FenceThatWasNotIssuedIsFound) {
   GpuWorld& gpu = make();
   work();
-  DXGKARGCB_NOTIFY_INTERRUPT_DATA data{};
-  data.InterruptType = DXGK_INTERRUPT_DMA_COMPLETED;
-  data.DmaCompleted.SubmissionFenceId = 1000;
-  gpu.engine.report(*gpu.adapter, data);
+  report_completed(gpu, 1000);
   expect_found("K-399");
 }
 
 TEST_F(GpuRules, K399FenceThatGoesBackIsFound) {
   GpuWorld& gpu = make();
   work();
-  DXGKARGCB_NOTIFY_INTERRUPT_DATA data{};
-  data.InterruptType = DXGK_INTERRUPT_DMA_COMPLETED;
-  data.DmaCompleted.SubmissionFenceId = 1;
-  gpu.engine.report(*gpu.adapter, data);
+  report_completed(gpu, 1);
   expect_found("K-399");
 }
 
@@ -171,20 +172,14 @@ TEST_F(HostileGpu, K399FenceThatWasNotSubmittedIsFound) {
   gpu.engine.await_packets(0, 1);
   gpu.engine.finish_next(*gpu.adapter);
   gpu.engine.await_calls("preempt", 1);
-  DXGKARGCB_NOTIFY_INTERRUPT_DATA data{};
-  data.InterruptType = DXGK_INTERRUPT_DMA_COMPLETED;
-  data.DmaCompleted.SubmissionFenceId = preemption;
-  gpu.engine.report(*gpu.adapter, data);
+  report_completed(gpu, preemption);
   expect_found("K-399");
 }
 
 TEST_F(GpuRules, K414ReportOfAnEngineThatWasResetIsFound) {
   GpuWorld& gpu = make();
   hang();
-  DXGKARGCB_NOTIFY_INTERRUPT_DATA late{};
-  late.InterruptType = DXGK_INTERRUPT_DMA_COMPLETED;
-  late.DmaCompleted.SubmissionFenceId = 1;
-  gpu.engine.report(*gpu.adapter, late);
+  report_completed(gpu, 1);
   expect_found("K-414");
 }
 

@@ -16,11 +16,13 @@
 #include "src/sim/gate.h"
 #include "src/sim/schedule.h"
 #include "tests/support/test_driver.h"
+#include "tests/verify/notes_failure.h"
 
 using namespace drydock;
 using namespace drydock::verify;
 using ::drydock::testing::build_driver;
 using ::drydock::testing::driver_of;
+using ::drydock::testing::kNotesFailure;
 using ::drydock::testing::line_of;
 using ::testing::HasSubstr;
 
@@ -421,28 +423,11 @@ TEST(Faults, OfAScenarioThatIsSkippedAreThoseThatNoOtherReaches) {
   EXPECT_GE(alone.scenarios[0].faults, 2U) << "nobody else plays them";
 }
 
-// When it gets no block it makes a note, and forgets what it has when there is no room for that.
-const char* const kNotesFailure = R"(
-  PVOID first = ExAllocatePoolWithTag(NonPagedPool, 64, 'tsrf');
-  PVOID second = NULL;
-  PVOID note = NULL;
-  if (first == NULL) return STATUS_INSUFFICIENT_RESOURCES;
-  second = ExAllocatePoolWithTag(NonPagedPool, 64, 'dnoc');
-  if (second == NULL) {
-    note = ExAllocatePoolWithTag(NonPagedPool, 16, 'eton');
-    if (note == NULL) return STATUS_INSUFFICIENT_RESOURCES; /* forgets */
-    ExFreePoolWithTag(note, 'eton');
-    ExFreePoolWithTag(first, 'tsrf');
-    return STATUS_INSUFFICIENT_RESOURCES;
-  }
-  ExFreePoolWithTag(second, 'dnoc');
-  ExFreePoolWithTag(first, 'tsrf');
-  return STATUS_SUCCESS;)";
-
 TEST(Faults, ASecondFaultStrikesWhereTheFirstIsHandled) {
   const Scenario lives = scenario("a.lives", live_driver);
   Request request = request_of({&lives});
-  request.drivers.miniport = build_driver(driver_of("", kNotesFailure));
+  request.drivers.miniport =
+      build_driver(driver_of("", std::string(kNotesFailure) + "  return STATUS_SUCCESS;"));
   const Verification done = verify::verify(request);
   EXPECT_EQ(done.scenarios[0].faults, 3U) << "two alone, and one pair";
   ASSERT_EQ(done.findings.size(), 1U) << text_of(done);
