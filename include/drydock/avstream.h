@@ -47,8 +47,26 @@ class Error : public std::runtime_error {
   Error(const std::string& what, Status status);
   Status status() const { return status_; }
 
+ protected:
+  struct Whole {
+    std::string text;
+  };
+  Error(const Whole& sentence, Status status) : runtime_error(sentence.text), status_(status) {}
+
  private:
   Status status_;
+};
+
+// A driver, or its device, does not start. The text says which call of the driver failed, and how:
+// "KSDEVICE_DISPATCH.Start returned 0xc0000001 (STATUS_UNSUCCESSFUL)".
+class StartError : public Error {
+ public:
+  StartError(const std::string& call, Status status);
+  // "DriverEntry", "AddDevice", "KSDEVICE_DISPATCH.Start" and so on
+  const std::string& call() const { return call_; }
+
+ private:
+  std::string call_;
 };
 
 enum class State : std::uint8_t { kStop, kAcquire, kPause, kRun };

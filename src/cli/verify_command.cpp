@@ -162,6 +162,7 @@ verify::Request request_of(const VerifyOptions& options) {
   request.explored = options.explores ? kExplored : 0;
   request.seed = options.seed;
   request.shows_debug_output = options.shows_debug_output;
+  request.headers = prefix() / "include/wdk";
   request.command = command_of(options, request.drivers);
   request.limits = {std::chrono::milliseconds(options.limit), options.memory << 20};
   const long processors = sysconf(_SC_NPROCESSORS_ONLN);
@@ -285,6 +286,7 @@ std::optional<std::string> why_nothing_ran(const verify::Verification& verificat
   std::optional<std::string> why;
   for (const verify::ScenarioResult& result : verification.scenarios) {
     if (result.scenario->name.starts_with("load.")) continue;
+    // One that was cut short has findings, and did not get further either.
     if (result.reason.empty()) return std::nullopt;
     if (!why) why = result.reason;
   }

@@ -128,6 +128,9 @@ extern "C" __attribute__((visibility("hidden"))) void* drydock_call_begins(
 
 extern "C" __attribute__((visibility("hidden"))) void drydock_call_ends(const Site* site,
                                                                         std::uint64_t result) {
+  const auto answer = static_cast<std::int32_t>(result);
+  if (site->signature->failure != Failure::kNever && answer < 0)
+    failure_listeners().call(site->signature->name, site->signature->failure, answer);
   if (!is_recording()) return;
   const Passed passed = site->signature->result;
   const bool has_result = passed != Passed::kNothing && passed != Passed::kFloating;
@@ -289,6 +292,11 @@ void put(void** slot, void* function) {
 }
 
 }  // namespace
+
+FailureListeners& failure_listeners() {
+  static sim::NeverDestroyed<FailureListeners> instance;
+  return *instance;
+}
 
 void set_signatures(const Signatures* signatures) {
   State& all = state();

@@ -14,9 +14,11 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
+#include "src/sim/listener_list.h"
 #include "src/trace/signatures.h"
 #include "src/trace/trace.h"
 
@@ -37,8 +39,11 @@ constexpr std::string_view tag_of() {
 
 }  // namespace internal
 
-// Makes stubs from now on, or no more when it is null. The signatures outlive the process's
-// drivers.
+// Those who get each call through a stub that failed: its name, and its status or result.
+using FailureListeners = sim::ListenerList<std::string_view, Failure, std::int32_t>;
+FailureListeners& failure_listeners();
+
+// From now on stubs are made. The signatures outlive the process's drivers. Null: no more are made.
 void set_signatures(const Signatures* signatures);
 
 // Puts stubs where a library that was loaded by dlopen() imports routines with a signature.

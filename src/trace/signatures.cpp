@@ -79,6 +79,15 @@ bool is_handle(const std::string& word) {
   return !name.starts_with("HKM") && !name.starts_with("HANDLE") && !name.starts_with("HEAP_");
 }
 
+Failure failure_of(const std::vector<std::string>& words) {
+  if (is_of(words.back(), {"*"})) return Failure::kNever;
+  for (const std::string& word : words) {
+    if (word == "NTSTATUS") return Failure::kStatus;
+    if (word == "HRESULT") return Failure::kResult;
+  }
+  return Failure::kNever;
+}
+
 using Types = std::map<std::string, Passed>;
 
 // "IN_CONST_HANDLE" is a HANDLE.
@@ -231,7 +240,8 @@ std::optional<Signature> function_from(const std::string& statement, const Types
   if (result.empty() || !is_word(name.front()) || is_of(result.front(), {"return", "else", "case"}))
     return std::nullopt;
   const std::string list = statement.substr(open + 1, close - open - 1);
-  return Signature{name, passed_as(result, types), parameters_from(list, types)};
+  return Signature{name, passed_as(result, types), parameters_from(list, types),
+                   failure_of(result)};
 }
 
 }  // namespace

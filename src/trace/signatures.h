@@ -39,10 +39,14 @@ struct Parameter {
   Passed passed;
 };
 
+// How a function says that it failed.
+enum class Failure : std::uint8_t { kNever, kStatus, kResult };  // an NTSTATUS, an HRESULT
+
 struct Signature {
   std::string name;
   Passed result = Passed::kNothing;
   std::vector<Parameter> parameters = {};
+  Failure failure = Failure::kNever;
 };
 
 class Signatures {

@@ -85,4 +85,30 @@ TEST(DebugOutput, OfLoadAndOfVerifyAppears) {
   EXPECT_THAT(drydock::testing::drydock(verify).output, Not(HasSubstr("the sum is")));
 }
 
+// What the trace preprocessor makes of a message.
+const std::string kTracing = R"(#include <ntddk.h>
+#include <ks.h>
+#define WPP_CONTROL_GUIDS \
+    WPP_DEFINE_CONTROL_GUID(Guid, (1a2b3c4d, 1111, 2222, 3333, 0123456789ab), WPP_DEFINE_BIT(TRACE_DRIVER))
+// begin_wpp config
+// FUNC TraceFailure{LEVEL=TRACE_LEVEL_ERROR, FLAGS=TRACE_DRIVER}(MSG, ...);
+// end_wpp
+#include "driver.tmh"
+static const KSDEVICE_DESCRIPTOR descriptor = {NULL, 0, NULL, KSDEVICE_DESCRIPTOR_VERSION, 0};
+NTSTATUS DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path) {
+  WPP_INIT_TRACING(driver, path);
+  TraceFailure("the sensor says %!STATUS!", STATUS_DEVICE_NOT_READY);
+  WPP_CLEANUP(driver);
+  return KsInitializeDriver(driver, path, &descriptor);
+})";
+
+TEST(DebugOutput, OfTracesAppears) {
+  const std::string driver = build_driver(kTracing, ".c", {"--kind", "avstream"}).string();
+  EXPECT_THAT(drydock::testing::drydock("verify --scenario load.minidriver --avstream " + driver +
+                                        " --debug-output")
+                  .output,
+              ::testing::ContainsRegex("load.minidriver: .*DriverEntry: the sensor says "
+                                       "0xC00000A3\\(STATUS_DEVICE_NOT_READY\\)\n"));
+}
+
 }  // namespace

@@ -35,6 +35,8 @@ std::uint64_t is_odd(std::uint64_t number) { return 0xabcdef00 | number % 2; }
 
 double half_of(double whole) { return whole / 2; }
 
+std::int32_t open_it(int answer) { return answer; }
+std::int32_t count_it(int answer) { return answer; }
 std::int32_t refuse(int) { throw std::runtime_error("refused"); }
 }
 
@@ -45,6 +47,7 @@ class Calls : public ::testing::Test {
         "UINT64 sum_of(UINT64 a, UINT b, INT c, PVOID d, double e, UINT64 f, UINT64 g, "
         "UINT64 h, UINT64 i); BOOLEAN is_odd(UCHAR number); double half_of(double whole); NTSTATUS "
         "refuse(INT why); "
+        "NTSTATUS open_it(INT answer); INT count_it(INT answer); "
         "VOID ExRaiseX(INT why); typedef VOID(* T)(PVOID p); struct _T { ULONG v; T One; T Two; "
         "};");
     drydock::trace::set_signatures(&signatures_);
@@ -65,6 +68,25 @@ class Calls : public ::testing::Test {
 
   Signatures& signatures_ = make_signatures();
 };
+
+TEST_F(Calls, ThatFailAreHeardOfAlsoWithoutARecording) {
+  std::vector<std::string> heard;
+  auto* const open = recorded("open_it", open_it);
+  auto* const count = recorded("count_it", count_it);
+  {
+    const drydock::trace::FailureListeners::Listener listener(
+        drydock::trace::failure_listeners(),
+        [&](std::string_view call, drydock::trace::Failure how, std::int32_t answer) {
+          EXPECT_EQ(how, drydock::trace::Failure::kStatus);
+          heard.push_back(std::string(call) + " " + std::to_string(answer));
+        });
+    EXPECT_EQ(open(-7), -7);
+    EXPECT_EQ(open(7), 7);
+    EXPECT_EQ(count(-7), -7) << "a number is no status";
+  }
+  open(-8);
+  EXPECT_THAT(heard, ::testing::ElementsAre("open_it -7"));
+}
 
 TEST_F(Calls, PassOnEveryArgumentAndTheResult) {
   auto* const sum = recorded("sum_of", sum_of);

@@ -8,6 +8,7 @@
 
 namespace {
 
+using ::drydock::trace::Failure;
 using ::drydock::trace::Passed;
 using ::drydock::trace::Signature;
 using ::drydock::trace::Signatures;
@@ -31,6 +32,8 @@ VOID KeRest(VOID);
 typedef NTSTATUS(APIENTRY CALLBACK* TAKE_CB)(HANDLE Device, PHYSICAL_ADDRESS Where, BOOLEAN*);
 typedef VOID APIENTRY GIVE(_In_ CONST struct thing* Thing, FLOAT Scale, LONG Count);
 ULONG DbgSay(PCSTR Format, ...);
+typedef HRESULT APIENTRY OPEN(HANDLE Adapter);
+NTSTATUS* StatusOf(PIRP Irp);
 FORCEINLINE int Twice(int x) { return Once(x) + Once(x); }
 )");
   EXPECT_EQ(names_of(all.find("ExTake")), "ExTake: Type NumberOfBytes Tag");
@@ -44,6 +47,11 @@ FORCEINLINE int Twice(int x) { return Once(x) + Once(x); }
   EXPECT_EQ(names_of(all.find("GIVE")), "GIVE: Thing Scale Count");
   EXPECT_EQ(all.find("GIVE")->parameters[1].passed, Passed::kFloating);
   EXPECT_EQ(all.find("GIVE")->parameters[2].passed, Passed::kSigned32);
+  EXPECT_EQ(all.find("TAKE_CB")->failure, Failure::kStatus);
+  EXPECT_EQ(all.find("GIVE")->failure, Failure::kNever);
+  EXPECT_EQ(all.find("ExTake")->failure, Failure::kNever);
+  EXPECT_EQ(all.find("OPEN")->failure, Failure::kResult);
+  EXPECT_EQ(all.find("StatusOf")->failure, Failure::kNever) << "a pointer to one";
   EXPECT_EQ(all.find("DbgSay"), nullptr) << "its arguments are not known";
   EXPECT_EQ(all.find("Other"), nullptr);
 }

@@ -10,6 +10,7 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -52,6 +53,10 @@ class Adapter : public std::enable_shared_from_this<Adapter> {
   // The interface that the driver was compiled with, in numbers of Direct3D 9.
   UINT driver_version() const { return driver_version_; }
   bool is_open() const { return is_open_; }
+  // Of an open() that failed: the call of the driver and its answer, or what it left out.
+  const std::string& why_not_open() const { return why_not_open_; }
+  // The calls of the driver about the adapter that failed, with their answers, in order.
+  const std::vector<std::string>& failed_calls() const { return failed_calls_; }
   // True once; later calls are of no interest.
   bool is_first_device() { return !std::exchange(has_devices_, true); }
   int devices() const { return devices_.load(std::memory_order_acquire); }
@@ -65,9 +70,12 @@ class Adapter : public std::enable_shared_from_this<Adapter> {
           const Options& options, Style style);
 
   using Check = std::function<void(HRESULT)>;
-  // A call of the driver about the adapter.
-  HRESULT call(const Entry& entry, const std::function<HRESULT()>& body,
-               const Check& check = nullptr);
+  // A call of the driver about the adapter. `arguments` are those that a report of a call that
+  // fails names: "(Interface 0x9, Version 0x0)".
+  HRESULT call(const Entry& entry, const std::string& arguments,
+               const std::function<HRESULT()>& body, const Check& check = nullptr);
+  // The adapter cannot be opened although no call of the driver failed.
+  void refuse_open(std::string why) { why_not_open_ = std::move(why); }
   virtual HRESULT close_in_driver() = 0;
   // False when the kernel has no such adapter.
   bool open_in_kernel();
@@ -96,6 +104,8 @@ class Adapter : public std::enable_shared_from_this<Adapter> {
   const Style style_;
   UINT driver_version_ = 0;
   bool is_open_ = false;
+  std::string why_not_open_;
+  std::vector<std::string> failed_calls_;
   bool has_devices_ = false;
   std::atomic<int> devices_ = 0;
   bool was_asked_ = false;

@@ -45,7 +45,7 @@ HRESULT Adapter10::open_in_driver(bool& is_good) {
   open.pAdapterFuncs_2 = &agreement_.functions;
   const Entry& entry = opener.is_second ? entry::kOpenAdapter10Second : entry::kOpenAdapter10;
   return call(
-      entry,
+      entry, fmt::format("(Interface {:#x}, Version {:#x})", open.Interface, open.Version),
       [&] {
         return trace::recorded_call(entry.name, opener.function, "PFND3D10DDI_OPENADAPTER")(&open);
       },
@@ -102,9 +102,8 @@ bool Adapter10::agree() {
     agreement_.driver_build = D3DDDI_BUILD16_FROM_VERSION64(each);
   }
   if (rules::breaks("U-037", agreement_.interface == 0)) {
-    nt::Breach("U-037", driver())
-        .message("'{}' supports no interface that this runtime knows", driver().name())
-        .raise_later();
+    refuse_open(fmt::format("'{}' supports no interface that this runtime knows", driver().name()));
+    nt::Breach("U-037", driver()).message("{}", why_not_open()).raise_later();
     return false;
   }
   const UINT build = options().is_old_build && agreement_.driver_build > 0
@@ -122,9 +121,10 @@ void Adapter10::read_threading() {
     return;
   D3D11DDI_THREADING_CAPS caps{};
   const D3D10_2DDIARG_GETCAPS request{D3D11DDICAPS_THREADING, nullptr, &caps, sizeof caps};
-  const HRESULT result = call(entry::kGetCaps10, [&] {
-    return agreement_.functions.pfnGetCaps(D3D10DDI_HADAPTER{driver_handle().value}, &request);
-  });
+  const HRESULT result =
+      call(entry::kGetCaps10, fmt::format("(D3D11DDICAPS_THREADING, {} bytes)", sizeof caps), [&] {
+        return agreement_.functions.pfnGetCaps(D3D10DDI_HADAPTER{driver_handle().value}, &request);
+      });
   if (FAILED(result)) return;
   agreement_.is_free_threaded = (caps.Caps & D3D11DDICAPS_FREETHREADED) != 0;
   const UINT lists = D3D11DDICAPS_COMMANDLISTS | D3D11DDICAPS_COMMANDLISTS_BUILD_2;

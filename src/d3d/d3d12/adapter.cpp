@@ -27,6 +27,8 @@ bool is_whole(const D3D12DDI_ADAPTERFUNCS& functions) {
 
 HRESULT Adapter12::open() {
   const auto opener = reinterpret_cast<PFND3D12DDI_OPENADAPTER>(user().open_adapter12());
+  if (!has_direct3d12())
+    refuse_open("the Windows that is played has no Direct3D 12; --windows chooses another");
   if (opener == nullptr || !has_direct3d12()) return E_NOTIMPL;
   if (!open_in_kernel()) return E_INVALIDARG;
   D3D12DDIARG_OPENADAPTER open{};
@@ -35,7 +37,7 @@ HRESULT Adapter12::open() {
   open.pAdapterFuncs = &agreement_.functions;
   bool is_good = false;
   const HRESULT result = call(
-      entry::kOpenAdapter12,
+      entry::kOpenAdapter12, {},
       [&] {
         return trace::recorded_call(entry::kOpenAdapter12.name, opener,
                                     "PFND3D12DDI_OPENADAPTER")(&open);
@@ -69,10 +71,9 @@ bool Adapter12::agree() {
       agreement_.version = std::max(agreement_.version, each);
   }
   if (rules::breaks("U-037", agreement_.version == 0)) {
-    nt::Breach("U-037", driver())
-        .message("'{}' supports no interface of Direct3D 12 that this runtime knows",
-                 driver().name())
-        .raise_later();
+    refuse_open(fmt::format("'{}' supports no interface of Direct3D 12 that this runtime knows",
+                            driver().name()));
+    nt::Breach("U-037", driver()).message("{}", why_not_open()).raise_later();
     return false;
   }
   // The structures of pKTCallbacks are those of the WDDM that these interfaces came with.
@@ -89,11 +90,12 @@ void Adapter12::read_capabilities() {
   const D3D12DDIARG_GETCAPS request{D3D12DDICAPS_TYPE_3DPIPELINESUPPORT, nullptr, &level,
                                     sizeof level};
   if (SUCCEEDED(call(entry::kGetCaps12,
+                     fmt::format("(D3D12DDICAPS_TYPE_3DPIPELINESUPPORT, {} bytes)", sizeof level),
                      [&] { return agreement_.functions.pfnGetCaps(handle, &request); })))
     agreement_.level = level;
   UINT32 count = 0;
   const auto tables = [&](D3D12DDI_TABLE_REQUEST* out) {
-    return call(entry::kGetTables12,
+    return call(entry::kGetTables12, {},
                 [&] { return agreement_.functions.pfnGetOptionalDDITables(handle, &count, out); });
   };
   if (FAILED(tables(nullptr)) || count == 0 || count > kMostTables) return;

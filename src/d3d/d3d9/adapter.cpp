@@ -13,6 +13,15 @@
 
 namespace drydock::d3d {
 
+namespace {
+
+constexpr const char* kLeftNoHandle =
+    "OpenAdapter left D3DDDIARG_OPENADAPTER.hAdapter without a handle of the driver's own";
+constexpr const char* kLeftNoFunction =
+    "OpenAdapter left an entry of D3DDDI_ADAPTERFUNCS without a function";
+
+}  // namespace
+
 HRESULT Adapter9::open() {
   const PFND3DDDI_OPENADAPTER opener = user().open_adapter();
   if (opener == nullptr) return E_NOTIMPL;
@@ -26,16 +35,19 @@ HRESULT Adapter9::open() {
   bool is_good = false;
   const HRESULT result = call(
       entry::kOpenAdapter,
+      fmt::format("(Interface {:#x}, Version {:#x})", open.Interface, open.Version),
       [&] {
         return trace::recorded_call(entry::kOpenAdapter.name, opener,
                                     "PFND3DDDI_OPENADAPTER")(&open);
       },
       [&](HRESULT returned) {
         check_opened(open, returned);
-        is_good = SUCCEEDED(returned) && open.hAdapter != nullptr &&
-                  open.hAdapter != handle().as_given() && functions_.pfnCreateDevice != nullptr &&
+        const bool has_handle = open.hAdapter != nullptr && open.hAdapter != handle().as_given();
+        is_good = SUCCEEDED(returned) && has_handle && functions_.pfnCreateDevice != nullptr &&
                   functions_.pfnCloseAdapter != nullptr;
         trace::record_table(functions_);
+        if (SUCCEEDED(returned) && !is_good)
+          refuse_open(has_handle ? kLeftNoFunction : kLeftNoHandle);
       });
   set_driver_handle(open.hAdapter);
   set_driver_version(std::min(open.DriverVersion, newest_umd_version()));
@@ -55,17 +67,11 @@ void Adapter9::check_opened(const D3DDDIARG_OPENADAPTER& opened, HRESULT result)
     return;
   }
   if (rules::breaks("U-030", opened.hAdapter == nullptr || opened.hAdapter == handle().as_given()))
-    nt::Breach("U-030", nt::Offender::running())
-        .message(
-            "OpenAdapter left D3DDDIARG_OPENADAPTER.hAdapter without a handle of "
-            "the driver's own")
-        .raise_later();
+    nt::Breach("U-030", nt::Offender::running()).message(kLeftNoHandle).raise_later();
   if (rules::breaks("U-040", functions_.pfnGetCaps == nullptr ||
                                  functions_.pfnCreateDevice == nullptr ||
                                  functions_.pfnCloseAdapter == nullptr))
-    nt::Breach("U-040", nt::Offender::running())
-        .message("OpenAdapter left an entry of D3DDDI_ADAPTERFUNCS without a function")
-        .raise_later();
+    nt::Breach("U-040", nt::Offender::running()).message(kLeftNoFunction).raise_later();
   if (rules::breaks("U-040", opened.DriverVersion < D3D_UMD_INTERFACE_VERSION_VISTA))
     nt::Breach("U-040", nt::Offender::running())
         .message(
@@ -80,6 +86,7 @@ HRESULT Adapter9::close_in_driver() { return functions_.pfnCloseAdapter(driver_h
 HRESULT Adapter9::get_caps(D3DDDIARG_GETCAPS& request) {
   if (functions_.pfnGetCaps == nullptr) return E_NOTIMPL;
   return call(entry::kGetCaps,
+              fmt::format("(Type {}, {} bytes)", static_cast<int>(request.Type), request.DataSize),
               [&] { return functions_.pfnGetCaps(driver_handle().value, &request); });
 }
 

@@ -21,6 +21,7 @@
 #include "src/dxgk/miniport/interface_version.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/driver/paged_code.h"
+#include "src/nt/rtl/names.h"
 #include "src/nt/watch/breach.h"
 #include "src/rules/evaluated.h"
 #include "src/sched/scheduler.h"
@@ -70,7 +71,7 @@ std::unique_ptr<Adapter> Adapter::add(const Miniport& miniport, std::shared_ptr<
   const sim::Alone alone(adding());
   failure.status = adapter->add_device();
   if (adapter->context_ != nullptr) return adapter;
-  failure.why = std::move(adapter->why_not_started_);
+  failure = adapter->why_not_started(failure.status);
   adapter->life_.silence();
   return nullptr;
 }
@@ -83,13 +84,15 @@ NTSTATUS Adapter::add_device() {
   const NTSTATUS status = call(ddi::kAddDevice, *system_seat_, [&] {
     return table().DxgkDdiAddDevice(hardware_->physical_device(), &context);
   });
-  if (!NT_SUCCESS(status)) return answered("DxgkDdiAddDevice", status);
+  if (!NT_SUCCESS(status))
+    return answered(ddi::kAddDevice, "DxgkDdiAddDevice", status, StartFailure::Cause::kDevice);
   if (rules::breaks("K-049", context == nullptr)) {
     nt::Breach("K-049", driver())
         .message("DxgkDdiAddDevice returned no MiniportDeviceContext: the device is declined")
         .raise_later();
     refuse_start("DxgkDdiAddDevice declined the device: it returned no MiniportDeviceContext");
-    return STATUS_NOT_SUPPORTED;
+    failure_.cause = StartFailure::Cause::kDevice;
+    return failure_.status = STATUS_NOT_SUPPORTED;
   }
   context_ = context;
   return status;
@@ -108,20 +111,35 @@ bool Adapter::had_before_clients(const void* address) const {
 
 bool Adapter::is_only_device() const { return Hardware::served_by(driver()).size() == 1; }
 
-NTSTATUS Adapter::answered(const std::string& call, NTSTATUS status) {
-  why_not_started_ =
-      driver().alive() ? answer_of(call, status) : call + " ended the driver, as the finding says";
+NTSTATUS Adapter::answered(const Ddi& ddi, const std::string& call, NTSTATUS status,
+                           StartFailure::Cause cause) {
+  const std::vector<NotPlayed> refused = hardware_->not_played();
+  if (!driver().alive()) {
+    failure_ = {status, call + " ended the driver, as the finding says"};
+  } else if (auto why = passed_on(refused, ddi.name, status)) {
+    failure_ = {status, std::move(*why), StartFailure::Cause::kNotPlayed};
+  } else {
+    failure_ = {status, nt::answer_text(call, status) + refused_before(refused), cause};
+  }
   return status;
 }
 
 NTSTATUS Adapter::refuse_start(std::string why) {
-  why_not_started_ = std::move(why);
-  return STATUS_UNSUCCESSFUL;
+  failure_ = {STATUS_UNSUCCESSFUL, std::move(why)};
+  return failure_.status;
+}
+
+// A query that may fail leaves its failure behind, which is not why a later step failed.
+StartFailure Adapter::why_not_started(NTSTATUS status) const {
+  if (failure_.status == status) return failure_;
+  return {.status = status,
+          .why = driver().alive() ? "" : "a call ended the driver, as the finding says"};
 }
 
 NTSTATUS Adapter::start() {
   if (!life_.may_start()) return STATUS_INVALID_DEVICE_STATE;
-  why_not_started_.clear();
+  failure_ = {STATUS_SUCCESS};
+  hardware_->clear_not_played();
   is_starting_ = true;
   const NTSTATUS status = start_and_learn();
   is_starting_ = false;
@@ -180,7 +198,9 @@ NTSTATUS Adapter::start_device() {
   caps_ = {};
   caps_.sources = sources;
   caps_.children = children;
-  return NT_SUCCESS(status) ? status : answered("DxgkDdiStartDevice", status);
+  return NT_SUCCESS(status) ? status
+                            : answered(ddi::kStartDevice, "DxgkDdiStartDevice", status,
+                                       StartFailure::Cause::kDevice);
 }
 
 // K-052: checks what a successful StartDevice must have done. Which memory a driver maps, and when,

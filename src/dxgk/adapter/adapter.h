@@ -50,8 +50,8 @@ class Seat;
 class SwizzlingRanges;
 class SystemContext;
 
-// A miniport as it registered with DxgkInitialize: its entry points, in the newest form of the
-// table. Entry points that its version does not have are null.
+// What the miniport passed to DxgkInitialize: its entry points, in the newest form of the table.
+// Entry points that its version does not have are null.
 struct Miniport {
   nt::Driver* driver = nullptr;
   DRIVER_INITIALIZATION_DATA table{};
@@ -62,7 +62,7 @@ struct Miniport {
   ULONG version() const { return table.Version; }
 };
 
-// The driver's report of itself when it was started.
+// What the driver reported about itself when it was started.
 struct AdapterCaps : vidmm::MemoryCaps {
   DXGK_DRIVERCAPS driver{};
   bool has_host_apertures = false;  // see Adapter::has_host_apertures()
@@ -70,7 +70,7 @@ struct AdapterCaps : vidmm::MemoryCaps {
   SIZE_T paging_buffer_size = 0;
   UINT paging_buffer_private_data_size = 0;
   std::vector<DXGK_NODEMETADATA> nodes;
-  DXGK_USERMODESUBMISSION_CAPS user_mode_submission{};  // the caps of nodes that support it
+  DXGK_USERMODESUBMISSION_CAPS user_mode_submission{};  // of nodes that support it
   std::vector<DXGK_CHILD_DESCRIPTOR> child_descriptors;
   std::vector<ULONG> connected_children;  // by ChildUid, when it was started
   ULONG children = 0;
@@ -106,13 +106,13 @@ class Adapter {
 
   // DxgkDdiStartDevice, then the driver's caps, segments and nodes.
   NTSTATUS start();
-  // Says why a start failed; see StartFailure.
-  const std::string& why_not_started() const { return why_not_started_; }
+  // Of a start that failed with this status.
+  StartFailure why_not_started(NTSTATUS status) const;
   // The start cannot go on, for a reason of the host.
   NTSTATUS refuse_start(std::string why);
 
-  // Lets nothing new begin: creations fail with STATUS_DEVICE_REMOVED from now on. This is the
-  // first step of every end.
+  // Nothing new begins from now on: creations fail with STATUS_DEVICE_REMOVED. The first step of
+  // every end.
   void refuse_work() { life_.refuse_work(); }
 
   // Before these calls the dock has destroyed the driver's halves of clients' devices. stop() and
@@ -146,7 +146,7 @@ class Adapter {
   // Memory that the driver allocated for contexts and devices of its clients.
   ContextAllocations& context_allocations() const { return *tables_.context_allocations; }
 
-  // The devices of clients that own its video present sources.
+  // Which devices of clients own its video present sources.
   display::SourceOwners& source_owners() const { return *source_owners_; }
 
   // Shared resources that NT handles retain.
@@ -161,7 +161,7 @@ class Adapter {
   // The hardware queues that exist in the driver.
   HwQueues& hw_queues() const { return *tables_.hw_queues; }
 
-  // The services of the memory room for devices and doorbells.
+  // What devices and doorbells need from the memory room.
   const DeviceMemory& device_memory() const { return origin_.rooms.device_memory; }
 
   // Runs the GPU, from start() to stop(); null for display-only drivers.
@@ -211,7 +211,7 @@ class Adapter {
   bool shares_backing_stores() const { return shares_backing_stores_.load(); }
   bool allow_backing_stores();
 
-  // The offsets of the driver's handles in their pool blocks.
+  // Where in their pool blocks the driver's handles lie.
   HandleOffsets& handle_offsets() { return handle_offsets_; }
   const HandleOffsets& handle_offsets() const { return handle_offsets_; }
   // What the driver said of surfaces that Windows creates for itself, while it is watched.
@@ -278,7 +278,9 @@ class Adapter {
   std::optional<NTSTATUS> enter_driver(const Ddi& ddi, void* body, NTSTATUS (*invoke)(void*));
   void check_status(const Ddi& ddi, NTSTATUS status);
   NTSTATUS add_device();
-  NTSTATUS answered(const std::string& call, NTSTATUS status);
+  // A step of the start has failed: `call` is the call of the entry point, with its arguments.
+  NTSTATUS answered(const Ddi& ddi, const std::string& call, NTSTATUS status,
+                    StartFailure::Cause cause = StartFailure::Cause::kOther);
   NTSTATUS start_and_learn();
   void start_scheduler();
   void start_paging_process();
@@ -298,14 +300,14 @@ class Adapter {
   bool keeps_post_display() const;
   bool is_only_device() const;
 
-  // The adapter was made from these.
+  // What it was made from.
   struct Origin {
     const Miniport miniport;
     const std::shared_ptr<DeviceModel> model;
     const UpperRooms& rooms;
     const LUID luid;
   };
-  // These exist from start() to stop().
+  // What exists from start() to stop().
   struct Running {
     // The scheduler's own seat, so that it never waits for another host thread's turn in the
     // driver.
@@ -316,7 +318,7 @@ class Adapter {
     bool pages_by_address = false;
     std::unique_ptr<SwizzlingRanges> swizzling;  // null when the driver has none
   };
-  // Gates that decide which threads may be inside the driver together (Level of ddi.h).
+  // Which threads may be inside the driver together (Level of ddi.h).
   struct Gates {
     Threading threading = Threading::kDocumented;
     // Levels zero and one pass among others, two and three alone.
@@ -329,14 +331,14 @@ class Adapter {
   };
   // State before a step, which a later step must restore.
   struct Before {
-    // The addresses that the driver owned; `queries` come when DxgkDdiStartDevice has returned.
+    // What the driver owned; `queries` come when DxgkDdiStartDevice has returned.
     OwnedAddresses add, start, queries, clients;
     std::optional<bool> sleep_interrupt;  // whether the device could interrupt; nothing while awake
   };
 
   const Origin origin_;
   AdapterLife life_;
-  std::shared_ptr<Hardware> hardware_;  // exists from DxgkDdiAddDevice to DxgkDdiRemoveDevice
+  std::shared_ptr<Hardware> hardware_;  // from DxgkDdiAddDevice to DxgkDdiRemoveDevice
   HANDLE context_ = nullptr;            // the driver's, as long
   AdapterCaps caps_;                    // written by start()
   Notifications notifications_;
@@ -351,7 +353,7 @@ class Adapter {
   Before before_;
   // Written by the one thread that adds and starts the device.
   bool is_starting_ = false;
-  std::string why_not_started_;
+  StartFailure failure_;
   Gates gates_;
 };
 

@@ -61,7 +61,8 @@ NTSTATUS Adapter::learn_children() {
     return relations(context_, children.data(),
                      static_cast<ULONG>((children.size() - 1) * sizeof children[0]));
   });
-  if (!NT_SUCCESS(status)) return answered("DxgkDdiQueryChildRelations", status);
+  if (!NT_SUCCESS(status))
+    return answered(ddi::kQueryChildRelations, "DxgkDdiQueryChildRelations", status);
   check_relations(children, driver());
   children.resize(caps_.children);
   caps_.child_descriptors = std::move(children);

@@ -29,6 +29,16 @@ DXGK_QUERYADAPTERINFOTYPE segment_query(ULONG interface_version, DXGK_WDDMVERSIO
   return DXGKQAITYPE_QUERYSEGMENT;
 }
 
+std::string which_drivers_answer(DXGK_QUERYADAPTERINFOTYPE type, ULONG interface_version,
+                                 DXGK_WDDMVERSION model) {
+  const char* const registered = version_name(interface_version);
+  if (type == DXGKQAITYPE_DRIVERCAPS)
+    return fmt::format("any driver, in the form of the version that it registered, {}", registered);
+  if (model == 0) return fmt::format("a driver that registered {}", registered);
+  return fmt::format("a driver that registered {} and reports WDDMVersion {:#x}", registered,
+                     static_cast<unsigned>(model));
+}
+
 template <typename Old>
 DXGK_SEGMENTDESCRIPTOR4 newest_form(const Old& segment) {
   DXGK_SEGMENTDESCRIPTOR4 out{};
@@ -187,8 +197,11 @@ NTSTATUS Adapter::query(Seat& seat, DXGK_QUERYADAPTERINFOTYPE type, void* input,
     return table().DxgkDdiQueryAdapterInfo(context_, passed.data());
   });
   answer.copy_back();
-  if (is_starting_ && !NT_SUCCESS(status))
-    answered(call_of_query(type, input_bytes, output_bytes), status);
+  if (is_starting_ && !NT_SUCCESS(status)) {
+    answered(ddi::kQueryAdapterInfo, call_of_query(type, input_bytes, output_bytes), status,
+             StartFailure::Cause::kQuery);
+    failure_.expected = which_drivers_answer(type, version(), caps_.driver.WDDMVersion);
+  }
   return status;
 }
 
@@ -239,7 +252,8 @@ NTSTATUS Adapter::learn_nodes() {
     const NTSTATUS status = call(ddi::kGetNodeMetadata, *system_seat_,
                                  [&] { return entry(context_, node, &metadata); });
     if (!NT_SUCCESS(status))
-      return answered(fmt::format("DxgkDdiGetNodeMetadata of node {}", node), status);
+      return answered(ddi::kGetNodeMetadata, fmt::format("DxgkDdiGetNodeMetadata of node {}", node),
+                      status);
     caps_.nodes.push_back(metadata);
   }
   learn_user_mode_submission();

@@ -358,6 +358,22 @@ void Hardware::unplug() {
   adapter_ = nullptr;
 }
 
+void Hardware::note_not_played(NotPlayed refusal) {
+  const sim::Hold hold(lock_);
+  if (std::ranges::find(not_played_, refusal) == not_played_.end())
+    not_played_.push_back(std::move(refusal));
+}
+
+std::vector<NotPlayed> Hardware::not_played() {
+  const sim::Hold hold(lock_);
+  return not_played_;
+}
+
+void Hardware::clear_not_played() {
+  const sim::Hold hold(lock_);
+  not_played_.clear();
+}
+
 void Hardware::vanish() {
   presence_.store(Presence::kGone, std::memory_order_release);
   model_->removed();

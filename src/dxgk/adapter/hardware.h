@@ -19,6 +19,7 @@
 #include "drydock/rule_id.h"
 #include "src/dxgk/adapter/device_model.h"
 #include "src/dxgk/adapter/interrupt_line.h"
+#include "src/dxgk/miniport/start_failure.h"
 #include "src/nt/bus/io_space.h"
 #include "src/nt/bus/port.h"
 #include "src/nt/driver/driver.h"
@@ -83,6 +84,11 @@ class Hardware : public std::enable_shared_from_this<Hardware> {
     std::atomic<std::uint64_t> interrupts_at_dpc = 0;  // their number at the last NotifyDpc
     std::atomic<std::uint64_t> dpcs = 0;               // calls of NotifyDpc
   } reports;
+
+  // What the driver asked for since the last start began and the host does not play, each once.
+  void note_not_played(NotPlayed refusal);
+  std::vector<NotPlayed> not_played();
+  void clear_not_played();
 
   // Runs a body with the adapter, which stays live meanwhile. False when it was removed. The body
   // touches no memory of the driver and raises nothing.
@@ -174,6 +180,7 @@ class Hardware : public std::enable_shared_from_this<Hardware> {
   std::set<const void*> unmapped_for_driver_ DRYDOCK_GUARDED_BY(lock_);
   std::map<HANDLE, Owned> owned_ DRYDOCK_GUARDED_BY(lock_);
   std::vector<sim::Thread> exclusions_ DRYDOCK_GUARDED_BY(lock_);
+  std::vector<NotPlayed> not_played_ DRYDOCK_GUARDED_BY(lock_);
 };
 
 }  // namespace drydock::dxgk

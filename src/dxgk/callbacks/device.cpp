@@ -66,6 +66,12 @@ NTSTATUS unmap_memory(HANDLE DeviceHandle, PVOID VirtualAddress) {
   return was_mapped ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
 }
 
+const char* space_of(ULONG type) {
+  return type == DXGK_WHICHSPACE_ROM   ? "DXGK_WHICHSPACE_ROM"
+         : type == DXGK_WHICHSPACE_MCH ? "DXGK_WHICHSPACE_MCH"
+                                       : "DXGK_WHICHSPACE_BRIDGE";
+}
+
 NTSTATUS read_device_space(HANDLE DeviceHandle, ULONG DataType, PVOID Buffer, ULONG Offset,
                            ULONG Length, PULONG BytesRead) {
   auto hardware = callee(DeviceHandle, "DxgkCbReadDeviceSpace");
@@ -74,7 +80,9 @@ NTSTATUS read_device_space(HANDLE DeviceHandle, ULONG DataType, PVOID Buffer, UL
   if (DataType == DXGK_WHICHSPACE_ROM || DataType == DXGK_WHICHSPACE_MCH ||
       DataType == DXGK_WHICHSPACE_BRIDGE) {
     *BytesRead = 0;
-    return STATUS_UNSUCCESSFUL;
+    return refuse_unplayed(DeviceHandle,
+                           fmt::format("DxgkCbReadDeviceSpace({})", space_of(DataType)),
+                           STATUS_UNSUCCESSFUL);
   }
   if (DataType != DXGK_WHICHSPACE_CONFIG) return STATUS_INVALID_PARAMETER;
   if (nt::fails_here(sim::FaultKind::kDevice)) {
@@ -139,6 +147,16 @@ NTSTATUS give_acpi_answer(const std::vector<std::uint8_t>& answer, PACPI_EVAL_OU
   return STATUS_SUCCESS;
 }
 
+// "_DSM"
+std::string acpi_name_of(ULONG name) {
+  std::string out;
+  for (unsigned shift = 0; shift < 32; shift += 8) {
+    const auto letter = static_cast<char>(name >> shift & 0x7f);
+    out += letter > ' ' && letter < 0x7f ? letter : '.';
+  }
+  return out;
+}
+
 NTSTATUS eval_acpi_method(HANDLE DeviceHandle, ULONG,
                           PACPI_EVAL_INPUT_BUFFER_COMPLEX AcpiInputBuffer, ULONG AcpiInputSize,
                           PACPI_EVAL_OUTPUT_BUFFER AcpiOutputBuffer, ULONG AcpiOutputSize) {
@@ -150,16 +168,39 @@ NTSTATUS eval_acpi_method(HANDLE DeviceHandle, ULONG,
   AcpiInputBuffer->Signature = kAcpiComplexInput;
   const auto answer = hardware->model().acpi_method(name);
   hardware.reset();
-  if (!answer) return STATUS_NOT_SUPPORTED;
+  if (!answer)
+    return refuse_unplayed(DeviceHandle,
+                           fmt::format("DxgkCbEvalAcpiMethod({})", acpi_name_of(name)));
   if (nt::fails_here(sim::FaultKind::kDevice)) return STATUS_UNSUCCESSFUL;
   return give_acpi_answer(*answer, AcpiOutputBuffer, AcpiOutputSize);
 }
 
+std::string service_of(DXGK_SERVICES type) {
+  switch (type) {
+    case DxgkServicesAgp:
+      return "DxgkServicesAgp";
+    case DxgkServicesDebugReport:
+      return "DxgkServicesDebugReport";
+    case DxgkServicesTimedOperation:
+      return "DxgkServicesTimedOperation";
+    case DxgkServicesSPB:
+      return "DxgkServicesSPB";
+    case DxgkServicesBDD:
+      return "DxgkServicesBDD";
+    case DxgkServicesFirmwareTable:
+      return "DxgkServicesFirmwareTable";
+    case DxgkServicesIDD:
+      return "DxgkServicesIDD";
+    default:
+      return fmt::format("service {}", static_cast<int>(type));
+  }
+}
+
 // AGP, simple peripheral buses and firmware tables are not part of this machine.
-NTSTATUS query_services(HANDLE DeviceHandle, DXGK_SERVICES, PINTERFACE Interface) {
-  if (!is_device(DeviceHandle, "DxgkCbQueryServices") || Interface == nullptr)
-    return STATUS_INVALID_PARAMETER;
-  return STATUS_NOT_SUPPORTED;
+NTSTATUS query_services(HANDLE DeviceHandle, DXGK_SERVICES ServicesType, PINTERFACE Interface) {
+  const char* const name = "DxgkCbQueryServices";
+  if (!is_device(DeviceHandle, name) || Interface == nullptr) return STATUS_INVALID_PARAMETER;
+  return refuse_unplayed(DeviceHandle, fmt::format("{}({})", name, service_of(ServicesType)));
 }
 
 bool matches(const PCI_DEVICE_PRESENCE_PARAMETERS& asked, const DeviceModel::Identity& device) {

@@ -110,21 +110,21 @@ NTSTATUS query_monitor_interface(IN_CONST_HANDLE hAdapter,
   bool has_monitors = false;
   hardware->with_adapter([&](Adapter& adapter) { has_monitors = adapter.modes() != nullptr; });
   hardware.reset();
-  if (!has_monitors) return STATUS_NOT_SUPPORTED;
+  if (!has_monitors) return refuse_unplayed(hAdapter, "DxgkCbQueryMonitorInterface");
   return display::query_monitor_interface(version, ppMonitorInterface);
 }
 
 NTSTATUS indicate_connector_change(IN_CONST_HANDLE hAdapter) {
-  if (!is_device(hAdapter, "DxgkCbIndicateConnectorChange", DISPATCH_LEVEL))
-    return STATUS_INVALID_PARAMETER;
-  return STATUS_NOT_SUPPORTED;
+  const char* const name = "DxgkCbIndicateConnectorChange";
+  if (!is_device(hAdapter, name, DISPATCH_LEVEL)) return STATUS_INVALID_PARAMETER;
+  return refuse_unplayed(hAdapter, name);
 }
 
 NTSTATUS unblock_frame_buffer_ranges(IN_CONST_HANDLE hAdapter,
                                      CONST DXGK_SEGMENTMEMORYSTATE* pSegmentMemoryState) {
-  if (!is_device(hAdapter, "DxgkCbUnblockUEFIFrameBufferRanges") || pSegmentMemoryState == nullptr)
-    return STATUS_INVALID_PARAMETER;
-  return STATUS_NOT_SUPPORTED;
+  const char* const name = "DxgkCbUnblockUEFIFrameBufferRanges";
+  if (!is_device(hAdapter, name) || pSegmentMemoryState == nullptr) return STATUS_INVALID_PARAMETER;
+  return refuse_unplayed(hAdapter, name);
 }
 
 VOID multi_plane_overlay_disabled(IN_CONST_HANDLE hAdapter, UINT) {
@@ -132,10 +132,12 @@ VOID multi_plane_overlay_disabled(IN_CONST_HANDLE hAdapter, UINT) {
 }
 
 NTSTATUS notify_cursor_support_change(IN_CONST_PDXGKARGCB_NOTIFYCURSORSUPPORTCHANGE pArgs) {
-  check_place("DxgkCbNotifyCursorSupportChange", PASSIVE_LEVEL);
-  if (pArgs == nullptr || !is_device(pArgs->DeviceHandle, "DxgkCbNotifyCursorSupportChange"))
-    return STATUS_INVALID_PARAMETER;
-  return STATUS_NOT_SUPPORTED;
+  const char* const name = "DxgkCbNotifyCursorSupportChange";
+  check_place(name, PASSIVE_LEVEL);
+  if (pArgs == nullptr) return STATUS_INVALID_PARAMETER;
+  const HANDLE adapter = pArgs->DeviceHandle;
+  if (!is_device(adapter, name)) return STATUS_INVALID_PARAMETER;
+  return refuse_unplayed(adapter, name);
 }
 
 }  // namespace

@@ -67,8 +67,10 @@ NTSTATUS reserve_gpu_virtual_address_range(IN_CONST_HANDLE hAdapter,
 NTSTATUS invalidate_hw_context(IN_CONST_PDXGKARGCB_INVALIDATEHWCONTEXT pArgs) {
   const char* const name = "DxgkCbInvalidateHwContext";
   check_place(name, PASSIVE_LEVEL);
-  if (pArgs == nullptr || !is_device(pArgs->hAdapter, name)) return STATUS_INVALID_PARAMETER;
-  return STATUS_NOT_SUPPORTED;
+  if (pArgs == nullptr) return STATUS_INVALID_PARAMETER;
+  const HANDLE adapter = pArgs->hAdapter;
+  if (!is_device(adapter, name)) return STATUS_INVALID_PARAMETER;
+  return refuse_unplayed(adapter, name);
 }
 
 VOID content_protection_teardown(IN_CONST_HANDLE hAdapter, UINT) {
@@ -81,8 +83,9 @@ NTSTATUS set_protected_session_status(IN_CONST_PDXGKARGCB_PROTECTEDSESSIONSTATUS
 }
 
 NTSTATUS mitigated_range_update(IN_CONST_HANDLE hAdapter, ULONG) {
-  if (!is_device(hAdapter, "DxgkCbMitigatedRangeUpdate")) return STATUS_INVALID_PARAMETER;
-  return STATUS_NOT_SUPPORTED;
+  const char* const name = "DxgkCbMitigatedRangeUpdate";
+  if (!is_device(hAdapter, name)) return STATUS_INVALID_PARAMETER;
+  return refuse_unplayed(hAdapter, name);
 }
 
 NTSTATUS report_diagnostic(HANDLE DeviceHandle, IN_PDXGK_DIAGNOSTIC_HEADER pDiagnostic) {

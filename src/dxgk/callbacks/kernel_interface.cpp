@@ -82,6 +82,14 @@ bool is_device(HANDLE device_handle, const char* call, KIRQL at_most) {
   return callee(device_handle, call, at_most) != nullptr;
 }
 
+NTSTATUS refuse_unplayed(HANDLE device_handle, std::string call, NTSTATUS status) {
+  const CallFrame* const frame = CallFrame::current();
+  if (const std::shared_ptr<Hardware> hardware = Hardware::find(device_handle))
+    hardware->note_not_played(
+        {std::move(call), frame == nullptr ? nullptr : frame->ddi().name, status});
+  return status;
+}
+
 void call_back(const char* where, const std::function<void()>& body) {
   nt::Driver* const driver = nt::current_driver();
   if (driver == nullptr) return body();

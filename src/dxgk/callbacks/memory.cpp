@@ -143,7 +143,7 @@ VOID unmap_mdl_from_iommu(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKARGCB_UNMAPMDL
 // need a second life that this machine does not have.
 NTSTATUS refuse(HANDLE adapter, const void* arguments, const char* call) {
   if (!is_device(adapter, call) || arguments == nullptr) return STATUS_INVALID_PARAMETER;
-  return STATUS_NOT_SUPPORTED;
+  return refuse_unplayed(adapter, call);
 }
 
 }  // namespace

@@ -1,7 +1,9 @@
 // The parts of DXGKRNL_INTERFACE, one file each, and what all callbacks check first.
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <string>
 
 #include "src/dxgk/adapter/hardware.h"
 #include "src/wdk/graphics.h"
@@ -33,6 +35,11 @@ std::shared_ptr<Hardware> callee(HANDLE device_handle, const char* call,
 
 // The same as callee(), for callbacks that give nothing to the driver's device.
 bool is_device(HANDLE device_handle, const char* call, KIRQL at_most = PASSIVE_LEVEL);
+
+// Refuses what the host does not play, and notes it: a start that fails for this reason is not
+// blamed on the driver. `call` has the arguments that matter. Returns the status.
+NTSTATUS refuse_unplayed(HANDLE device_handle, std::string call,
+                         NTSTATUS status = STATUS_NOT_SUPPORTED);
 
 // Calls a function of the driver from inside one of its calls, so that the host can clean up if the
 // driver ends there. In that case it does not return.

@@ -79,9 +79,10 @@ NTSTATUS create_physical_memory_object(IN_OUT_PDXGKARGCB_CREATE_PHYSICAL_MEMORY_
   auto hardware = callee(asked.hAdapter, name, APC_LEVEL);
   if (hardware == nullptr || asked.Size == 0 || asked.Type > DXGK_PHYSICAL_MEMORY_TYPE_IO_SPACE)
     return STATUS_INVALID_PARAMETER;
-  if (asked.Type == DXGK_PHYSICAL_MEMORY_TYPE_SECTION ||
-      asked.Type == DXGK_PHYSICAL_MEMORY_TYPE_IO_SPACE)
-    return STATUS_NOT_SUPPORTED;
+  if (asked.Type == DXGK_PHYSICAL_MEMORY_TYPE_SECTION)
+    return refuse_unplayed(asked.hAdapter, fmt::format("{}(a section)", name));
+  if (asked.Type == DXGK_PHYSICAL_MEMORY_TYPE_IO_SPACE)
+    return refuse_unplayed(asked.hAdapter, fmt::format("{}(I/O space)", name));
   auto memory = make(asked);
   if (memory == nullptr) return STATUS_NO_MEMORY;
   memory->size = asked.Size;

@@ -30,7 +30,7 @@ NTSTATUS power_runtime_control_request(IN_CONST_HANDLE hAdapter, LPCGUID PowerCo
       PowerControlCode == nullptr)
     return STATUS_INVALID_PARAMETER;
   if (BytesReturned != nullptr) *BytesReturned = 0;
-  return STATUS_NOT_SUPPORTED;
+  return refuse_unplayed(hAdapter, "DxgkCbPowerRuntimeControlRequest");
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ Adapter* Dock::plug(const Miniport& miniport, std::shared_ptr<DeviceModel> model
   if (adapter == nullptr) return nullptr;
   failure.status = adapter->start();
   if (!NT_SUCCESS(failure.status)) {
-    failure.why = adapter->why_not_started();
+    failure = adapter->why_not_started(failure.status);
     adapter->remove();
     return nullptr;
   }

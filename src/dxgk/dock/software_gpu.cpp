@@ -8,6 +8,7 @@
 #include "drydock/dock.h"
 #include "src/dxgk/adapter/initialize.h"
 #include "src/dxgk/dock/software_gpu_device.h"
+#include "src/nt/rtl/names.h"
 #include "src/sim/never_destroyed.h"
 
 namespace drydock::dxgk {
@@ -69,8 +70,8 @@ Plugged plug_driver(Dock& dock, const std::filesystem::path& miniport,
   const std::optional<Miniport> started = start_miniport(*driver, status);
   if (!started) {
     driver->unload();
-    throw DockError(fmt::format("{} did not become a miniport: DriverEntry returned {:#010x}",
-                                miniport.string(), static_cast<std::uint32_t>(status)));
+    throw DockError(fmt::format("{} did not become a miniport: {}", miniport.string(),
+                                nt::answer_text("DriverEntry", status)));
   }
   StartFailure failure;
   Adapter* const adapter = dock.plug(*started, std::move(model), failure);

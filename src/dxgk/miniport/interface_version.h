@@ -11,6 +11,9 @@ namespace drydock::dxgk {
 // True for the released versions, from Windows Vista on.
 bool is_known_version(ULONG version);
 
+// "DXGKDDI_INTERFACE_VERSION_WDDM1_3", of a known version.
+const char* version_name(ULONG version);
+
 // The newest version that the Windows that is played has.
 ULONG newest_version();
 

@@ -1,6 +1,7 @@
 #include "src/dxgk/miniport/start_failure.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <iterator>
@@ -74,18 +75,32 @@ std::string name_of(DXGK_QUERYADAPTERINFOTYPE type) {
 }  // namespace
 
 std::string to_text(const StartFailure& failure) {
-  return failure.why.empty() ? answer_of("the host", failure.status) : failure.why;
-}
-
-std::string answer_of(const std::string& call, NTSTATUS status) {
-  const std::string_view name = nt::status_name(static_cast<std::uint32_t>(status));
-  std::string out = fmt::format("{} returned {:#010x}", call, static_cast<std::uint32_t>(status));
-  return name.empty() ? out : fmt::format("{} ({})", out, name);
+  return failure.why.empty() ? nt::answer_text("the host", failure.status) : failure.why;
 }
 
 std::string call_of_query(DXGK_QUERYADAPTERINFOTYPE type, UINT input_bytes, UINT output_bytes) {
   return fmt::format("DxgkDdiQueryAdapterInfo({}, {} bytes in, {} bytes out)", name_of(type),
                      input_bytes, output_bytes);
+}
+
+std::optional<std::string> passed_on(const std::vector<NotPlayed>& refusals,
+                                     const char* entry_point, NTSTATUS status) {
+  // Of several the driver most likely gave up at the last.
+  const auto is_it = [&](const NotPlayed& each) {
+    return each.inside == entry_point && each.status == status;
+  };
+  const auto found = std::find_if(refusals.rbegin(), refusals.rend(), is_it);
+  if (found == refusals.rend()) return std::nullopt;
+  return fmt::format("Drydock does not play {}, and {} passed on what it got there, {}",
+                     found->call, entry_point, nt::status_text(status));
+}
+
+std::string refused_before(const std::vector<NotPlayed>& refusals) {
+  if (refusals.empty()) return {};
+  std::vector<std::string> calls;
+  for (const NotPlayed& each : refusals) calls.push_back(each.call);
+  return fmt::format("; before that Drydock refused {}, which it does not play",
+                     fmt::join(calls, " and "));
 }
 
 }  // namespace drydock::dxgk

@@ -6,6 +6,7 @@
 #include "drydock/avstream.h"
 #include "src/ks/client/client_file.h"
 #include "src/ks/object/header.h"
+#include "src/nt/rtl/names.h"
 
 namespace drydock::avstream {
 namespace {
@@ -86,8 +87,11 @@ std::vector<Format> intersections(const ClientFile& file, ULONG pin_type,
 }  // namespace
 
 Error::Error(const std::string& what, Status status)
-    : std::runtime_error(fmt::format("{}: status {:#010x}", what, static_cast<unsigned>(status))),
+    : std::runtime_error(fmt::format("{}: status {}", what, nt::status_text(status))),
       status_(status) {}
+
+StartError::StartError(const std::string& call, Status status)
+    : Error(Whole{nt::answer_text(call, status)}, status), call_(call) {}
 
 std::optional<Video> video_of(const Format& format) {
   KS_DATAFORMAT_VIDEOINFOHEADER video;

@@ -29,15 +29,56 @@ struct Loaded {
   int made = 0;
 };
 
+// The last callback of a minidriver that failed while this lives.
+class LastRefusal {
+ public:
+  // The callback that returned this status, or else the request in which it failed.
+  std::string call_of(Status status, const char* request) const {
+    const sim::Hold hold(last_->lock);
+    return last_->status == status ? last_->call : request;
+  }
+
+ private:
+  struct Last {
+    sim::Lock lock;
+    std::string call DRYDOCK_GUARDED_BY(lock);
+    Status status DRYDOCK_GUARDED_BY(lock) = STATUS_SUCCESS;
+  };
+
+  const std::shared_ptr<Last> last_ = std::make_shared<Last>();
+  const ks::RefusalListeners::Listener listener_{
+      ks::refusal_listeners(), [last = last_](std::string_view call, Status status) {
+        const sim::Hold hold(last->lock);
+        last->call = call;
+        last->status = status;
+      }};
+};
+
 }  // namespace
 
 struct Device::Impl {
   explicit Impl(std::shared_ptr<Loaded> driver) : loaded(std::move(driver)) { ++loaded->users; }
 
   void make_device() {
-    expect(loaded->entry, "DriverEntry failed");
+    if (!NT_SUCCESS(loaded->entry)) throw StartError("DriverEntry", loaded->entry);
     device = std::make_unique<nt::PnpDevice>(identity(loaded->made++));
-    expect(device->add(loaded->image->driver()), "the device cannot be added");
+    const LastRefusal refusal;
+    const Status status = device->add(loaded->image->driver());
+    if (!NT_SUCCESS(status)) throw StartError(refusal.call_of(status, "AddDevice"), status);
+  }
+
+  void start_device() {
+    const LastRefusal refusal;
+    const Status status = device->start();
+    if (!NT_SUCCESS(status))
+      throw StartError(refusal.call_of(status, "IRP_MN_START_DEVICE"), status);
+  }
+
+  // Of a device that is started; clients find out when they open it.
+  void expect_post_started() const {
+    const std::shared_ptr<ks::Device> found = ks::device_of(nt::top_of_stack(device->physical()));
+    const Status status = found == nullptr ? STATUS_SUCCESS : found->post_start_status();
+    if (!NT_SUCCESS(status)) throw StartError("KSDEVICE_DISPATCH.PostStart", status);
   }
 
   void finish() {
@@ -74,7 +115,7 @@ std::unique_ptr<Device> Device::another(bool start) const {
 Device::Device(std::unique_ptr<Impl> impl, bool start) : impl_(std::move(impl)) {
   try {
     impl_->make_device();
-    if (start) expect(this->start(), "the device cannot be started");
+    if (start) impl_->start_device();
   } catch (const std::bad_alloc&) {
     impl_->finish();
     throw Error("the device cannot be made", STATUS_INSUFFICIENT_RESOURCES);
@@ -154,7 +195,9 @@ Status Device::try_open(std::size_t filter, Mode mode, std::optional<Filter>& ou
 
 Filter Device::open(std::size_t filter, Mode mode) {
   std::optional<Filter> out;
-  expect(try_open(filter, mode, out), "the filter cannot be opened");
+  const Status status = try_open(filter, mode, out);
+  if (status == STATUS_DEVICE_NOT_READY) impl_->expect_post_started();
+  expect(status, "the filter cannot be opened");
   return std::move(*out);
 }
 

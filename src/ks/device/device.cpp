@@ -153,6 +153,11 @@ NTSTATUS Device::may_open() {
   return NT_SUCCESS(post_start_status_) ? STATUS_SUCCESS : STATUS_DEVICE_NOT_READY;
 }
 
+NTSTATUS Device::post_start_status() const {
+  const sim::Hold hold(lock_);
+  return post_start_status_;
+}
+
 bool Device::is_up() const {
   const sim::Hold hold(lock_);
   return state_ == PnpState::kStarted && KeReadStateEvent(const_cast<PKEVENT>(&post_started_)) != 0;

@@ -63,6 +63,9 @@ class Device final : public Object, public DeviceFront {
   // Started, and PostStart has returned: the class driver does not enable interfaces that come now.
   bool is_up() const;
 
+  // What PostStart returned; success while it runs and where there is none.
+  NTSTATUS post_start_status() const;
+
   // A pin has left STOP, or has come back to it.
   void note_use(bool begins) { users_ += begins ? 1 : -1; }
   bool is_in_use() const { return users_ > 0; }

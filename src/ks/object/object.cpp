@@ -35,6 +35,11 @@ std::shared_ptr<Object> find_face(const void* face) {
 
 }  // namespace
 
+RefusalListeners& refusal_listeners() {
+  static sim::NeverDestroyed<RefusalListeners> instance;
+  return *instance;
+}
+
 Object::Object(Kind kind, void* face, std::shared_ptr<Object> parent, nt::Driver& driver,
                std::shared_ptr<BagItems> items)
     : kind_(kind),
@@ -115,7 +120,9 @@ void Object::explain_end(const char* where) const {
 
 NTSTATUS Object::ask(const char* where, const std::function<NTSTATUS()>& body) {
   NTSTATUS status = STATUS_UNSUCCESSFUL;
-  return call(where, [&] { status = body(); }) ? status : STATUS_DEVICE_REMOVED;
+  if (!call(where, [&] { status = body(); })) return STATUS_DEVICE_REMOVED;
+  if (!NT_SUCCESS(status)) refusal_listeners().call(where, status);
+  return status;
 }
 
 NTSTATUS Object::ask_now(const char* where, rules::RuleId rule,

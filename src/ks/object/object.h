@@ -50,6 +50,7 @@
 #include "src/ks/object/outer_unknown.h"
 #include "src/nt/driver/driver.h"
 #include "src/nt/watch/breach.h"
+#include "src/sim/listener_list.h"
 #include "src/sim/lock.h"
 #include "src/trace/calls.h"
 
@@ -59,6 +60,10 @@ class Device;
 class Mutex;
 
 enum class Kind : std::uint8_t { kDevice, kFactory, kFilter, kPin };
+
+// Those who get each callback of a minidriver that failed: its name, and its status.
+using RefusalListeners = sim::ListenerList<std::string_view, NTSTATUS>;
+RefusalListeners& refusal_listeners();
 
 // The host's object behind a face. Faces are registered by address, so that a pointer that a driver
 // made up or used too long is a finding and never a crash of the host.

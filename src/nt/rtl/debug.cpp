@@ -15,6 +15,7 @@
 #include "src/nt/rtl/forward_arguments.h"
 #include "src/nt/rtl/pointer_name.h"
 #include "src/nt/watch/breach.h"
+#include "src/sim/never_destroyed.h"
 #include "src/trace/trace.h"
 
 namespace drydock::nt {
@@ -23,9 +24,6 @@ namespace {
 // The most bytes that one call transfers, by the documents.
 constexpr std::size_t kLongestPrint = 512;
 constexpr ULONG kComponents = 256;
-
-DebugListener listener = nullptr;
-void* listener_context = nullptr;
 
 BOOLEAN debugger_enabled = FALSE;
 BOOLEAN debugger_not_present = TRUE;
@@ -85,7 +83,7 @@ void debug_output(std::string_view text) {
       trace::event("nt", "DbgPrint", {}, text.substr(at, trace::kTextSize));
     }
   }
-  if (listener != nullptr) listener(text, listener_context);
+  debug_listeners().call(text);
   static const bool to_standard_error = std::getenv("DRYDOCK_DEBUG_OUTPUT") != nullptr;
   if (!to_standard_error) return;
   std::fwrite(text.data(), 1, text.size(), stderr);
@@ -97,9 +95,9 @@ void hit_breakpoint(std::string call, const void* address) {
   stop(STATUS_BREAKPOINT, address, "N-059", std::move(message));
 }
 
-void set_debug_listener(DebugListener next, void* context) {
-  listener = next;
-  listener_context = context;
+DebugListeners& debug_listeners() {
+  static sim::NeverDestroyed<DebugListeners> instance;
+  return *instance;
 }
 
 }  // namespace drydock::nt

@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "src/sim/listener_list.h"
+
 namespace drydock::nt {
 
 void debug_output(std::string_view text);
@@ -15,8 +17,8 @@ void debug_output(std::string_view text);
 // else N-059. `address` is a return address.
 void hit_breakpoint(std::string call, const void* address);
 
-// A listener, for tests. Null removes it; not to be changed while drivers run.
-using DebugListener = void (*)(std::string_view text, void* context);
-void set_debug_listener(DebugListener listener, void* context);
+// Those who get the text of each print, at its IRQL and inside the driver.
+using DebugListeners = sim::ListenerList<std::string_view>;
+DebugListeners& debug_listeners();
 
 }  // namespace drydock::nt

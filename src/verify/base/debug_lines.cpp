@@ -7,18 +7,16 @@
 #include <string_view>
 #include <utility>
 
-#include "src/nt/rtl/debug.h"
-
 namespace drydock::verify {
 namespace {
 
 int standard_error = -1;
 
 // One write for each line, so that those of several processes do not mix.
-void show(std::string_view text, void* scenario) {
+void print_lines(const std::string& scenario, std::string_view text) {
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
-    std::string line = *static_cast<const std::string*>(scenario) + ": ";
+    std::string line = scenario + ": ";
     line.append(text.substr(0, end)).push_back('\n');
     text.remove_prefix(std::min(end + 1, text.size()));
     if (write(standard_error, line.data(), line.size()) < 0) return;  // nobody reads it
@@ -29,9 +27,9 @@ void show(std::string_view text, void* scenario) {
 
 void keep_standard_error() { standard_error = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3); }
 
-DebugLines::DebugLines(std::string scenario) : scenario_(std::move(scenario)) {
-  nt::set_debug_listener(show, const_cast<std::string*>(&scenario_));
-}
-DebugLines::~DebugLines() { nt::set_debug_listener(nullptr, nullptr); }
+DebugLines::DebugLines(std::string scenario)
+    : listener_(nt::debug_listeners(), [scenario = std::move(scenario)](std::string_view text) {
+        print_lines(scenario, text);
+      }) {}
 
 }  // namespace drydock::verify

@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include "src/nt/rtl/debug.h"
+
 namespace drydock::verify {
 
 // Called in a child process before its standard error becomes a pipe: lines go to what it was.
@@ -13,12 +15,9 @@ void keep_standard_error();
 class DebugLines {
  public:
   explicit DebugLines(std::string scenario);
-  ~DebugLines();
-  DebugLines(const DebugLines&) = delete;
-  DebugLines& operator=(const DebugLines&) = delete;
 
  private:
-  const std::string scenario_;
+  const nt::DebugListeners::Listener listener_;
 };
 
 }  // namespace drydock::verify

@@ -75,14 +75,4 @@ void require_kind(const std::filesystem::path& driver, DriverKind kind) {
   throw nt::LoadError(fmt::format("{}, but {} {}", is_no, other.article, other.noun));
 }
 
-std::string why_not_loaded(std::int32_t status) {
-  const std::string played = nt::to_text(nt::windows_version());
-  if (status == STATUS_REVISION_MISMATCH && nt::windows_version() != nt::newest_windows())
-    return fmt::format(
-        "DriverEntry returned {:#010x}: its interface is newer than that of Windows {}; "
-        "--windows chooses another",
-        static_cast<std::uint32_t>(status), played);
-  return fmt::format("DriverEntry returned {:#010x}", static_cast<std::uint32_t>(status));
-}
-
 }  // namespace drydock::verify

@@ -25,6 +25,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "src/verify/base/tested_drivers.h"
@@ -41,6 +42,18 @@ class Skip : public std::runtime_error {
 class Refused : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
+};
+
+// A driver, or its device, does not start.
+class DoesNotStart : public Refused {
+ public:
+  DoesNotStart(const std::string& why, std::vector<std::string> preceded_by)
+      : Refused(why), preceded_by_(std::move(preceded_by)) {}
+  // What the driver did last before it, each as a clause; the last one last.
+  const std::vector<std::string>& preceded_by() const { return preceded_by_; }
+
+ private:
+  std::vector<std::string> preceded_by_;
 };
 
 // After a fault, and without a further one, the driver fails to do what it does when it is loaded

@@ -8,6 +8,7 @@
 #include "src/verify/engine/ended_runs.h"
 #include "src/verify/engine/fault_choice.h"
 #include "src/verify/engine/schedules.h"
+#include "src/verify/engine/watched_start.h"
 
 namespace drydock::verify {
 namespace {
@@ -317,6 +318,8 @@ class Verifier {
     if (outcome.end != End::kSkipped && outcome.end != End::kRefused) return;
     result.status = ScenarioStatus::kSkipped;
     result.reason = outcome.reason;
+    result.does_not_start = outcome.does_not_start;
+    result.preceded_by = std::move(outcome.preceded_by);
   }
 
   // Stores the effect of a single fault. A run that ended its process has none that is known.
@@ -344,6 +347,7 @@ class Verifier {
       shrink(out.findings);
       confirm(out.findings);
     }
+    watch_failed_starts();
     name_what_was_not_played();
     for (const Scenario* scenario : request_.scenarios) {
       ScenarioResult& result = results_[scenario];
@@ -433,6 +437,14 @@ class Verifier {
               });
         },
         nullptr, ProcessPool::Processes::kOneForEach);
+  }
+
+  void watch_failed_starts() {
+    std::vector<ScenarioResult*> failed;
+    for (auto& [scenario, result] : results_) {
+      if (result.does_not_start) failed.push_back(&result);
+    }
+    if (!must_stop()) verify::watch_failed_starts(request_, pool_, failed);
   }
 
   const Request& request_;

@@ -11,6 +11,7 @@
 // caller has the request and gets the results as a value.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <set>
 #include <span>
@@ -39,6 +40,9 @@ struct Request {
   bool shows_debug_output = false;  // prints that of clean runs and of a replay on standard error
   bool confirms = true;             // runs the plan of each finding once more, in a fresh process
   FindingFilter filter = {};
+  // The headers of the kit, which say what the calls of a driver that does not start return. Empty:
+  // they are not looked at.
+  std::filesystem::path headers = {};
   // Asked often: says why the verification has to come to an end now, as the end of a sentence; an
   // empty text lets it go on. What was found until then is reported.
   std::function<std::string()> why_stop = nullptr;
@@ -50,6 +54,8 @@ struct ScenarioResult {
   const Scenario* scenario = nullptr;
   ScenarioStatus status = ScenarioStatus::kPassed;
   std::string reason = {};      // why it was skipped or cut short
+  bool does_not_start = false;  // the driver, or its device; then this preceded it:
+  std::vector<std::string> preceded_by = {};
   std::uint64_t runs = 0;       // all of them
   std::uint64_t faults = 0;     // runs with a fault
   std::uint64_t schedules = 0;  // runs without a fault under another schedule than the clean run's

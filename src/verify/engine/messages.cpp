@@ -180,6 +180,8 @@ Json to_message(const Outcome& outcome) {
   Written written;
   return {{"end", outcome.end},
           {"reason", outcome.reason},
+          {"does_not_start", outcome.does_not_start},
+          {"preceded_by", outcome.preceded_by},
           {"findings", to_message(outcome.findings, written)},
           {"unmet", outcome.unmet},
           {"points", outcome.points},
@@ -199,6 +201,8 @@ Outcome outcome_from(const Json& json, StackTable& stacks) {
   Outcome outcome;
   outcome.end = json.at("end").get<End>();
   outcome.reason = json.at("reason");
+  outcome.does_not_start = json.at("does_not_start");
+  outcome.preceded_by = json.at("preceded_by").get<std::vector<std::string>>();
   outcome.findings = findings_from(json.at("findings"), stacks);
   outcome.unmet = json.at("unmet");
   outcome.points = json.at("points");

@@ -65,7 +65,9 @@ struct CrashReport {
 
 struct Outcome {
   End end = End::kPassed;
-  std::string reason = {};  // one sentence unless the run passed
+  std::string reason = {};      // one sentence unless the run passed
+  bool does_not_start = false;  // the driver, or its device; then this preceded it:
+  std::vector<std::string> preceded_by = {};
   std::vector<rules::Finding> findings = {};
   // What the plan asks for and the run did not meet, as one sentence.
   std::string unmet = {};

@@ -41,6 +41,11 @@ void run_scenario(const Plan& plan, const TestedDrivers& drivers, Outcome& out) 
     out.reason = broken.what();
     const std::string driver = driver_of(drivers, plan.scenario->kind).stem().string();
     nt::Breach("N-069", nt::Offender::named(driver)).message(out.reason).raise_later();
+  } catch (const DoesNotStart& refused) {
+    out.end = End::kRefused;
+    out.reason = refused.what();
+    out.does_not_start = true;
+    out.preceded_by = refused.preceded_by();
   } catch (const std::exception& refused) {
     out.end = End::kRefused;
     out.reason = refused.what();

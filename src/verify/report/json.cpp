@@ -39,6 +39,7 @@ Json scenarios(const Verification& verification) {
                     {"schedules", result.schedules},
                     {"status", name(result.status)},
                     {"reason", result.reason},
+                    {"preceded_by", result.preceded_by},
                     {"cut_short", result.is_cut_short()},
                     {"notes", result.notes},
                     {"left_out", result.dropped},

@@ -1,3 +1,5 @@
+#include <fmt/ranges.h>
+
 #include <algorithm>
 
 #include "src/rules/markup.h"
@@ -44,8 +46,10 @@ class Failure {
 };
 
 std::string reason_of(const ScenarioResult& result) {
-  return rules::escape_attribute(result.is_cut_short() ? "cut short: " + result.reason
-                                                       : result.reason);
+  std::string out = result.is_cut_short() ? "cut short: " + result.reason : result.reason;
+  if (!result.preceded_by.empty())
+    out += fmt::format("; before that: {}", fmt::join(result.preceded_by, ", "));
+  return rules::escape_attribute(out);
 }
 
 // A test case has one failure, or is skipped, as readers of these reports take it. One that was cut

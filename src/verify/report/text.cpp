@@ -1,3 +1,5 @@
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -61,6 +63,7 @@ std::string listed(const std::string& heading, const std::vector<std::string>& n
 
 struct NamedReason {
   std::string reason;
+  std::vector<std::string> preceded_by;  // in the first of its scenarios
   std::vector<std::string> scenarios;
 };
 
@@ -71,22 +74,29 @@ std::vector<NamedReason> reasons_of(const Verification& verification, ScenarioSt
   for (const ScenarioResult& result : verification.scenarios) {
     if (result.reason.empty() || result.status != status) continue;
     auto at = std::ranges::find(out, result.reason, &NamedReason::reason);
-    if (at == out.end()) at = out.insert(out.end(), {result.reason, {}});
+    if (at == out.end()) at = out.insert(out.end(), {result.reason, result.preceded_by, {}});
     at->scenarios.emplace_back(result.scenario->name);
   }
   return out;
 }
 
-// One line for each reason, and the scenarios below it if it has several.
+std::string before_that(const std::vector<std::string>& preceded_by) {
+  return preceded_by.empty()
+             ? ""
+             : fmt::format("  before that:\n    {}\n", fmt::join(preceded_by, "\n    "));
+}
+
+// One line for each reason, the scenarios below it if it has several, and what preceded it.
 std::string grouped(const char* what, const std::vector<NamedReason>& reasons) {
   std::string out;
-  for (const auto& [reason, names] : reasons) {
+  for (const auto& [reason, preceded_by, names] : reasons) {
     if (names.size() == 1) {
       out += fmt::format("{} {}: {}\n", what, names[0], reason);
     } else {
       out += fmt::format("{} {} scenarios: {}\n", what, names.size(), reason) +
              listed(" ", names, " ");
     }
+    out += before_that(preceded_by);
   }
   return out;
 }

@@ -4,6 +4,7 @@
 
 #include "src/dxgk/callbacks/kernel_interface.h"
 #include "src/sim/faults.h"
+#include "tests/dxgk/callbacks/callbacks_scene.h"
 #include "tests/dxgk/miniport.h"
 
 namespace {
@@ -52,6 +53,76 @@ TEST_F(CallbackPromises, K425NothingIsACaptureBuffer) {
   capture.hAllocation = 0x40000040;
   EXPECT_EQ(table_.DxgkCbGetCaptureAddress(&capture), STATUS_INVALID_PARAMETER);
   EXPECT_EQ(table_.DxgkCbGetCaptureAddress(nullptr), STATUS_INVALID_PARAMETER);
+}
+
+// The names of what the host refused because it does not play it.
+std::vector<std::string> not_played(HANDLE device) {
+  std::vector<std::string> out;
+  for (const dxgk::NotPlayed& each : dxgk::Hardware::find(device)->not_played())
+    out.push_back(each.call);
+  return out;
+}
+
+TEST(NotPlayed, WhatTheHostDoesNotPlayIsNotedOnce) {
+  with_callbacks([](const DXGKRNL_INTERFACE& callbacks) {
+    const HANDLE device = callbacks.DeviceHandle;
+    INTERFACE interface{};
+    GUID code{};
+    SIZE_T returned = 0;
+    const DXGK_MONITOR_INTERFACE* monitors = nullptr;
+    DXGKARGCB_INVALIDATEHWCONTEXT context{};
+    context.hAdapter = device;
+    DXGKARGCB_NOTIFYCURSORSUPPORTCHANGE cursor{};
+    cursor.DeviceHandle = device;
+    DXGK_SEGMENTMEMORYSTATE state{};
+    DXGKARGCB_PINFRAMEBUFFERFORSAVE pin{};
+    DXGKARGCB_PINFRAMEBUFFERFORSAVE2 pin2{};
+    DXGKARGCB_UNPINFRAMEBUFFERFORSAVE unpin{};
+    DXGKARGCB_MAPFRAMEBUFFERPOINTER map{};
+    DXGKARGCB_UNMAPFRAMEBUFFERPOINTER unmap{};
+    DXGKARGCB_SAVEMEMORYFORHOTUPDATE save{};
+    const std::vector<NTSTATUS> answers = {
+        callbacks.DxgkCbQueryServices(device, DxgkServicesSPB, &interface),
+        callbacks.DxgkCbQueryServices(device, DxgkServicesSPB, &interface),
+        callbacks.DxgkCbPowerRuntimeControlRequest(device, &code, nullptr, 0, nullptr, 0,
+                                                   &returned),
+        callbacks.DxgkCbQueryMonitorInterface(device, DXGK_MONITOR_INTERFACE_VERSION_V1, &monitors),
+        callbacks.DxgkCbIndicateConnectorChange(device),
+        callbacks.DxgkCbUnblockUEFIFrameBufferRanges(device, &state),
+        callbacks.DxgkCbNotifyCursorSupportChange(&cursor),
+        callbacks.DxgkCbInvalidateHwContext(&context),
+        callbacks.DxgkCbMitigatedRangeUpdate(device, 0),
+        callbacks.DxgkCbPinFrameBufferForSave(device, &pin),
+        callbacks.DxgkCbPinFrameBufferForSave2(device, &pin2),
+        callbacks.DxgkCbUnpinFrameBufferForSave(device, &unpin),
+        callbacks.DxgkCbMapFrameBufferPointer(device, &map),
+        callbacks.DxgkCbUnmapFrameBufferPointer(device, &unmap),
+        callbacks.DxgkCbSaveMemoryForHotUpdate(device, &save)};
+    EXPECT_THAT(answers, ::testing::Each(STATUS_NOT_SUPPORTED));
+    EXPECT_THAT(not_played(device),
+                ::testing::ElementsAre(
+                    "DxgkCbQueryServices(DxgkServicesSPB)", "DxgkCbPowerRuntimeControlRequest",
+                    "DxgkCbQueryMonitorInterface", "DxgkCbIndicateConnectorChange",
+                    "DxgkCbUnblockUEFIFrameBufferRanges", "DxgkCbNotifyCursorSupportChange",
+                    "DxgkCbInvalidateHwContext", "DxgkCbMitigatedRangeUpdate",
+                    "DxgkCbPinFrameBufferForSave", "DxgkCbPinFrameBufferForSave2",
+                    "DxgkCbUnpinFrameBufferForSave", "DxgkCbMapFrameBufferPointer",
+                    "DxgkCbUnmapFrameBufferPointer", "DxgkCbSaveMemoryForHotUpdate"));
+  });
+}
+
+// A driver that asks wrongly is refused for that, and so is one that the device does not suit.
+TEST(NotPlayed, OtherRefusalsAreNotNoted) {
+  with_callbacks([](const DXGKRNL_INTERFACE& callbacks) {
+    const HANDLE device = callbacks.DeviceHandle;
+    EXPECT_EQ(callbacks.DxgkCbQueryServices(device, DxgkServicesSPB, nullptr),
+              STATUS_INVALID_PARAMETER);
+    EXPECT_EQ(callbacks.DxgkCbInvalidateHwContext(nullptr), STATUS_INVALID_PARAMETER);
+    EXPECT_EQ(callbacks.DxgkCbNotifyCursorSupportChange(nullptr), STATUS_INVALID_PARAMETER);
+    EXPECT_EQ(callbacks.DxgkCbMapMemory(device, {}, 16, FALSE, FALSE, MmNonCached, nullptr),
+              STATUS_INVALID_PARAMETER);
+    EXPECT_THAT(not_played(device), IsEmpty());
+  });
 }
 
 }  // namespace

@@ -174,6 +174,8 @@ TEST(DeviceCallbacks, AnswerOfAnAcpiMethodIsOneArgument) {
                                                 sizeof in, &room.out, bytes);
         };
         EXPECT_EQ(evaluate(sizeof room), STATUS_NOT_SUPPORTED) << "no such method";
+        EXPECT_EQ(dxgk::Hardware::find(callbacks.DeviceHandle)->not_played().front().call,
+                  "DxgkCbEvalAcpiMethod(....)");
         in.MethodNameAsUlong = kMethod;
         constexpr ULONG kNeeded = offsetof(ACPI_EVAL_OUTPUT_BUFFER, Argument) +
                                   offsetof(ACPI_METHOD_ARGUMENT, Argument) + 6;

@@ -151,6 +151,7 @@ TEST(PhysicalMemory, WhatCannotBeIsRefused) {
     EXPECT_EQ(create(DXGK_PHYSICAL_MEMORY_TYPE_MDL, 0), STATUS_INVALID_PARAMETER);
     EXPECT_EQ(create(DXGK_PHYSICAL_MEMORY_TYPE_SECTION, kSize), STATUS_NOT_SUPPORTED);
     EXPECT_EQ(create(DXGK_PHYSICAL_MEMORY_TYPE_IO_SPACE, kSize), STATUS_NOT_SUPPORTED);
+    EXPECT_EQ(dxgk::Hardware::find(callbacks.DeviceHandle)->not_played().size(), 2U);
     EXPECT_EQ(create(static_cast<DXGK_PHYSICAL_MEMORY_TYPE>(9), kSize), STATUS_INVALID_PARAMETER);
     EXPECT_EQ(callbacks.DxgkCbCreatePhysicalMemoryObject(nullptr), STATUS_INVALID_PARAMETER);
     const sim::FaultInjection injection({.seed = 1, .one_in = 1});

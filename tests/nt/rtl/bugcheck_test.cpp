@@ -90,10 +90,9 @@ TEST(BugCheck, BugCheckCallbackIsRegisteredOnce) {
 // wdm/nf-wdm-keregisterbugcheckcallback.md: the routine is called when a bug check is issued.
 TEST(BugCheckRules, CallbackHearsOfTheDriversOwnBugCheck) {
   std::string output;
-  drydock::nt::set_debug_listener(
-      [](std::string_view text, void* to) { *static_cast<std::string*>(to) += text; }, &output);
+  const drydock::nt::DebugListeners::Listener listener(
+      drydock::nt::debug_listeners(), [&](std::string_view text) { output += text; });
   const Life result = life(std::string(kRegister) + " KeBugCheck(0xE2);");
-  drydock::nt::set_debug_listener(nullptr, nullptr);
   EXPECT_EQ(count(result.findings, "N-060"), 1u) << text_of(result.findings);
   EXPECT_EQ(output, "callback 5");
 }

@@ -12,14 +12,9 @@ namespace drydock::testing {
 
 class Debug : public ::testing::Test {
  protected:
-  void SetUp() override {
-    drydock::nt::set_debug_listener(
-        [](std::string_view text, void* context) { *static_cast<std::string*>(context) += text; },
-        &output_);
-  }
-  void TearDown() override { drydock::nt::set_debug_listener(nullptr, nullptr); }
-
   std::string output_;
+  const nt::DebugListeners::Listener listener_{nt::debug_listeners(),
+                                               [this](std::string_view text) { output_ += text; }};
 };
 
 inline Life life(const std::string& statement) {

@@ -12,4 +12,10 @@ TEST(RtlNames, Names) {
   EXPECT_EQ(drydock::nt::bug_check_name(0x116), "VIDEO_TDR_FAILURE");
 }
 
+TEST(RtlNames, AStatusHasItsNameIfItHasOne) {
+  EXPECT_EQ(drydock::nt::status_text(static_cast<std::int32_t>(0xC00000BB)),
+            "0xc00000bb (STATUS_NOT_SUPPORTED)");
+  EXPECT_EQ(drydock::nt::answer_text("Start", 0x12345678), "Start returned 0x12345678");
+}
+
 }  // namespace

@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include "src/nt/driver/load_error.h"
-#include "src/nt/ob/played_windows.h"
 #include "tests/support/test_driver.h"
 
 namespace {
@@ -61,15 +60,6 @@ NTSTATUS DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path) {
 })",
                                    ".c", {"--kind", "avstream"});
   EXPECT_THAT(refusal_of(driver, DriverKind::kMinidriver), HasSubstr("NobodyHasThis"));
-}
-
-TEST(Kind, AnInterfaceThatIsTooNewIsExplainedOnAnOlderWindowsOnly) {
-  EXPECT_EQ(why_not_loaded(STATUS_UNSUCCESSFUL), "DriverEntry returned 0xc0000001");
-  EXPECT_EQ(why_not_loaded(STATUS_REVISION_MISMATCH), "DriverEntry returned 0xc0000059");
-  const nt::PlayedWindows older(*nt::windows_version_from("6.3"));
-  EXPECT_THAT(why_not_loaded(STATUS_REVISION_MISMATCH),
-              HasSubstr("its interface is newer than that of Windows 6.3"));
-  EXPECT_EQ(why_not_loaded(STATUS_UNSUCCESSFUL), "DriverEntry returned 0xc0000001");
 }
 
 }  // namespace

@@ -79,13 +79,11 @@ DEED(Raises) {
 
 TEST(UserDebug, OutputIsHeardAndExceptionsAreCaught) {
   std::string output;
-  nt::set_debug_listener(
-      [](std::string_view text, void* context) {
-        *static_cast<std::string*>(context) += std::string(text) + ";";
-      },
-      &output);
+  const nt::DebugListeners::Listener listener(nt::debug_listeners(), [&](std::string_view text) {
+    output += text;
+    output += ';';
+  });
   const Work work = work_of(kDebugDriver, "Debugging");
-  nt::set_debug_listener(nullptr, nullptr);
   EXPECT_EQ(work.failure, "");
   EXPECT_EQ(output, "narrow;wide;");
   EXPECT_TRUE(work.findings.empty()) << text_of(work.findings);

@@ -1,16 +1,20 @@
 #include "src/verify/scenarios/any/load.h"
 
 #include "src/nt/life/loader.h"
-#include "src/verify/base/kind.h"
 #include "src/verify/base/scenario.h"
+#include "src/verify/base/start_help.h"
+#include "src/verify/base/start_notes.h"
 
 namespace drydock::verify {
 
 void load_and_unload(const std::filesystem::path& file) {
+  const StartNotes notes(file.stem().string());
   const auto driver = nt::LoadedDriver::load(file);
   const NTSTATUS status = driver->start();
   driver->unload();
-  if (!NT_SUCCESS(status)) throw Refused(why_not_loaded(status));
+  if (NT_SUCCESS(status)) return;
+  const std::string why = why_not_loaded(file, status);
+  throw DoesNotStart(why, notes.before(why));
 }
 
 namespace {

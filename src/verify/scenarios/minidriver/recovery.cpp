@@ -5,6 +5,8 @@
 
 #include "src/rules/evaluated.h"
 #include "src/sim/faults.h"
+#include "src/verify/base/start_help.h"
+#include "src/verify/base/start_notes.h"
 #include "src/verify/scenarios/minidriver/client.h"
 
 namespace drydock::verify {
@@ -84,8 +86,14 @@ void live(Run& run, const std::function<void(Device&)>& life) {
 }  // namespace
 
 void run_with_device(Run& run, const std::function<void(Device&)>& life) {
+  const std::filesystem::path& driver = run.drivers().avstream;
+  const StartNotes notes(driver.stem().string());
   try {
     live(run, life);
+  } catch (const StartError& error) {
+    const std::string why = error.call() == "DriverEntry" ? why_not_loaded(driver, error.status())
+                                                          : why_not_started(driver, error.what());
+    throw DoesNotStart(why, notes.before(why));
   } catch (const Error& error) {
     throw Refused(error.what());
   }

@@ -27,15 +27,14 @@ void start_and_stop(Stage& stage) { look_in(stage, stage.adapter()); }
 void restart(Stage& stage) {
   Client client = stage.client();
   const D3DKMT_HANDLE device = client.create_device();
-  must(stage.dock().restart(stage.adapter()), "DxgkDdiStartDevice after DxgkDdiStopDevice");
+  stage.restart();
   may_miss([&] { client.destroy_device(device); });
   client.destroy_device(client.create_device());
   client.end();
 }
 
 void restart_idle(Stage& stage) {
-  for (int i = 0; i < 3; ++i)
-    must(stage.dock().restart(stage.adapter()), "DxgkDdiStartDevice after DxgkDdiStopDevice");
+  for (int i = 0; i < 3; ++i) stage.restart();
 }
 
 void plug_and_unplug_again(Stage& stage) {

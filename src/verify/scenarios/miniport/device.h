@@ -25,15 +25,15 @@ std::shared_ptr<dxgk::DeviceModel> hardware_of(const Profile& profile, unsigned 
 // counts as running until the interrupts are released or the driver is asked.
 class HeldDevice final : public dxgk::DeviceModel {
  public:
-  explicit HeldDevice(std::shared_ptr<dxgk::DeviceModel> device) : device_(std::move(device)) {}
+  // Accesses to registers are noted.
+  HeldDevice(std::shared_ptr<dxgk::DeviceModel> device, std::shared_ptr<NotedLines> lines)
+      : device_(std::move(device)), lines_(std::move(lines)) {}
 
   void hold();
   void release_line();
 
   Identity identity() const override { return device_->identity(); }
-  std::vector<Range> ranges() const override { return registers_->noted(device_->ranges()); }
-  // The driver's accesses to registers until the device had started.
-  RegisterNotes& registers() const { return *registers_; }
+  std::vector<Range> ranges() const override { return noted(device_->ranges(), lines_); }
   std::optional<Interrupt> interrupt() const override { return device_->interrupt(); }
   std::optional<DXGK_DISPLAY_INFORMATION> post_display() const override {
     return device_->post_display();
@@ -60,7 +60,6 @@ class HeldDevice final : public dxgk::DeviceModel {
   void removed() override { device_->removed(); }
 
  private:
-  const std::shared_ptr<RegisterNotes> registers_ = std::make_shared<RegisterNotes>();
   using Send = std::function<bool(ULONG message)>;
 
   // A driver may have registers mapped after the device is removed, so they share this state.
@@ -75,6 +74,7 @@ class HeldDevice final : public dxgk::DeviceModel {
   };
 
   const std::shared_ptr<dxgk::DeviceModel> device_;
+  const std::shared_ptr<NotedLines> lines_;
   const std::shared_ptr<Line> line_ = std::make_shared<Line>();
 };
 

@@ -7,31 +7,10 @@
 #include "src/nt/watch/breach.h"
 #include "src/rules/evaluated.h"
 #include "src/sim/faults.h"
-#include "src/verify/base/kind.h"
 #include "src/verify/base/profile_registry.h"
+#include "src/verify/base/start_help.h"
 
 namespace drydock::verify {
-
-namespace {
-
-// Advice to the author of a driver that does not start, by the driver's calls so far.
-std::string advice_for(const dxgk::StartFailure& failure, bool has_registers) {
-  const bool is_start =
-      failure.why.starts_with("DxgkDdiStartDevice") || failure.why.starts_with("DxgkDdiAddDevice");
-  if (!is_start) return {};
-  return has_registers ? "; a profile says what registers answer (--profile)"
-                       : "; a profile describes the device that it looks for: its identity, "
-                         "registers, and values in the registry (--profile)";
-}
-
-std::string why_not_started(const dxgk::StartFailure& failure, const RegisterNotes& registers) {
-  const std::string accesses = registers.text();
-  std::string out = "the device does not start: " + to_text(failure);
-  if (!accesses.empty()) out += "; before that it " + accesses;
-  return out + advice_for(failure, !accesses.empty());
-}
-
-}  // namespace
 
 Stage::Stage(Run& run) : run_(run) {
   load();
@@ -42,6 +21,7 @@ Stage::~Stage() { finish(); }
 
 void Stage::load() {
   dock_ = std::make_unique<dxgk::Dock>();
+  notes_ = std::make_unique<StartNotes>(run_.drivers().miniport.stem().string());
   set_registry(profile(), run_.drivers().miniport);
   NTSTATUS status = STATUS_UNSUCCESSFUL;
   try {
@@ -52,19 +32,34 @@ void Stage::load() {
   miniport_ = dxgk::start_miniport(*driver_, status);
   if (miniport_) return;
   finish();
-  throw Refused(why_not_loaded(status));
+  refuse(why_not_loaded(run_.drivers().miniport, status));
+}
+
+// The driver, or its device, does not start.
+void Stage::refuse(const std::string& why) const { throw DoesNotStart(why, notes_->before(why)); }
+
+// Null when it does not start; then `why` says so, and the notes what came before.
+dxgk::Adapter* Stage::plug(const dxgk::Miniport& miniport, std::shared_ptr<HeldDevice>& device,
+                           const std::string& which, std::string& why) {
+  if (notes_ == nullptr || !notes_->lines()->is_noting())
+    notes_ = std::make_unique<StartNotes>(run_.drivers().miniport.stem().string());
+  const std::shared_ptr<NotedLines> lines = notes_->lines();
+  device = std::make_shared<HeldDevice>(hardware_of(profile(), plugged_++), lines);
+  dxgk::StartFailure failure;
+  dxgk::Adapter* const adapter = dock_->plug(miniport, device, failure);
+  lines->end();
+  if (adapter == nullptr)
+    why = why_not_started(run_.drivers(), failure, lines->has(NotedLines::Kind::kRegister), which);
+  return adapter;
 }
 
 // False when a fault may be the reason that it does not start.
 bool Stage::start() {
-  device_ = std::make_shared<HeldDevice>(hardware_of(profile(), plugged_++));
-  dxgk::StartFailure failure;
-  adapter_ = dock_->plug(*miniport_, device_, failure);
-  device_->registers().end();
+  adapter_ = plug(*miniport_, device_, "the device", why_not_);
   if (adapter_ != nullptr) return true;
   if (run_.after_fault() && driver_->driver().alive()) return false;
   finish();
-  throw Refused(why_not_started(failure, device_->registers()));
+  refuse(why_not_);
 }
 
 // After a start that failed the next one has to succeed, unless the driver never starts.
@@ -82,17 +77,22 @@ void Stage::start_again() {
         .raise_later();
   if (starts) return;
   finish();
-  throw Refused("the device does not start");
+  refuse(why_not_);
 }
 
 dxgk::Adapter& Stage::plug_another() {
-  NTSTATUS status = STATUS_UNSUCCESSFUL;
-  dxgk::Adapter* const added =
-      dock_->plug(adapter_->miniport(),
-                  std::make_shared<HeldDevice>(hardware_of(profile(), plugged_++)), status);
-  must(added == nullptr && NT_SUCCESS(status) ? STATUS_NOT_SUPPORTED : status,
-       "the start of a second adapter, by DxgkDdiAddDevice, DxgkDdiStartDevice or a query,");
+  std::shared_ptr<HeldDevice> device;
+  std::string why;
+  dxgk::Adapter* const added = plug(adapter_->miniport(), device, "a further device", why);
+  if (added == nullptr) refuse(why);
   return *added;
+}
+
+void Stage::restart() {
+  const NTSTATUS status = dock_->restart(*adapter_);
+  if (NT_SUCCESS(status)) return;
+  throw Refused("the device does not start again after DxgkDdiStopDevice: " +
+                to_text(adapter_->why_not_started(status)));
 }
 
 bool Stage::has_devices() const { return adapter_->table().DxgkDdiCreateDevice != nullptr; }
@@ -262,7 +262,7 @@ void Stage::live_shortly() {
   });
 }
 
-// Loads the driver anew and plays a short life. A call that fails then is no failure to recover.
+// What a driver cannot do when it is loaded anew is no failure to recover.
 bool Stage::lives_anew() {
   try {
     finish();

@@ -10,6 +10,7 @@
 
 #include "src/nt/life/loader.h"
 #include "src/verify/base/scenario.h"
+#include "src/verify/base/start_notes.h"
 #include "src/verify/scenarios/miniport/client.h"
 #include "src/verify/scenarios/miniport/device.h"
 #include "src/verify/scenarios/miniport/known_work.h"
@@ -31,8 +32,10 @@ class Stage {
   HeldDevice& device() { return *device_; }
   const Profile& profile() const { return run_.drivers().profile; }
 
-  // Another device for the same driver. Throws Refused.
+  // Another device for the same driver. Throws DoesNotStart.
   dxgk::Adapter& plug_another();
+  // Stops the device and starts it again. Throws Refused.
+  void restart();
 
   Client client() { return client_of(*adapter_); }
   Client client_of(dxgk::Adapter& adapter);
@@ -89,6 +92,9 @@ class Stage {
 
  private:
   void load();
+  [[noreturn]] void refuse(const std::string& why) const;
+  dxgk::Adapter* plug(const dxgk::Miniport& miniport, std::shared_ptr<HeldDevice>& device,
+                      const std::string& which, std::string& why);
   bool start();
   void start_again();
   bool asks_for_gdi() const;
@@ -98,6 +104,8 @@ class Stage {
   Run& run_;
   const HostileArguments hostile_;
   unsigned plugged_ = 0;
+  std::unique_ptr<StartNotes> notes_;
+  std::string why_not_;  // the device does not start
   std::unique_ptr<nt::LoadedDriver> driver_;
   std::optional<dxgk::Miniport> miniport_;
   std::shared_ptr<HeldDevice> device_;

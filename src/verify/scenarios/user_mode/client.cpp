@@ -86,7 +86,8 @@ GraphicsProgram::GraphicsProgram(Run& run, Gpu& gpu, d3d::Options options)
     : gpu_(gpu),
       options_(options),
       process_(gpu.dock().new_process()),
-      driver_(d3d::UserDriver::load(run.drivers().umd)) {
+      driver_(d3d::UserDriver::load(run.drivers().umd)),
+      notes_(run.drivers().umd.stem().string()) {
   options_.follows_kernel10 = true;
   if (const std::string why = why_not(*driver_, options.style); !why.empty()) throw Skip(why);
   open();
@@ -96,7 +97,16 @@ GraphicsProgram::~GraphicsProgram() { close(); }
 
 void GraphicsProgram::open() {
   adapter_ = d3d::make_adapter(driver_, dxgk::RuntimeView(*process_), gpu_.luid(), options_);
-  must(adapter_->open(), "OpenAdapter");
+  if (SUCCEEDED(adapter_->open())) return;
+  refuse("the driver does not open the adapter: " + adapter_->why_not_open());
+}
+
+void GraphicsProgram::refuse(const std::string& why) const {
+  std::vector<std::string> before = notes_.before(why);
+  for (const std::string& call : adapter_->failed_calls()) {
+    if (why.find(call) == std::string::npos) before.push_back(call);
+  }
+  throw DoesNotStart(why, before);
 }
 
 void GraphicsProgram::close() {
@@ -113,7 +123,12 @@ void GraphicsProgram::reopen() {
 
 d3d::Device& GraphicsProgram::new_device() {
   auto device = d3d::make_device(adapter_);
-  must(device->create(), "CreateDevice");
+  const HRESULT result = device->create();
+  if (FAILED(result) && result != d3d::kNoEntryPoint && !has_begun_)
+    refuse(fmt::format("CreateDevice returned {}", d3d::name_of(result)));
+  must(result, "CreateDevice");
+  has_begun_ = true;
+  notes_.lines()->end();
   return *devices_.emplace_back(std::move(device));
 }
 
@@ -147,6 +162,7 @@ d3d::Resource& make(d3d::Device& device, const d3d::ResourceSpec& spec) {
   const HRESULT result = device.create_resource(spec, out);
   if (out != nullptr) return *out;
   const D3DDDI_SURFACEINFO& first = spec.surfaces.front();
+  if (result == d3d::kNoEntryPoint) must(result, "CreateResource");
   must(FAILED(result) ? result : E_FAIL,
        fmt::format("CreateResource, for {} of {} by {} in format {} with the flags {:#x},",
                    spec.surfaces.size(), first.Width, first.Height, static_cast<UINT>(spec.format),

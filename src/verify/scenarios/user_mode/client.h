@@ -18,6 +18,7 @@
 #include "src/dxgk/dock/dock.h"
 #include "src/nt/life/loader.h"
 #include "src/verify/base/scenario.h"
+#include "src/verify/base/start_notes.h"
 
 namespace drydock::verify {
 
@@ -65,6 +66,7 @@ class GraphicsProgram {
  private:
   void open();
   void close();
+  [[noreturn]] void refuse(const std::string& why) const;
 
   Gpu& gpu_;
   d3d::Options options_;
@@ -72,6 +74,8 @@ class GraphicsProgram {
   std::shared_ptr<d3d::UserDriver> driver_;
   std::shared_ptr<d3d::Adapter> adapter_;
   std::vector<std::shared_ptr<d3d::Device>> devices_;
+  const StartNotes notes_;
+  bool has_begun_ = false;  // a device was created
 };
 
 // Textures of one resource, each of this many pixels a side.
