@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "src/rules/finding.h"
 
@@ -23,13 +24,20 @@ std::vector<Frame> frames_of(const auto& one) {
 
 bool is_driver(const Frame& frame) { return !is_host(frame) && !is_of_system(frame); }
 
-// The host's function that the driver called; empty when the stack shows none.
-std::string call_of(const std::vector<Frame>& frames) {
+// How many of the innermost frames are inside the function of the host or of the system that the
+// driver called; 0 when the stack shows no driver.
+std::size_t called_in(const std::vector<Frame>& frames) {
   const auto driver = std::ranges::find_if(frames, is_driver);
-  return driver == frames.begin() || driver == frames.end() ? "" : std::prev(driver)->function;
+  return driver == frames.end() ? 0 : static_cast<std::size_t>(driver - frames.begin());
 }
 
-Json to_json(const std::vector<Frame>& frames) {
+// The function that the driver called; empty when the stack shows none.
+std::string call_of(const std::vector<Frame>& frames) {
+  const std::size_t called = called_in(frames);
+  return called == 0 ? "" : frames[called - 1].function;
+}
+
+Json to_json(std::span<const Frame> frames) {
   Json rows = Json::array();
   for (const Frame& frame : frames) {
     rows.push_back({{"function", frame.function},
@@ -40,9 +48,20 @@ Json to_json(const std::vector<Frame>& frames) {
   return rows;
 }
 
+// The driver's line comes first, whatever debug packages the machine has: the frames inside of what
+// it called are a member of their own.
+void put_stack(Json& out, const char* member, const std::vector<Frame>& frames) {
+  const auto all = std::span(frames);
+  const std::size_t called = called_in(frames);
+  out[member] = to_json(all.subspan(called));
+  out["called"] = to_json(all.first(called));
+}
+
 Json to_json(const ObjectEvent& event) {
   const std::vector<Frame> frames = frames_of(event);
-  return {{"event", event.what}, {"call", call_of(frames)}, {"stack", to_json(frames)}};
+  Json out = {{"event", event.what}, {"call", call_of(frames)}};
+  put_stack(out, "stack", frames);
+  return out;
 }
 
 Json to_json(const Finding& finding) {
@@ -59,15 +78,12 @@ Json to_json(const Finding& finding) {
     out["fields"].push_back({{"path", field.path}, {"value", field.value}});
   out["history"] = Json::array();
   for (const ObjectEvent& event : finding.history) out["history"].push_back(to_json(event));
-  out["stack"] = Json::array();
+  put_stack(out, "stack",
+            finding.stacks.empty() ? std::vector<Frame>() : frames_of(finding.stacks.front()));
   out["stacks"] = Json::array();
-  for (std::size_t i = 0; i < finding.stacks.size(); ++i) {
-    Json frames = to_json(frames_of(finding.stacks[i]));
-    if (i == 0) {
-      out["stack"] = std::move(frames);
-    } else {
-      out["stacks"].push_back({{"label", finding.stacks[i].label}, {"frames", std::move(frames)}});
-    }
+  for (std::size_t i = 1; i < finding.stacks.size(); ++i) {
+    Json& row = out["stacks"].emplace_back(Json{{"label", finding.stacks[i].label}});
+    put_stack(row, "frames", frames_of(finding.stacks[i]));
   }
   out["replay"] = finding.replay;
   return out;
@@ -86,9 +102,9 @@ std::vector<Frame> presented(std::vector<Frame> frames) {
 
 // The function of a library of the system that the driver was in; empty when it was in none.
 std::string library_call_of(const std::vector<Frame>& frames) {
-  const auto driver = std::ranges::find_if(frames, is_driver);
-  if (driver == frames.begin() || driver == frames.end()) return {};
-  const Frame& called = *std::prev(driver);
+  const std::size_t depth = called_in(frames);
+  if (depth == 0) return {};
+  const Frame& called = frames[depth - 1];
   if (!is_of_system(called)) return {};
   // Without its debug package a library has no names for most of its functions.
   return called.function.empty() ? "a function of " + called.module : called.function;

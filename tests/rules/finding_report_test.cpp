@@ -46,7 +46,8 @@ TEST(FindingText, LeavesOutWhatIsNotKnown) {
   }
 }
 
-// The host's frames at both ends are left out of the text, and only there.
+// The host's frames at both ends are left out of the text. JSON has them all, and the driver's
+// first.
 TEST(FindingText, BeginsAndEndsAtTheDriver) {
   Finding finding = saying("from inside");
   std::optional<Frame> host;
@@ -67,7 +68,10 @@ TEST(FindingText, BeginsAndEndsAtTheDriver) {
   EXPECT_THAT(text, HasSubstr("#0 DriverEntry (driver.c:3)"));
   EXPECT_THAT(text, HasSubstr("#2 DriverEntry (driver.c:3)"));
   EXPECT_THAT(text, Not(HasSubstr("#3 ")));
-  EXPECT_EQ(nlohmann::json::parse(to_json({finding}))[0]["stack"].size(), 6u);
+  const auto json = nlohmann::json::parse(to_json({finding}))[0];
+  EXPECT_EQ(json["stack"].size(), 4u);
+  EXPECT_EQ(json["stack"][0]["function"], "DriverEntry");
+  EXPECT_EQ(json["called"].size(), 2u);
   // A stack with frames of the host only is printed whole.
   finding.stacks[0].frames = {*host, *host};
   EXPECT_THAT(to_text(finding), HasSubstr("#1 "));
@@ -82,6 +86,17 @@ TEST(FindingText, ACallOfALibraryStandsBehindTheDriversLine) {
   finding.stacks[0].frames[0] = {"", "", 0, "libc.so.6"};
   EXPECT_THAT(to_text(finding),
               HasSubstr("#0 Fill (fill.c:3), in its call of a function of libc.so.6\n"));
+  finding.stacks.push_back(finding.stacks[0]);
+  ObjectEvent event("filled");
+  event.frames = finding.stacks[0].frames;
+  finding.history = {event};
+  const auto json = nlohmann::json::parse(to_json({finding}))[0];
+  for (const auto& [row, frames] :
+       {std::pair(json, "stack"), std::pair(json["stacks"][0], "frames"),
+        std::pair(json["history"][0], "stack")}) {
+    EXPECT_EQ(row[frames][0]["line"], 3);
+    EXPECT_EQ(row["called"][0]["module"], "libc.so.6");
+  }
 }
 
 // What a call left behind is seen when it is over, by the program that plays the scenarios.
@@ -116,7 +131,7 @@ TEST(FindingJson, HasTheContractedFields) {
   ASSERT_EQ(findings.size(), 2u);
   for (const auto& finding : findings) {
     for (const char* field : {"rule", "severity", "party", "message", "driver", "object", "history",
-                              "stack", "stacks", "replay"}) {
+                              "stack", "called", "stacks", "replay"}) {
       EXPECT_TRUE(finding.contains(field)) << field;
     }
   }

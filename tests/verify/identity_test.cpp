@@ -15,10 +15,10 @@
 namespace {
 
 using ::drydock::testing::build_driver;
-using ::drydock::testing::drydock;
 using ::drydock::testing::file_text;
 using ::drydock::testing::line_of;
 using ::drydock::testing::Outcome;
+using ::drydock::testing::run;
 using ::drydock::testing::TempFolder;
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -37,9 +37,10 @@ std::string minidriver(const std::string& source, const std::string& define = "P
 
 // Verifies without faults, and keeps the JSON report.
 struct Verified {
-  Verified(const std::string& driver, const std::string& arguments) {
-    out =
-        drydock("verify --faults none --runs 1 --json " + file() + " " + driver + " " + arguments);
+  Verified(const std::string& driver, const std::string& arguments,
+           const std::string& inside = {}) {
+    out = run(inside + " " DRYDOCK_PROGRAM " verify --faults none --runs 1 --json " + file() + " " +
+              driver + " " + arguments);
     json = Json::parse(file_text(file()), nullptr, /*allow_exceptions=*/false);
   }
   std::string file() const { return (folder.path() / "r.json").string(); }
@@ -49,8 +50,10 @@ struct Verified {
   Json json;
 };
 
-Verified loaded(const std::string& driver, const std::string& arguments = {}) {
-  return {"--scenario load.minidriver --avstream " + driver, arguments};
+// `inside` is a program that runs the rest of its command line.
+Verified loaded(const std::string& driver, const std::string& arguments = {},
+                const std::string& inside = {}) {
+  return {"--scenario load.minidriver --avstream " + driver, arguments, inside};
 }
 
 // All of its memory comes from one wrapper.
@@ -154,8 +157,9 @@ TEST(Identity, ACrashInsideTheCLibraryIsAtTheDriversLine) {
     const Verified run = loaded(minidriver(kCopying, how));
     ASSERT_THAT(run.json.at("findings"), SizeIs(1)) << run.out.output;
     const Json& finding = run.json.at("findings")[0];
-    EXPECT_THAT(finding.at("stack")[0].at("module").get<std::string>(), HasSubstr("libc.so"))
+    EXPECT_THAT(finding.at("called")[0].at("module").get<std::string>(), HasSubstr("libc.so"))
         << "else this shows nothing";
+    EXPECT_EQ(finding.at("stack")[0].at("function"), "Fill");
     const int fill = line_of(kCopying, "static VOID Fill");
     const int call = line_of(kCopying, how == "SETS" ? "RtlFillMemory" : "RtlCopyMemory");
     EXPECT_EQ(finding.at("key"),
@@ -163,6 +167,41 @@ TEST(Identity, ACrashInsideTheCLibraryIsAtTheDriversLine) {
     EXPECT_THAT(run.out.output, HasSubstr("  here:\n    #0 Fill ("));
     EXPECT_THAT(run.out.output,
                 HasSubstr("driver.c:" + std::to_string(call) + "), in its call of "));
+  }
+}
+
+// Runs a command where no debug package is installed.
+constexpr const char* kWithoutDebugPackages =
+    "unshare -rm sh -c 'mount -t tmpfs none /usr/lib/debug && exec \"$@\"' sh";
+
+// The files of the C library that a finding names.
+std::vector<std::string> library_files(const Json& finding) {
+  std::vector<std::string> out;
+  for (const Json& frame : finding.at("called")) {
+    const std::string file = frame.at("file");
+    if (!file.empty() && frame.at("module").get<std::string>().find("libc.so") != std::string::npos)
+      out.push_back(file);
+  }
+  return out;
+}
+
+TEST(Identity, KeysAreEqualWithAndWithoutDebugPackages) {
+  if (run(std::string(kWithoutDebugPackages) + " true").exit_code != 0)
+    GTEST_SKIP() << "this machine lets no program hide /usr/lib/debug";
+  for (const std::string how : {"COPIES", "SETS"}) {
+    SCOPED_TRACE(how);
+    const std::string driver = minidriver(kCopying, how);
+    const Verified with = loaded(driver);
+    const Verified without = loaded(driver, {}, kWithoutDebugPackages);
+    ASSERT_THAT(with.json.at("findings"), SizeIs(1)) << with.out.output;
+    ASSERT_THAT(without.json.at("findings"), SizeIs(1)) << without.out.output;
+    const Json& named = with.json.at("findings")[0];
+    const Json& nameless = without.json.at("findings")[0];
+    EXPECT_THAT(library_files(named), Not(::testing::IsEmpty())) << "libc6-dbg is not installed";
+    EXPECT_THAT(library_files(nameless), ::testing::IsEmpty());
+    EXPECT_EQ(named.at("key"), nameless.at("key"));
+    EXPECT_EQ(named.at("stack")[0], nameless.at("stack")[0]);
+    EXPECT_EQ(loaded(driver, "--baseline " + with.file(), kWithoutDebugPackages).out.exit_code, 0);
   }
 }
 

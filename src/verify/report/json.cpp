@@ -58,7 +58,7 @@ Json to_json(const DistinctFinding& found) {
   for (const char* member : {"rule", "severity", "party"}) out[member] = form.at(member);
   out["scenario"] = found.scenario->name;
   for (const char* member :
-       {"message", "driver", "object", "fields", "history", "stack", "stacks", "replay"})
+       {"message", "driver", "object", "fields", "history", "stack", "called", "stacks", "replay"})
     out[member] = form.at(member);
   out["key"] = found.key;
   out["group"] = found.group;
