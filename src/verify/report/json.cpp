@@ -1,7 +1,7 @@
 #include "src/rules/render.h"
 #include "src/verify/engine/coverage.h"
 #include "src/verify/engine/messages.h"
-#include "src/verify/engine/reasons.h"
+#include "src/verify/report/reasons.h"
 #include "src/verify/report/report.h"
 
 namespace drydock::verify {

@@ -1,4 +1,4 @@
-#include "src/verify/engine/reasons.h"
+#include "src/verify/report/reasons.h"
 
 #include <gtest/gtest.h>
 

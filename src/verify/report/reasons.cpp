@@ -1,4 +1,4 @@
-#include "src/verify/engine/reasons.h"
+#include "src/verify/report/reasons.h"
 
 #include <algorithm>
 #include <initializer_list>
