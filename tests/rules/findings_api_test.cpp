@@ -2,8 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "drydock/dock.h"
-#include "drydock/findings.h"
+#include "drydock/drydock.h"
 #include "tests/support/test_driver.h"
 
 namespace drydock::testing {

@@ -1,5 +1,5 @@
-// `drydock verify` of drivers that were built with a sanitizer: what it finds, and that correct ones
-// are silent, also where calls fail.
+// `drydock verify` of drivers that were built with a sanitizer: what it finds, and that correct
+// ones are silent, also where calls fail.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
