@@ -24,6 +24,9 @@
 #include "src/trace/buffers.h"
 #include "src/trace/trace.h"
 
+// The linker's names for the bounds of the library.
+extern "C" __attribute__((visibility("hidden"))) const char __ehdr_start[], _end[];
+
 namespace drydock::trace {
 namespace {
 
@@ -75,6 +78,9 @@ bool is_left_out(const std::string& name) {
   return std::ranges::any_of(kBeginnings,
                              [&](std::string_view each) { return name.starts_with(each); });
 }
+
+// A function of the host, which drivers call. Others are entry points of drivers.
+bool is_of_host(const void* function) { return function >= __ehdr_start && function < _end; }
 
 std::int64_t number_of(std::uint64_t pointer) {
   if (pointer == 0) return 0;
@@ -129,7 +135,7 @@ extern "C" __attribute__((visibility("hidden"))) void* drydock_call_begins(
 extern "C" __attribute__((visibility("hidden"))) void drydock_call_ends(const Site* site,
                                                                         std::uint64_t result) {
   const auto answer = static_cast<std::int32_t>(result);
-  if (site->signature->failure != Failure::kNever && answer < 0)
+  if (site->signature->failure != Failure::kNever && answer < 0 && is_of_host(site->function))
     failure_listeners().call(site->signature->name, site->signature->failure, answer);
   if (!is_recording()) return;
   const Passed passed = site->signature->result;

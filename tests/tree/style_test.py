@@ -447,9 +447,9 @@ class UnitTests(Trees):
         self.change_house('"Rows of data."', '"Rows"')
         self.assertEqual(self.faults(unit_tests), "house.toml: tests.rows: side: why is one sentence, with a full stop")
 
-    def test_a_folder_of_rows_has_no_test(self):
+    def test_a_folder_of_rows_whose_sources_all_have_tests(self):
         self.write("tests/side/s_test.cpp", "")
-        self.assertEqual(self.faults(unit_tests), "house.toml: tests.rows: side has tests/side/s_test.cpp")
+        self.assertEqual(self.faults(unit_tests), "house.toml: tests.rows: side is no longer needed")
 
     def test_a_folder_of_rows_has_sources(self):
         self.change_house('"side" = "Rows of data."\n', '"side" = "Rows of data."\n"attic" = "Empty."\n')

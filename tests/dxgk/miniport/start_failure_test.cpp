@@ -14,11 +14,23 @@ TEST(StartFailure, SaysWhyOrTheStatus) {
             "the host returned 0xc0000017 (STATUS_NO_MEMORY)");
 }
 
-TEST(StartFailure, AnAnswerHasTheNameOfItsStatusIfThereIsOne) {
-  EXPECT_EQ(answer_of("DxgkDdiStartDevice", STATUS_UNSUCCESSFUL),
-            "DxgkDdiStartDevice returned 0xc0000001 (STATUS_UNSUCCESSFUL)");
-  EXPECT_EQ(answer_of("DxgkDdiStartDevice", static_cast<NTSTATUS>(0xE1234567)),
-            "DxgkDdiStartDevice returned 0xe1234567");
+TEST(StartFailure, ARefusalOfTheHostIsSaidToBePassedOn) {
+  const char* const start = "DxgkDdiStartDevice";
+  const std::vector<NotPlayed> refusals = {{"DxgkCbLogEtwEvent", "DxgkDdiAddDevice"},
+                                           {"DxgkCbQueryServices(DxgkServicesSPB)", start}};
+  const auto why = passed_on(refusals, start, STATUS_NOT_SUPPORTED);
+  ASSERT_TRUE(why.has_value());
+  EXPECT_EQ(why->find("Drydock does not play DxgkCbQueryServices(DxgkServicesSPB), and "
+                      "DxgkDdiStartDevice passed on what it got there"),
+            0U)
+      << *why;
+  // Another status, or another entry point, is the driver's own.
+  EXPECT_EQ(passed_on(refusals, start, STATUS_NO_MEMORY), std::nullopt);
+  EXPECT_EQ(passed_on(refusals, "DxgkDdiQueryAdapterInfo", STATUS_NOT_SUPPORTED), std::nullopt);
+  EXPECT_EQ(refused_before({}), "");
+  EXPECT_EQ(refused_before(refusals),
+            "; before that Drydock refused DxgkCbLogEtwEvent and "
+            "DxgkCbQueryServices(DxgkServicesSPB), which it does not play");
 }
 
 TEST(StartFailure, AQueryIsNamedWithItsSizes) {

@@ -40,7 +40,7 @@ const ExportRows kThunkAllocationRows(
         ROW(D3DKMTOpenResource, zeros(gives(STATUS_INVALID_PARAMETER)),
             comes_to(gives(STATUS_INVALID_PARAMETER, "K-197"),
                      call_of(with_empty(&D3DKMTOpenResource))),
-            proven_by("ClientCreates.K107EachKindOfPrivateDataIsStoredApart")),
+            proven_by_scene("ClientCreates.K107EachKindOfPrivateDataIsStoredApart")),
         ROW(D3DKMTOpenResource2, zeros(gives(STATUS_INVALID_PARAMETER)),
             comes_to(gives(STATUS_INVALID_PARAMETER, "K-197"),
                      call_of(with_empty(&D3DKMTOpenResource2))),
