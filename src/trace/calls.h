@@ -39,7 +39,8 @@ constexpr std::string_view tag_of() {
 
 }  // namespace internal
 
-// Those who get each call of a driver through a stub that failed: its name, and its status or result.
+// Those who get each call of a driver through a stub that failed: its name, and its status or
+// result.
 using FailureListeners = sim::ListenerList<std::string_view, Failure, std::int32_t>;
 FailureListeners& failure_listeners();
 

@@ -265,6 +265,8 @@ HRESULT DestroyContext(Device& Where, HANDLE Runtime, Resource* What) {
   Result = Where.Callbacks->pfnDestroyContextCb(Runtime, &Call);
   D3DDDICB_SIGNALSYNCHRONIZATIONOBJECT Signal = {Where.Context, 1, {Sync.hSyncObject}, {}};
   Where.Callbacks->pfnSignalSynchronizationObjectCb(Runtime, &Signal);
+  // The context owns the mutex until the GPU has come to the signal.
+  WaitForGpu(Where, What);
   const D3DDDICB_DESTROYSYNCHRONIZATIONOBJECT Destroy = {Sync.hSyncObject};
   Where.Callbacks->pfnDestroySynchronizationObjectCb(Runtime, &Destroy);
   return Result;
