@@ -79,8 +79,15 @@ bool is_left_out(const std::string& name) {
                              [&](std::string_view each) { return name.starts_with(each); });
 }
 
-// A function of the host, which drivers call. Others are entry points of drivers.
-bool is_of_host(const void* function) { return function >= __ehdr_start && function < _end; }
+// A function of the host or of the program that uses it. Those of other libraries are entry points
+// of drivers.
+bool is_of_host(const void* function) {
+  if (function >= __ehdr_start && function < _end) return true;
+  Dl_info symbol;
+  void* library = nullptr;
+  if (dladdr1(function, &symbol, &library, RTLD_DL_LINKMAP) == 0) return true;
+  return static_cast<const link_map*>(library)->l_name[0] == '\0';  // that of the program
+}
 
 std::int64_t number_of(std::uint64_t pointer) {
   if (pointer == 0) return 0;
