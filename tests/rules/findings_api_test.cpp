@@ -1,4 +1,4 @@
-// drydock/findings.h: what a program learns of the rules that its drivers break.
+// The findings that a program gets of the rules that its drivers break.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -52,6 +52,23 @@ TEST(Findings, OfAGoodLifeThereAreNone) {
   }
   EXPECT_TRUE(findings.empty());
   EXPECT_THAT(findings.all(), IsEmpty());
+}
+
+TEST(Findings, ArePrintedOnStandardError) {
+  Findings findings;
+  ::testing::internal::CaptureStderr();
+  findings.print();
+  EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");
+  {
+    Dock dock;
+    EXPECT_THROW(dock.plug(leaking_driver()), DockError);
+  }
+  std::string expected;
+  for (const Finding& each : findings.all()) expected += each.text + "\n";
+  EXPECT_THAT(expected, HasSubstr("N-008"));
+  ::testing::internal::CaptureStderr();
+  findings.print();
+  EXPECT_EQ(::testing::internal::GetCapturedStderr(), expected);
 }
 
 TEST(Findings, TheNewestReceives) {

@@ -37,18 +37,18 @@ enum class FrameState : std::uint8_t {
 struct Frame {
   StreamRequest* request = nullptr;
   KSSTREAM_HEADER* header = nullptr;  // in pool; the driver writes into it
-  ULONG extent = 0;  // of the buffer, as the client said: the driver may have changed the header
-  void* data = nullptr;    // the buffer in system space; null for a frame without data
+  ULONG extent = 0;      // the client's size of the buffer: the driver may have changed the header
+  void* data = nullptr;  // the buffer in system space; null for a frame without data
   void* buffer = nullptr;  // as the client named it
   PMDL mdl = nullptr;
   std::unique_ptr<VramFrame> vram;  // null: the frame has a buffer
 
-  // Of data that the sink must not change (S-033). For the station that has the request.
+  // The digest of data that the sink must not change (S-033). For the station that has the request.
   std::optional<std::uint64_t> digest;
 
   // The lock is that of the queue where the request is.
   FrameState state DRYDOCK_GUARDED_BY(some_queue_lock) = FrameState::kOutside;
-  // Of the edges together and of each clone. The frame is done at zero.
+  // References of the edges together and of each clone; the frame is done at zero.
   std::uint32_t references DRYDOCK_GUARDED_BY(some_queue_lock) = 0;
   // Pointers that hold it locked. It cannot be cancelled then.
   std::uint32_t locks DRYDOCK_GUARDED_BY(some_queue_lock) = 0;
@@ -89,7 +89,7 @@ struct Injected {
 // The state of a stream request.
 enum class RequestState : std::uint8_t {
   kTravelling,  // between two stations, or at home
-  kQueued,      // its frames are in a queue
+  kQueued,      // the request's frames are in a queue
   kHeld,        // in a queue, behind the end of a stream: its frames are not in order yet (S-202)
   kCancelled,   // goes home as soon as no frame of it is locked
 };
@@ -121,7 +121,7 @@ struct StreamRequest {
 // The parameters of KsProbeStreamIrp's checks and copies (S-262 to S-266).
 struct Probe {
   bool writes = false;
-  ULONG header_size = 0;  // of an extended header; 0: plain ones only
+  ULONG header_size = 0;  // the size of an extended header; 0: plain ones only
   bool format_change = false;
   ULONG spare = 0;
 };

@@ -106,7 +106,7 @@ class Queue final : public Station, public std::enable_shared_from_this<Queue> {
 
  private:
   class QueueHold;
-  struct After;  // what follows from an operation
+  struct After;  // the actions that follow an operation, without the lock
   enum class State : std::uint8_t {
     kOpen,
     kHolding,  // the end of a stream is in the queue: what arrives is held back (S-202)

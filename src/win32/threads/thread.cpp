@@ -28,7 +28,7 @@ struct StartGate {
 
 struct Suspension {
   std::shared_ptr<StartGate> gate;
-  ULONG count = 1;  // the gate opens at 0
+  ULONG count = 1;  // the number of suspensions; the gate opens at 0
 };
 
 // The gates of threads that have not begun, by their objects.
@@ -115,7 +115,7 @@ HANDLE start_checked(const char* call, unsigned (*routine)(void*), void* argumen
   });
 }
 
-constexpr ULONG kNoCount = 0xFFFFFFFF;  // of SuspendThread and ResumeThread that fail
+constexpr ULONG kNoCount = 0xFFFFFFFF;  // SuspendThread and ResumeThread return it when they fail
 
 // Changes the count of a thread that has not begun; gives the count before, or 0 for any other.
 ULONG change_suspension(PKTHREAD thread, bool resume) {
