@@ -4,7 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <initializer_list>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -17,22 +17,22 @@ namespace drydock::verify {
 namespace {
 
 // What a driver can look at that --windows and --profile change.
-constexpr std::initializer_list<std::string_view> kVersionRoutines = {"RtlGetVersion",
-                                                                      "RtlVerifyVersionInfo",
-                                                                      "PsGetVersion",
-                                                                      "IoIsWdmVersionAvailable",
-                                                                      "RtlIsNtDdiVersionAvailable",
-                                                                      "MmGetSystemRoutineAddress",
-                                                                      "GetVersionExA",
-                                                                      "GetVersionExW"};
-constexpr std::initializer_list<std::string_view> kRegistryRoutines = {"ZwOpenKey",
-                                                                       "ZwOpenKeyEx",
-                                                                       "ZwQueryValueKey",
-                                                                       "RtlQueryRegistryValues",
-                                                                       "RtlQueryRegistryValuesEx",
-                                                                       "RtlCheckRegistryKey",
-                                                                       "IoOpenDeviceRegistryKey",
-                                                                       "IoOpenDriverRegistryKey"};
+constexpr std::string_view kVersionRoutines[] = {"RtlGetVersion",
+                                                 "RtlVerifyVersionInfo",
+                                                 "PsGetVersion",
+                                                 "IoIsWdmVersionAvailable",
+                                                 "RtlIsNtDdiVersionAvailable",
+                                                 "MmGetSystemRoutineAddress",
+                                                 "GetVersionExA",
+                                                 "GetVersionExW"};
+constexpr std::string_view kRegistryRoutines[] = {"ZwOpenKey",
+                                                  "ZwOpenKeyEx",
+                                                  "ZwQueryValueKey",
+                                                  "RtlQueryRegistryValues",
+                                                  "RtlQueryRegistryValuesEx",
+                                                  "RtlCheckRegistryKey",
+                                                  "IoOpenDeviceRegistryKey",
+                                                  "IoOpenDriverRegistryKey"};
 
 struct Looks {
   bool at_version = false;
@@ -42,7 +42,7 @@ struct Looks {
 Looks looks_of(const std::filesystem::path& driver) {
   try {
     const std::vector<std::string> imports = nt::read_elf(driver).undefined;
-    const auto has_any = [&](std::initializer_list<std::string_view> names) {
+    const auto has_any = [&](std::span<const std::string_view> names) {
       return std::ranges::any_of(names, [&](std::string_view each) {
         return std::ranges::find(imports, each) != imports.end();
       });
